@@ -1,0 +1,16 @@
+#!/bin/sh
+# Run a TypeScript file on the project's own Node, installing what is missing first. The machine's Node may be older.
+set -eu
+root=$(CDPATH= cd -- "$(dirname -- "$0")/.." && pwd)
+stamp="$root/node_modules/.installed"
+if ! cmp -s "$root/package-lock.json" "$stamp" 2>/dev/null; then
+  echo "Installing dependencies (package-lock.json is new or has changed) …" >&2
+  (cd "$root" && npm ci --no-audit --no-fund --loglevel=error) >&2
+  cp "$root/package-lock.json" "$stamp"
+fi
+PATH="$root/node_modules/node/bin:$PATH"
+export PATH
+script=$1
+shift
+case $script in /*) ;; *) script="$root/$script" ;; esac
+exec node --disable-warning=ExperimentalWarning "$script" "$@"

@@ -1,0 +1,98 @@
+// The contract between the service and a connector. A connector knows one kind of source system and nothing of the
+// service: it yields records in the fields that src/resources declares, and says what it could not read.
+import type { z } from 'zod';
+
+/** One object or relationship as read from the source, in the landable fields of its resource. `id` is always set. */
+export type SourceRecord = Record<string, unknown> & { id: string };
+
+/** Something that a read could not see. */
+export interface Gap {
+  /** `forbidden`: the source refused. `failed`: the call broke. `unsupported`: the source has no such thing to ask. */
+  readonly reason: 'forbidden' | 'failed' | 'unsupported';
+  /** The failing call or file, for example `GET /api/v1/users` or `/etc/shadow`. */
+  readonly subject: string;
+  readonly message: string;
+  /**
+   * `objects`: records may be missing, so the read must not count as complete and nothing may be dropped because of it.
+   * `fields`: every record was seen, some fields of them were not.
+   */
+  readonly missing: 'objects' | 'fields';
+}
+
+/** A source row that could not become a record. The run goes on without it. */
+export interface Rejection {
+  /** Where: file, line and column, or the source's own id. */
+  readonly place: string;
+  readonly reasons: readonly string[];
+  readonly record?: unknown;
+}
+
+export interface Page {
+  readonly records: readonly SourceRecord[];
+  /** Where the i-th record came from, for messages about it (for example `users.csv:17`). */
+  readonly place?: (index: number) => string;
+  /** Where reading goes on after this page; saved with it, so a killed extraction resumes here. Absent: cannot resume. */
+  readonly cursor?: string;
+  readonly gaps?: readonly Gap[];
+  readonly rejected?: readonly Rejection[];
+}
+
+/** One enumeration. Returning ends it; it was complete unless a page reported a gap with missing objects. Throwing ends it as failed. */
+export interface Read<Client> {
+  /** Object or relationship type that the records are of. */
+  readonly lands: string;
+  /** Types that must have been read before in the same run. */
+  readonly needs?: readonly string[];
+  pages(client: Client, cursor: string | undefined): AsyncIterable<Page>;
+}
+
+/** What a run gives a connector. */
+export interface ConnectorContext {
+  readonly sourceId: string;
+  readonly applicationInstanceId: string;
+  /** Folder of the configuration file; relative paths in settings start here. */
+  readonly baseFolder: string;
+  readonly signal: AbortSignal;
+}
+
+/** A problem with a source's settings or reachability, found without landing anything. */
+export interface Problem {
+  readonly severity: 'error' | 'warning';
+  /** File, line and column, setting, or call. */
+  readonly place: string;
+  readonly message: string;
+  /** What would be right. */
+  readonly fix?: string;
+}
+
+export interface Connector<Settings extends z.ZodType = z.ZodType, Client = unknown> {
+  /** Name in `rolecall.yaml`, for example `host`. */
+  readonly type: string;
+  readonly title: string;
+  readonly description: string;
+  /** Settings of a source; a field with `.meta({ secret: true })` is masked everywhere. */
+  readonly settings: Settings;
+  /** Open what the reads need. Throws a {@link SourceError} that says what is wrong and what would be right. */
+  open(settings: z.output<Settings>, context: ConnectorContext): Promise<Client>;
+  close?(client: Client): Promise<void>;
+  /** Everything that is wrong with the source, found by looking, without landing. */
+  check(client: Client): Promise<readonly Problem[]>;
+  /** What this source can be read for; may depend on the opened client (a mapping decides it, say). */
+  reads(client: Client): readonly Read<Client>[];
+}
+
+export function defineConnector<Settings extends z.ZodType, Client>(
+  connector: Connector<Settings, Client>,
+): Connector<Settings, Client> {
+  return Object.freeze(connector);
+}
+
+/** A source that cannot be read at all. The message goes to the operator: it names the place and what would be right. */
+export class SourceError extends Error {
+  readonly problems: readonly Problem[];
+  constructor(problems: readonly Problem[]) {
+    super(problems.map(problem => `${problem.place}: ${problem.message}${problem.fix ? ` (${problem.fix})` : ''}`).join('\n'));
+    this.name = 'SourceError';
+    this.problems = problems;
+  }
+}

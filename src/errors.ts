@@ -1,0 +1,66 @@
+// The table of permanent error codes and the one error class that carries them. Clients branch on the code; the text of
+// a 5xx never leaves the process.
+
+/** Code → HTTP status and meaning. A code, once published, keeps both. */
+export const errorCodes = {
+  BAD_REQUEST: { status: 400, meaning: 'The body or a parameter is invalid' },
+  UNAUTHORIZED: { status: 401, meaning: 'The token is missing, expired or malformed' },
+  FORBIDDEN: { status: 403, meaning: 'The credential lacks the scope, or is not permitted on the resource' },
+  NOT_FOUND: { status: 404, meaning: 'The resource does not exist, or is not visible to the credential' },
+  METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists, but not with this method' },
+  NOT_ACCEPTABLE: { status: 406, meaning: 'The response cannot be given in the requested form' },
+  PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than the service accepts' },
+  URI_TOO_LONG: { status: 414, meaning: 'A part of the address is longer than the service accepts' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The body is not of a content type that the operation takes' },
+  TOO_MANY_REQUESTS: { status: 429, meaning: 'The rate limit is exceeded; Retry-After says for how many seconds' },
+  INTERNAL_ERROR: { status: 500, meaning: 'A fault of the service' },
+  NOT_IMPLEMENTED: { status: 501, meaning: 'The operation belongs to the contract but is not available in this deployment' },
+  SERVICE_UNAVAILABLE: { status: 503, meaning: 'The service cannot answer at the moment' },
+} as const;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** The body of every error response (specification, Errors). */
+export interface ErrorEnvelope {
+  code: ErrorCode;
+  message: string;
+  details?: Record<string, unknown>;
+  reasons?: { code: string; message: string }[];
+}
+
+export class ServiceError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly details: Record<string, unknown> | undefined;
+  readonly reasons: { code: string; message: string }[] | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: { details?: Record<string, unknown>; reasons?: { code: string; message: string }[]; cause?: unknown } = {},
+  ) {
+    super(message, { cause: more.cause });
+    this.name = 'ServiceError';
+    this.code = code;
+    this.status = errorCodes[code].status;
+    this.details = more.details;
+    this.reasons = more.reasons;
+  }
+
+  toEnvelope(): ErrorEnvelope {
+    return {
+      code: this.code,
+      message: this.message,
+      ...(this.details && { details: this.details }),
+      ...(this.reasons && { reasons: this.reasons }),
+    };
+  }
+}
+
+/** A mistake of the person who operates the service (configuration, data directory, arguments): shown without a stack. */
+export class OperatorError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'OperatorError';
+  }
+}

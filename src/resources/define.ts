@@ -1,0 +1,87 @@
+// What a resource declaration is. Everything the service knows of a resource follows from its declaration: the DuckDB
+// table, the landing schema, the API schema, routes, documentation.
+import { z } from 'zod';
+
+export type Fields = Record<string, z.ZodType>;
+
+/** How a list is ordered, always within the version that the walk began with. */
+export type ListOrder = 'instance' | 'blastRadius' | 'newest';
+
+export interface Resource {
+  /** Object or relationship type, as connectors land it and as `objectMetadata.ObjectOrRelationshipType` says it. */
+  readonly type: string;
+  /** Singular noun phrase for messages and headings. */
+  readonly title: string;
+  readonly description: string;
+  /** `edge`: served as one string in graph pattern notation instead of an object. */
+  readonly kind: 'object' | 'relationship' | 'edge';
+  /** Fields in the order in which they are documented and served. */
+  readonly fields: Fields;
+  /** Fields that every served object has. */
+  readonly required: readonly string[];
+  /** The collections that serve this resource; the first is its own, others are views of it. */
+  readonly collections: readonly Collection[];
+  /** Landed by connectors, or made by enrichment alone. */
+  readonly madeBy: 'connectors' | 'enrichment';
+  /** Parent and child object types of an edge. */
+  readonly edge?: { readonly parent: string; readonly child: string };
+}
+
+export interface Collection {
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+  readonly order: ListOrder;
+  /** Name of a filter under `sql/serve/` when the collection shows only part of its resource. */
+  readonly only?: string;
+}
+
+/** Check a declaration's own consistency once, at load, so that a slip is an error naming the resource. */
+export function defineResource(resource: Resource): Resource {
+  for (const name of resource.required) {
+    if (!(name in resource.fields)) throw new Error(`${resource.type}: required field ${name} is not declared`);
+  }
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (!field.description) throw new Error(`${resource.type}.${name}: a field needs a description`);
+  }
+  return Object.freeze(resource);
+}
+
+/** What a local reference points at: an object type, or the name of the sibling field that holds the type. */
+export type ReferenceTarget = { readonly type: string } | { readonly typeField: string };
+
+const references = z.registry<ReferenceTarget>();
+
+/** A local id of another object of the same application instance; its global counterpart is filled by enrichment. */
+export function localId(target: string | { typeField: string }): z.ZodString {
+  const schema = z.string().min(1);
+  references.add(schema, typeof target === 'string' ? { type: target } : target);
+  return schema;
+}
+
+/** The target of a field made by {@link localId}; undefined for every other field. */
+export function referenceOf(field: z.ZodType): ReferenceTarget | undefined {
+  return references.get(field);
+}
+
+/** `createdBy` → `globalCreatedBy`: the field that holds the tenant-wide counterpart of a local reference. */
+export function globalNameOf(field: string): string {
+  return `global${field[0]!.toUpperCase()}${field.slice(1)}`;
+}
+
+/** `createdBy` → `createdByFederation`, `directoryEntryId` → `directoryEntryFederation`. */
+export function federationNameOf(field: string): string {
+  return `${field.replace(/Id$/, '')}Federation`;
+}
+
+const filledByService = /^(global|enriched|analytics|sor)(?=[A-Z])|^(objectMetadata|serviceObjectMetadata)$/;
+
+/** True for the fields that a connector may fill; the service fills the others. */
+export function isLandable(field: string): boolean {
+  return !filledByService.test(field);
+}
+
+/** The fields of a resource that connectors land, in declared order. */
+export function landableFields(resource: Resource): Fields {
+  return Object.fromEntries(Object.entries(resource.fields).filter(([name]) => isLandable(name)));
+}

@@ -1,0 +1,66 @@
+// Every closed list of values. A value that a source reports and a list lacks becomes `Unknown` where there is one.
+import { z } from 'zod';
+
+export const objectTypes = [
+  'Account',
+  'AccountRole',
+  'Activity',
+  'AssignedApplication',
+  'Authenticator',
+  'AuthenticatorEnrollment',
+  'Department',
+  'DirectoryProvider',
+  'Employee',
+  'IntegratedApplication',
+  'None',
+  'ObjectDirectory',
+  'PermissionSet',
+  'Person',
+  'ResourceClass',
+  'ResourceInstance',
+  'RiskDefinition',
+  'RiskViolation',
+  'Role',
+  'UserGroup',
+] as const;
+
+export const ObjectType = z.enum(objectTypes);
+export const GlobalObjectType = z.enum(objectTypes.map(type => `Service_${type}` as const));
+
+export const AccountType = z.enum(['User', 'Machine', 'Token']);
+export const AccountSubType = z.enum([
+  'Employee',
+  'Contractor',
+  'Guest',
+  'External',
+  'Shared',
+  'Admin',
+  'ServicePrincipal',
+  'ServiceAccount',
+  'Workload',
+  'Bot',
+  'Agent',
+  'ApiKey',
+  'PersonalAccessToken',
+  'OAuthGrant',
+  'SshKey',
+  'AccessKey',
+  'Certificate',
+  'Unknown',
+]);
+export const Requirement = z.enum(['Required', 'Optional', 'Disabled', 'Unknown']);
+export const AuthenticationFunction = z.enum(['Identity', 'ApplicationAccount', 'MFA', 'Directory']);
+export const EnrollmentStatus = z.enum(['Active', 'Inactive', 'Pending', 'Suspended', 'Revoked']);
+export const EntitlementReason = z.enum(['AccessControl', 'SSO', 'Ownership', 'Sharing', 'Inherited']);
+export const EntitlementType = z.enum(['Grant', 'Denial']);
+export const OwnershipLevel = z.enum(['Owner', 'CoOwner', 'None']);
+export const LicenseStatus = z.enum(['Active', 'Inactive', 'Unknown']);
+export const LicenseLevel = z.enum(['Full', 'Limited', 'Free', 'Unknown']);
+export const RoleType = z.enum(['Custom', 'Modeled', 'Standard']);
+export const UserGroupType = z.enum(['Security', 'Distribution', 'Dynamic', 'Modeled', 'Sync', 'Unknown']);
+export const RiskSeverity = z.enum(['Critical', 'High', 'Medium', 'Low']);
+export const RiskPosture = z.enum(['Critical', 'High', 'Medium', 'Low', 'None']);
+export const RiskType = z.enum(['Identity', 'Security', 'Access']);
+
+const metadataKinds = ['string', 'number', 'boolean', 'timestamp', 'object', 'null'] as const;
+export const MetadataItemType = z.enum([...metadataKinds, ...metadataKinds.map(kind => `array_${kind}` as const)]);
