@@ -19,6 +19,8 @@ export interface Resource {
   readonly fields: Fields;
   /** Fields that every served object has. */
   readonly required: readonly string[];
+  /** What the service fills where a source says nothing of a required field. */
+  readonly defaults?: Readonly<Record<string, RequiredDefault>>;
   /** The collections that serve this resource; the first is its own, others are views of it. */
   readonly collections: readonly Collection[];
   /** Landed by connectors, or made by enrichment alone. */
@@ -26,6 +28,9 @@ export interface Resource {
   /** Parent and child object types of an edge. */
   readonly edge?: { readonly parent: string; readonly child: string };
 }
+
+/** A constant, or (`computed`) how the service makes the value from the rest of the record. */
+export type RequiredDefault = { readonly value: string | boolean | readonly string[] } | { readonly computed: string };
 
 export interface Collection {
   readonly path: string;
@@ -40,6 +45,11 @@ export interface Collection {
 export function defineResource(resource: Resource): Resource {
   for (const name of resource.required) {
     if (!(name in resource.fields)) throw new Error(`${resource.type}: required field ${name} is not declared`);
+  }
+  for (const name of Object.keys(resource.defaults ?? {})) {
+    if (!resource.required.includes(name) || !isLandable(name)) {
+      throw new Error(`${resource.type}: ${name} has a default but is not a required field that connectors land`);
+    }
   }
   for (const [name, field] of Object.entries(resource.fields)) {
     if (!field.description) throw new Error(`${resource.type}.${name}: a field needs a description`);

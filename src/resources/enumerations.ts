@@ -61,6 +61,23 @@ export const UserGroupType = z.enum(['Security', 'Distribution', 'Dynamic', 'Mod
 export const RiskSeverity = z.enum(['Critical', 'High', 'Medium', 'Low']);
 export const RiskPosture = z.enum(['Critical', 'High', 'Medium', 'Low', 'None']);
 export const RiskType = z.enum(['Identity', 'Security', 'Access']);
+export const RiskViolationStatus = z.enum(['Open', 'Resolved', 'Suppressed', 'Unknown']);
+export const EmploymentStatus = z.enum(['Active', 'Leave', 'Terminated', 'Unknown']);
+export const EmploymentType = z.enum(['Employee', 'Contractor', 'Intern', 'Temporary', 'Vendor', 'Unknown']);
+export const ActivityCategory = z.enum(['Login', 'ResourceAccess', 'Administration', 'Unknown']);
+export const ActivityOutcome = z.enum(['Success', 'Failure', 'Unknown']);
+export const ObjectDirectoryType = z.enum(['Domain', 'OrganizationalUnit', 'Container', 'Project', 'Unknown']);
+export const DirectoryProviderType = z.enum([
+  'ActiveDirectory',
+  'LDAP',
+  'SCIM',
+  'IdentityProvider',
+  'HumanResources',
+  'OperatingSystem',
+  'Unknown',
+]);
+export const SyncDirection = z.enum(['Inbound', 'Outbound', 'Bidirectional', 'Unknown']);
+export const PermissionSetType = z.enum(['Custom', 'Standard', 'Unknown']);
 
 const metadataKinds = ['string', 'number', 'boolean', 'timestamp', 'object', 'null'] as const;
 export const MetadataItemType = z.enum([...metadataKinds, ...metadataKinds.map(kind => `array_${kind}` as const)]);

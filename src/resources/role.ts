@@ -23,6 +23,7 @@ export const role = defineResource({
     'A role of an application. Custom roles are made by sufficiently privileged users, Standard roles are defined by the application itself, and Modeled roles stand for access that the application does not hold as real schema objects, such as per-repository access levels.',
   collections: [{ path: '/v1/roles', title: 'Roles', description: 'All roles.', order: 'instance' }],
   required: [...commonRequired, 'name', 'type', 'isCustom'],
+  defaults: { isCustom: { computed: 'true exactly when `type` is `Custom`' } },
   fields: {
     id: text.min(1).describe('Persistent id of the role in the application'),
     name: text.min(1).describe('Name'),
@@ -38,7 +39,9 @@ export const role = defineResource({
     lastModifiedBy: localId('Account').describe('Local id of the account that last changed the role'),
     lastModifiedByFederation: FederationInformation.describe('How `lastModifiedBy` is federated'),
     lastModifiedDate: timestamp.describe('When the role was last changed'),
-    objectDirectoryContainerId: localId('ObjectDirectory').describe('Local id of the object directory that holds the role'),
+    objectDirectoryContainerId: localId('ObjectDirectory').describe(
+      'Local id of the object directory that holds the role',
+    ),
     objectDirectoryContainerFederation: FederationInformation.describe('How the object directory is federated'),
     sourceTag: text.describe('Data source tag'),
     globalCreatedBy: globalId.describe('Global id of the account that made the role'),

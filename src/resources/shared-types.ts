@@ -15,14 +15,17 @@ export const number = z.number();
 export const count = z.int().nonnegative();
 /** ISO 8601 with an offset or `Z`; stored and served in UTC. */
 export const timestamp = z.iso.datetime({ offset: true });
-export const email = z.email();
+/** Any address that mail systems use, `root@host` and international ones (RFC 6531) included. */
+export const email = z.email({ pattern: z.regexes.unicodeEmail });
 export const globalId = z.uuid();
 /** Any JSON value. */
 export const anyValue = z.json();
+// In JSON Schema any value is the empty schema; spelled out as a recursive union it would only cost validation time.
+anyValue._zod.toJSONSchema = () => ({});
 export const texts = z.array(z.string());
 
 /** An object whose fields may each be absent, as nested types are everywhere in the interface. */
-const sparse = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape).partial();
+export const sparse = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape).partial();
 
 export const MetadataItem = sparse({
   id: text,
@@ -111,6 +114,12 @@ export const AuthenticationMethodSelectionPolicy = sparse({
   includedAuthenticationMethods: z.array(AuthenticationMethod),
 }).meta({ title: 'AuthenticationMethodSelectionPolicy' });
 
+export const Owner = sparse({
+  federationInformation: FederationInformation,
+  objectId: text.describe('Local id of the owner'),
+  objectType: ObjectType,
+}).meta({ title: 'Owner' });
+
 const permissionFields = {
   fineGrainedResourceClass: text,
   fineGrainedSpecifiers: texts.describe('The application’s own names of what is permitted'),
@@ -123,16 +132,18 @@ const permissionFields = {
   isShare: flag,
   isUpdate: flag,
   ownershipLevel: OwnershipLevel,
-  owners: z.array(sparse({ federationInformation: FederationInformation, objectId: text, objectType: ObjectType })),
+  owners: z.array(Owner),
   permissionGroupId: text,
   specificationMetadata: z.array(MetadataItem),
 };
 
 export const Permissions = sparse(permissionFields).meta({ title: 'Permissions' });
 
-export const PermissionSetSpecification = sparse({ id: text, name: text, description: text, ...permissionFields }).meta({
-  title: 'PermissionSetSpecification',
-});
+export const PermissionSetSpecification = sparse({ id: text, name: text, description: text, ...permissionFields }).meta(
+  {
+    title: 'PermissionSetSpecification',
+  },
+);
 
 export const EntitlementSpecification = sparse({
   inferenceConfidence: number,

@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import { defineResource, localId } from './define.ts';
+import {
+  AccountSubType,
+  AccountType,
+  AuthenticationFunction,
+  EmploymentStatus,
+  LicenseLevel,
+  LicenseStatus,
+  Requirement,
+  RiskPosture,
+} from './enumerations.ts';
+import {
+  AuthenticationMethod,
+  AuthenticationMethodSelectionPolicy,
+  AuthorizedLocationPolicy,
+  commonFields,
+  commonRequired,
+  count,
+  email,
+  FederationId,
+  FederationInformation,
+  flag,
+  globalId,
+  LocationSpecification,
+  MetadataItem,
+  PermissionSetSpecification,
+  steward,
+  text,
+  texts,
+  timestamp,
+} from './shared-types.ts';
+
+export const account = defineResource({
+  type: 'Account',
+  title: 'Account',
+  kind: 'object',
+  madeBy: 'connectors',
+  description: 'A user, machine or token account in an application, identity provider, MFA provider or directory.',
+  collections: [
+    { path: '/v1/accounts', title: 'Accounts', description: 'All accounts of every type.', order: 'instance' },
+    {
+      path: '/v1/non-human-identities',
+      title: 'Non-human identities',
+      description:
+        'Service principals, machine accounts and tokens, the one that can impersonate the most accounts first. Filter and order are fixed.',
+      order: 'blastRadius',
+      only: 'non-human-identities',
+    },
+  ],
+  required: [
+    ...commonRequired,
+    'accountRole',
+    'alias',
+    'authenticationFunctions',
+    'email',
+    'enabled',
+    'hasAPIAccess',
+    'isAdmin',
+    'mfaRequirements',
+    'ssoRequirements',
+    'subType',
+    'type',
+  ],
+  defaults: {
+    accountRole: { value: 'Unknown' },
+    authenticationFunctions: { value: [] },
+    email: { computed: '`<alias>@<applicationInstanceId>.invalid` (RFC 2606)' },
+    enabled: { value: true },
+    hasAPIAccess: { value: false },
+    isAdmin: { value: false },
+    mfaRequirements: { value: 'Unknown' },
+    ssoRequirements: { value: 'Unknown' },
+    subType: { value: 'Unknown' },
+  },
+  fields: {
+    id: text.min(1).describe('Local id of the account in its application instance'),
+    alias: text.min(1).describe('Username in the application instance'),
+    name: text.min(1).describe('Name of the holder'),
+    displayName: text.describe('Name to show; `name` where the source has none'),
+    email: email.describe('Primary e-mail address; ends in `.invalid` where the source has none'),
+    alternateEmails: z.array(email).describe('Further e-mail addresses'),
+    type: AccountType.describe('Who or what uses the account'),
+    subType: AccountSubType.describe('Finer kind within `type`'),
+    userType: text.describe('The application’s own kind of user'),
+    enabled: flag.describe('True when the account can be used'),
+    isAdmin: flag.describe('True when the account administers the application instance'),
+    hasAPIAccess: flag.describe('True when the account may call the application’s API'),
+    accountRole: text.describe('Application-specific role; the basis for the account’s type and user type'),
+    accountRoleDisplayName: text.describe('The account role as the application shows it'),
+
+    authenticationFunctions: z
+      .array(AuthenticationFunction)
+      .describe('What the account does in authentication: identity, application account, MFA, directory'),
+    authenticationMethods: z.array(AuthenticationMethod).describe('How the account can sign in'),
+    authenticationMethodSelectionPolicy: AuthenticationMethodSelectionPolicy.describe(
+      'Which authentication methods apply under which conditions',
+    ),
+    mfaRequirements: Requirement.describe('Whether the account must use a second factor'),
+    ssoRequirements: Requirement.describe('Whether the account must sign in through SSO'),
+    authorizedLocations: AuthorizedLocationPolicy.describe('Where the account may be used from'),
+    assignedLocations: z.array(LocationSpecification).describe('Delivery points, usually filled by identity providers'),
+    federationId: FederationId.describe('Id under which an identity provider knows the account'),
+    hashIdentifiers: texts.describe(
+      'Hash algorithm prefix plus hash, emitted for machine and token accounts so that they can be tied to owners',
+    ),
+    approvedApplicationPermissions: z
+      .array(PermissionSetSpecification)
+      .describe('Permissions that the account has approved for applications'),
+    approvedApplicationUsages: texts.describe('Applications whose use of the account is approved'),
+
+    title: text.describe('Job title'),
+    companyName: text.describe('Company of the holder'),
+    department: text.describe('Department of the holder'),
+    costCenter: text.describe('Cost centre of the holder'),
+    employeeNumber: text.describe('Employee number of the holder'),
+    countryCode: text
+      .regex(/^[A-Z]{2}$/, 'expected two capital letters (ISO 3166-1 alpha-2)')
+      .describe('Country of the holder, ISO 3166-1 alpha-2'),
+    jobCode: text.describe('Job profile id'),
+    jobFamily: text.describe('Job family'),
+    jobFamilyGroup: text.describe('Broadest grouping of jobs'),
+    jobFunction: text.describe('Role-level descriptor of the job'),
+    managerEmails: texts.describe('E-mail addresses of the holder’s managers'),
+    profilePictureUri: text.describe('Address of the holder’s picture'),
+    licenseType: text.describe('Application-specific plan'),
+    licenseLevel: LicenseLevel.describe('How much the licence allows'),
+    licenseStatus: LicenseStatus.describe('Whether the licence is in force'),
+
+    createdBy: localId('Account').describe('Local id of the account that made this one'),
+    createdByFederation: FederationInformation.describe('How `createdBy` is federated'),
+    createdDate: timestamp.describe('When the account was made'),
+    lastModifiedBy: localId('Account').describe('Local id of the account that last changed this one'),
+    lastModifiedByFederation: FederationInformation.describe('How `lastModifiedBy` is federated'),
+    lastModifiedDate: timestamp.describe('When the account was last changed'),
+    lastActivityDate: timestamp.describe('Last sign-in or other use that the source knows of'),
+    lastPasswordChangedDate: timestamp.describe('When the password was last changed'),
+    expirationDate: timestamp.describe('When the account stops working'),
+    directoryEntryId: localId('Account').describe(
+      'Id of the directory’s account that this one is synced with; unset when it is not synced',
+    ),
+    directoryEntryFederation: FederationInformation.describe('How the directory’s account is federated'),
+    directoryProviderId: localId('DirectoryProvider').describe(
+      'Local id of the directory provider that defines the sync',
+    ),
+    directoryProviderFederation: FederationInformation.describe('How the directory provider is federated'),
+    objectDirectoryContainerId: localId('ObjectDirectory').describe(
+      'Local id of the object directory that holds the account',
+    ),
+    objectDirectoryContainerFederation: FederationInformation.describe('How the object directory is federated'),
+    profileMetadata: z
+      .array(MetadataItem)
+      .describe('Further facts of the source, and raw values that an enumeration does not have'),
+
+    globalCreatedBy: globalId.describe('Global id of the account that made this one'),
+    globalLastModifiedBy: globalId.describe('Global id of the account that last changed this one'),
+    globalDirectoryEntryId: globalId.describe('Global id of the directory’s account'),
+    globalDirectoryProviderId: globalId.describe('Global id of the directory provider'),
+    globalObjectDirectoryContainerId: globalId.describe('Global id of the object directory that holds the account'),
+    ...commonFields,
+    enrichedPersonId: globalId.describe('Global id of the person that the account belongs to'),
+    enrichedOwnerAccountIds: z
+      .array(globalId)
+      .describe(
+        'Owners of a machine or token account, tied through hash identifiers, creator or an ownership entitlement',
+      ),
+    enrichedIsSSOLoginAvailable: flag.describe(
+      'True when authentication keys and federated identity match an identity provider’s account',
+    ),
+    enrichedSSOSourceAccountId: globalId.describe('Global id of the account that signs in to this one by SSO'),
+    analyticsDaysSinceLastActivity: count.describe(
+      'Days from the last activity, or from the earliest date it can lie before, to the date of the data',
+    ),
+    analyticsIsDormant: flag.describe('True when the account has not been active for the dormancy threshold'),
+    analyticsDormantDaysIsLowerBound: flag.describe('True when no activity is known, so that the days are a minimum'),
+    analyticsRoleCount: count.describe('Roles held, nesting included'),
+    analyticsUserGroupCount: count.describe('User groups joined, nesting included'),
+    analyticsAssignedApplicationCount: count.describe('Applications reached, nesting included'),
+    analyticsResourceInstanceCount: count.describe('Resource instances reached, nesting included'),
+    analyticsImpersonatableAccountsCount: count.describe(
+      'Blast radius: other accounts that this one can act as, directly or through others',
+    ),
+    analyticsAccessRiskPosture: RiskPosture.describe('Severity of the worst open risk violation'),
+    analyticsRiskViolationCount: count.describe('Open risk violations'),
+    ...steward,
+    sorDepartment: text.describe('Department, from the system of record'),
+    sorTitle: text.describe('Job title, from the system of record'),
+    sorManagerEmail: email.describe('Manager, from the system of record'),
+    sorEmploymentStatus: EmploymentStatus.describe('Employment status, from the system of record'),
+  },
+});

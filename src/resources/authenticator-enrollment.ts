@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { defineResource, localId } from './define.ts';
+import { EnrollmentStatus } from './enumerations.ts';
+import {
+  AuthenticationMethod,
+  commonFields,
+  commonRequired,
+  sparse,
+  steward,
+  text,
+  timestamp,
+} from './shared-types.ts';
+
+export const authenticatorEnrollment = defineResource({
+  type: 'AuthenticatorEnrollment',
+  title: 'Authenticator enrollment',
+  kind: 'object',
+  madeBy: 'connectors',
+  description: 'An account’s enrollment of an authentication method, such as a registered phone or security key.',
+  collections: [
+    {
+      path: '/v1/authenticator-enrollments',
+      title: 'Authenticator enrollments',
+      description: 'All enrollments of authentication methods.',
+      order: 'instance',
+    },
+  ],
+  required: [...commonRequired, 'accountKey'],
+  fields: {
+    id: text.min(1).describe('Local id of the enrollment'),
+    accountKey: localId('Account').describe('Local id of the account that enrolled'),
+    authenticationMethods: z.array(AuthenticationMethod).describe('Methods that were enrolled'),
+    enrollmentStatus: EnrollmentStatus.describe('Whether the enrollment can be used'),
+    enrolledAt: timestamp.describe('When the account enrolled'),
+    revokedAt: timestamp.describe('When the enrollment was revoked'),
+    deviceInfo: sparse({
+      deviceId: text,
+      deviceType: text.describe('For example `SecurityKey`'),
+      registeredAt: timestamp,
+      deviceName: text,
+    }).describe('The device that holds the authenticator'),
+    ...commonFields,
+    ...steward,
+  },
+});

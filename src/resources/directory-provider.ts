@@ -1,0 +1,38 @@
+import { defineResource } from './define.ts';
+import { DirectoryProviderType, SyncDirection } from './enumerations.ts';
+import { commonFields, commonRequired, count, flag, text, texts, timestamp } from './shared-types.ts';
+
+export const directoryProvider = defineResource({
+  type: 'DirectoryProvider',
+  title: 'Directory provider',
+  kind: 'object',
+  madeBy: 'connectors',
+  description: 'A directory that defines how accounts are synced from it, such as an Active Directory forest.',
+  collections: [
+    {
+      path: '/v1/directory-providers',
+      title: 'Directory providers',
+      description: 'All directories that accounts are synced with.',
+      order: 'instance',
+    },
+  ],
+  required: [...commonRequired, 'name', 'type'],
+  defaults: { type: { value: 'Unknown' } },
+  fields: {
+    id: text.min(1).describe('Local id of the provider'),
+    name: text.min(1).describe('Name'),
+    description: text.describe('What the source says of the provider'),
+    type: DirectoryProviderType.describe('What kind of directory it is'),
+    vendorName: text.describe('Who makes the directory'),
+    domains: texts.describe('DNS domains that the directory is answerable for'),
+    isActive: flag.describe('True when the sync runs'),
+    isAuthoritative: flag.describe('True when the directory, not the application, decides the synced fields'),
+    syncDirection: SyncDirection.describe('Which way changes flow, seen from the application'),
+    lastSyncDate: timestamp.describe('When the directory was last synced'),
+    createdDate: timestamp.describe('When the provider was set up'),
+    lastModifiedDate: timestamp.describe('When the provider was last changed'),
+    sourceTag: text.describe('Data source tag'),
+    ...commonFields,
+    analyticsSyncedAccountCount: count.describe('Accounts whose sync the provider defines'),
+  },
+});

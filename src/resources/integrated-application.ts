@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { defineResource } from './define.ts';
+import {
+  AuthenticationRequirements,
+  commonFields,
+  commonRequired,
+  globalId,
+  MetadataItem,
+  sparse,
+  text,
+  texts,
+} from './shared-types.ts';
+
+export const integratedApplication = defineResource({
+  type: 'IntegratedApplication',
+  title: 'Integrated application',
+  kind: 'object',
+  madeBy: 'connectors',
+  description: 'A deployment of an application whose own accounts and access are read by a connector.',
+  collections: [
+    {
+      path: '/v1/integrated-applications',
+      title: 'Integrated applications',
+      description: 'All deployments of applications that connectors read.',
+      order: 'instance',
+    },
+  ],
+  required: [...commonRequired, 'name'],
+  fields: {
+    id: text.min(1).describe('Local id of the deployment'),
+    key: text.describe('Key that tells this deployment from others of the same application, such as its host name'),
+    name: text.min(1).describe('Name'),
+    category: text.describe('Kind of application, for example `BusinessApplication`'),
+    vendorName: text.describe('Who makes the application'),
+    labels: z.array(MetadataItem).describe('Labels of the deployment'),
+    authenticationRequirements: AuthenticationRequirements.describe(
+      'What signing in to the application takes, with local ids',
+    ),
+    globalAuthenticationRequirements: AuthenticationRequirements.describe(
+      '`authenticationRequirements` with global ids',
+    ),
+    supportedFederatedRelationships: texts.describe('Relationship types that may join objects of other applications'),
+    unsupportedTypes: sparse({
+      objectTypes: texts.describe('Object types'),
+      relationshipTypes: texts.describe('Relationship types'),
+    }).describe('What the application does not have or does not reveal'),
+    ...commonFields,
+    globalDeploymentKey: text.describe('Tenant-wide key of the deployment'),
+    enrichedResolvedDeploymentId: globalId.describe('Global id of the deployment that this one was found to be'),
+  },
+});

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { defineResource, localId } from './define.ts';
+import { GlobalObjectType, ObjectType, RiskSeverity, RiskType, RiskViolationStatus } from './enumerations.ts';
+import { commonFields, commonRequired, count, globalId, MetadataItem, text, timestamp } from './shared-types.ts';
+
+export const riskViolation = defineResource({
+  type: 'RiskViolation',
+  title: 'Risk violation',
+  kind: 'object',
+  madeBy: 'connectors',
+  description:
+    'An object in a state that a risk definition calls a risk. Found by the service, or reported by a source.',
+  collections: [
+    {
+      path: '/v1/risk-violations',
+      title: 'Risk violations',
+      description: 'All violations, open ones and past ones.',
+      order: 'instance',
+    },
+  ],
+  required: [...commonRequired, 'riskDefinitionId', 'entityId', 'entityType', 'severity', 'status', 'detectedAt'],
+  defaults: { status: { value: 'Unknown' } },
+  fields: {
+    id: text.min(1).describe('Local id of the violation'),
+    riskDefinitionId: localId('RiskDefinition').describe('Local id of the violated rule'),
+    entityId: localId({ typeField: 'entityType' }).describe('Local id of the object at risk'),
+    entityType: ObjectType.describe('Type of the object at risk'),
+    severity: RiskSeverity.describe('How bad the violation is'),
+    type: RiskType.describe('What the risk is about'),
+    status: RiskViolationStatus.describe('Whether the violation stands; Suppressed means that somebody accepted it'),
+    detectedAt: timestamp.describe('When the violation was first seen'),
+    lastObservedAt: timestamp.describe('When the violation was last seen'),
+    resolvedAt: timestamp.describe('When the violation was first no longer seen'),
+    description: text.describe('What is wrong with this object, in a sentence'),
+    evidence: z.array(MetadataItem).describe('The facts that make it a violation'),
+    sourceTag: text.describe('Data source tag'),
+    globalRiskDefinitionId: globalId.describe('Global id of the violated rule'),
+    globalEntityId: globalId.describe('Global id of the object at risk'),
+    globalEntityType: GlobalObjectType.describe('`entityType` in global form'),
+    ...commonFields,
+    enrichedPersonId: globalId.describe('Global id of the person answerable for the object'),
+    analyticsDaysOpen: count.describe('Days from detection to resolution, or to the date of the data'),
+  },
+});

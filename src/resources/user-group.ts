@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { defineResource } from './define.ts';
+import { UserGroupType } from './enumerations.ts';
+import { commonFields, commonRequired, count, email, flag, Owner, text, timestamp } from './shared-types.ts';
+
+export const userGroup = defineResource({
+  type: 'UserGroup',
+  title: 'User group',
+  kind: 'object',
+  madeBy: 'connectors',
+  description: 'A group of accounts, groups or roles through which access is given or mail is distributed.',
+  collections: [{ path: '/v1/user-groups', title: 'User groups', description: 'All user groups.', order: 'instance' }],
+  required: [...commonRequired, 'name', 'type'],
+  defaults: { type: { value: 'Unknown' } },
+  fields: {
+    id: text.min(1).describe('Local id of the group'),
+    name: text.min(1).describe('Name'),
+    description: text.describe('What the application says the group is for'),
+    email: email.describe('Address that reaches the members'),
+    type: UserGroupType.describe('What the group is for, or how it comes about'),
+    isDynamic: flag.describe('True when a rule decides who is a member'),
+    isAssignableToRole: flag.describe('True when roles can be given to the group'),
+    owners: z.array(Owner).describe('Who may change the group'),
+    createdDate: timestamp.describe('When the group was made'),
+    lastModifiedDate: timestamp.describe('When the group was last changed'),
+    sourceTag: text.describe('Data source tag'),
+    ...commonFields,
+    analyticsMemberCount: count.describe('Direct members of any type'),
+    analyticsMemberAccountsCount: count.describe('Accounts in the group, nesting included'),
+    analyticsActiveMemberCount: count.describe('Members with recent activity'),
+    analyticsInactiveMemberCount: count.describe('Members without recent activity'),
+    analyticsAssignedRoleCount: count.describe('Roles that the group holds'),
+    analyticsAssignedApplicationCount: count.describe('Applications assigned through the group'),
+  },
+});
