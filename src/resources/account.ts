@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineResource, localId } from './define.ts';
+import { computed, defineResource, localId } from './define.ts';
 import {
   AccountSubType,
   AccountType,
@@ -63,22 +63,22 @@ export const account = defineResource({
     'type',
   ],
   defaults: {
-    accountRole: { value: 'Unknown' },
-    authenticationFunctions: { value: [] },
-    email: { computed: '`<alias>@<applicationInstanceId>.invalid` (RFC 2606)' },
-    enabled: { value: true },
-    hasAPIAccess: { value: false },
-    isAdmin: { value: false },
-    mfaRequirements: { value: 'Unknown' },
-    ssoRequirements: { value: 'Unknown' },
-    subType: { value: 'Unknown' },
+    accountRole: 'Unknown',
+    authenticationFunctions: [],
+    email: computed,
+    enabled: true,
+    hasAPIAccess: false,
+    isAdmin: false,
+    mfaRequirements: 'Unknown',
+    ssoRequirements: 'Unknown',
+    subType: 'Unknown',
   },
   fields: {
     id: text.min(1).describe('Local id of the account in its application instance'),
     alias: text.min(1).describe('Username in the application instance'),
     name: text.min(1).describe('Name of the holder'),
     displayName: text.describe('Name to show; `name` where the source has none'),
-    email: email.describe('Primary e-mail address; ends in `.invalid` where the source has none'),
+    email: email.describe('Primary e-mail address; where the source has none, one that ends in `.invalid` (RFC 2606)'),
     alternateEmails: z.array(email).describe('Further e-mail addresses'),
     type: AccountType.describe('Who or what uses the account'),
     subType: AccountSubType.describe('Finer kind within `type`'),

@@ -22,7 +22,7 @@ export const activity = defineResource({
     { path: '/v1/activities', title: 'Activities', description: 'All activities, the newest first.', order: 'newest' },
   ],
   required: [...commonRequired, 'eventType', 'category', 'occurredAt', 'outcome'],
-  defaults: { category: { value: 'Unknown' }, outcome: { value: 'Unknown' } },
+  defaults: { category: 'Unknown', outcome: 'Unknown' },
   fields: {
     id: text.min(1).describe('Local id of the event'),
     eventType: text.min(1).describe('The source’s own name of the event, for example `user.session.start`'),

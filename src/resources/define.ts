@@ -19,8 +19,10 @@ export interface Resource {
   readonly fields: Fields;
   /** Fields that every served object has. */
   readonly required: readonly string[];
-  /** What the service fills where a source says nothing of a required field. */
+  /** What landing fills where a source says nothing of a required field. */
   readonly defaults?: Readonly<Record<string, RequiredDefault>>;
+  /** Required fields that the service makes from others of the record, so that no source has to. */
+  readonly derived?: readonly string[];
   /** The collections that serve this resource; the first is its own, others are views of it. */
   readonly collections: readonly Collection[];
   /** Landed by connectors, or made by enrichment alone. */
@@ -29,8 +31,10 @@ export interface Resource {
   readonly edge?: { readonly parent: string; readonly child: string };
 }
 
-/** A constant, or (`computed`) how the service makes the value from the rest of the record. */
-export type RequiredDefault = { readonly value: string | boolean | readonly string[] } | { readonly computed: string };
+/** Stands for a default that landing makes from the rest of the record instead of a constant. */
+export const computed: unique symbol = Symbol('computed from the record');
+
+export type RequiredDefault = string | boolean | readonly string[] | typeof computed;
 
 export interface Collection {
   readonly path: string;
@@ -46,9 +50,11 @@ export function defineResource(resource: Resource): Resource {
   for (const name of resource.required) {
     if (!(name in resource.fields)) throw new Error(`${resource.type}: required field ${name} is not declared`);
   }
-  for (const name of Object.keys(resource.defaults ?? {})) {
+  for (const name of [...Object.keys(resource.defaults ?? {}), ...(resource.derived ?? [])]) {
     if (!resource.required.includes(name) || !isLandable(name)) {
-      throw new Error(`${resource.type}: ${name} has a default but is not a required field that connectors land`);
+      throw new Error(
+        `${resource.type}: ${name} is filled by default but is not a required field that connectors land`,
+      );
     }
   }
   for (const [name, field] of Object.entries(resource.fields)) {

@@ -17,7 +17,7 @@ export const directoryProvider = defineResource({
     },
   ],
   required: [...commonRequired, 'name', 'type'],
-  defaults: { type: { value: 'Unknown' } },
+  defaults: { type: 'Unknown' },
   fields: {
     id: text.min(1).describe('Local id of the provider'),
     name: text.min(1).describe('Name'),

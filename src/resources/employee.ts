@@ -13,7 +13,7 @@ export const employee = defineResource({
     { path: '/v1/employees', title: 'Employees', description: 'All employees of HR sources.', order: 'instance' },
   ],
   required: [...commonRequired, 'employmentStatus'],
-  defaults: { employmentStatus: { value: 'Unknown' } },
+  defaults: { employmentStatus: 'Unknown' },
   fields: {
     id: text.min(1).describe('Local id of the employee in the HR system'),
     employeeNumber: text.describe('Employee number, by which other systems know the employee'),

@@ -18,7 +18,7 @@ export const objectDirectory = defineResource({
     },
   ],
   required: [...commonRequired, 'name', 'type'],
-  defaults: { type: { value: 'Unknown' } },
+  defaults: { type: 'Unknown' },
   fields: {
     id: text.min(1).describe('Local id of the directory'),
     name: text.min(1).describe('Name'),

@@ -12,7 +12,7 @@ export const permissionSet = defineResource({
     { path: '/v1/permission-sets', title: 'Permission sets', description: 'All permission sets.', order: 'instance' },
   ],
   required: [...commonRequired, 'name', 'type'],
-  defaults: { type: { value: 'Unknown' } },
+  defaults: { type: 'Unknown' },
   fields: {
     id: text.min(1).describe('Local id of the permission set'),
     name: text.min(1).describe('Name'),

@@ -19,7 +19,7 @@ export const riskViolation = defineResource({
     },
   ],
   required: [...commonRequired, 'riskDefinitionId', 'entityId', 'entityType', 'severity', 'status', 'detectedAt'],
-  defaults: { status: { value: 'Unknown' } },
+  defaults: { status: 'Unknown' },
   fields: {
     id: text.min(1).describe('Local id of the violation'),
     riskDefinitionId: localId('RiskDefinition').describe('Local id of the violated rule'),

@@ -23,7 +23,7 @@ export const role = defineResource({
     'A role of an application. Custom roles are made by sufficiently privileged users, Standard roles are defined by the application itself, and Modeled roles stand for access that the application does not hold as real schema objects, such as per-repository access levels.',
   collections: [{ path: '/v1/roles', title: 'Roles', description: 'All roles.', order: 'instance' }],
   required: [...commonRequired, 'name', 'type', 'isCustom'],
-  defaults: { isCustom: { computed: 'true exactly when `type` is `Custom`' } },
+  derived: ['isCustom'],
   fields: {
     id: text.min(1).describe('Persistent id of the role in the application'),
     name: text.min(1).describe('Name'),

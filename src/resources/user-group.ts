@@ -11,7 +11,7 @@ export const userGroup = defineResource({
   description: 'A group of accounts, groups or roles through which access is given or mail is distributed.',
   collections: [{ path: '/v1/user-groups', title: 'User groups', description: 'All user groups.', order: 'instance' }],
   required: [...commonRequired, 'name', 'type'],
-  defaults: { type: { value: 'Unknown' } },
+  defaults: { type: 'Unknown' },
   fields: {
     id: text.min(1).describe('Local id of the group'),
     name: text.min(1).describe('Name'),

@@ -1,0 +1,91 @@
+// JSON Schema 2020-12 of what a resource's records look like: as the API serves them, and as connectors land them.
+import { z } from 'zod';
+import { type Fields, landableFields, type RequiredDefault, type Resource } from './define.ts';
+
+export type JsonSchema = Record<string, unknown>;
+
+/** The served object of a resource as a zod schema: every field, the required ones there. */
+export function servedObject(resource: Resource): z.ZodObject {
+  return objectOf(resource.fields, resource.required);
+}
+
+/** How a hierarchy edge is served: ids are global, strings escaped as in JSON. */
+export function edgePattern(edge: { readonly parent: string; readonly child: string }): string {
+  const id = '\\{id: "(?:[^"\\\\]|\\\\.)*"\\}';
+  return `^\\(:${edge.parent} ${id}\\)-\\[:Contains ${id}\\]->\\(:${edge.child} ${id}\\)$`;
+}
+
+/**
+ * What the API serves for one object of a resource; a string for a hierarchy edge. Open to further fields, because adding
+ * a field does not break the contract.
+ */
+export function servedSchema(resource: Resource): JsonSchema {
+  if (resource.edge) {
+    const { parent, child } = resource.edge;
+    return {
+      title: resource.title,
+      description: resource.description,
+      type: 'string',
+      pattern: edgePattern(resource.edge),
+      examples: [`(:${parent} {id: "…"})-[:Contains {id: "…"}]->(:${child} {id: "…"})`],
+    };
+  }
+  return { title: resource.title, description: resource.description, ...openSchema(servedObject(resource)) };
+}
+
+/**
+ * What a connector may land: only landable fields, closed at every level, self-contained, without `null`. Fields that
+ * the service fills (see {@link requiredDefaults}) are not required.
+ */
+export function landingSchema(resource: Resource): JsonSchema {
+  if (resource.madeBy !== 'connectors') {
+    throw new Error(`${resource.type} is made by enrichment alone: connectors do not land it`);
+  }
+  const fields = landableFields(resource);
+  const filled = new Set([...Object.keys(requiredDefaults(resource)), ...(resource.derived ?? [])]);
+  const required = resource.required.filter(name => name in fields && !filled.has(name));
+  return {
+    title: resource.title,
+    description: resource.description,
+    ...(z.toJSONSchema(objectOf(fields, required), {
+      override: context => preferPattern(context.jsonSchema),
+    }) as JsonSchema),
+  };
+}
+
+/** Required field → what it becomes where the source says nothing; {@link computed} when the record decides. */
+export function requiredDefaults(resource: Resource): Readonly<Record<string, RequiredDefault>> {
+  return resource.defaults ?? {};
+}
+
+/** Field → its values, for the fields of which a value outside the list becomes `Unknown` instead of an error. */
+export function enumerationsWithUnknown(resource: Resource): Readonly<Record<string, readonly string[]>> {
+  const found: Record<string, readonly string[]> = {};
+  for (const [name, field] of Object.entries(landableFields(resource))) {
+    if (field instanceof z.ZodEnum && field.options.includes('Unknown')) found[name] = field.options.map(String);
+  }
+  return found;
+}
+
+/** A zod schema as JSON Schema for responses: objects stay open to fields that a later version adds. */
+export function openSchema(schema: z.ZodType): JsonSchema {
+  return z.toJSONSchema(schema, { override: context => open(context.jsonSchema) }) as JsonSchema;
+}
+
+/** Let an object have further fields. */
+export function open(schema: { additionalProperties?: unknown }): void {
+  if (schema.additionalProperties === false) delete schema.additionalProperties;
+}
+
+function objectOf(fields: Fields, required: readonly string[]): z.ZodObject {
+  return z.strictObject(
+    Object.fromEntries(
+      Object.entries(fields).map(([name, field]) => [name, required.includes(name) ? field : field.optional()]),
+    ),
+  );
+}
+
+/** A pattern says exactly what zod accepts; a `format` beside it would only be checked a second time, and differently. */
+function preferPattern(schema: { format?: unknown; pattern?: unknown }): void {
+  if (schema.pattern !== undefined) delete schema.format;
+}
