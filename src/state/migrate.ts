@@ -1,0 +1,110 @@
+// Bring the state database to the schema that this code knows: every file of sql/state/, in order, once.
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { OperatorError } from '../errors.ts';
+import type { Database } from './database.ts';
+
+const ownFolder = join(import.meta.dirname, '../../sql/state');
+
+/** Any number that nothing else in the database uses; held while one process migrates. */
+const lockId = 7_265_108;
+
+interface Migration {
+  readonly name: string;
+  readonly script: string;
+  readonly checksum: string;
+}
+
+/**
+ * Apply what is missing, each file in a transaction of its own. Safe when several processes start at once.
+ * @returns the names of the files that this call applied
+ * @throws OperatorError when an applied file was changed, or the database is newer than this code
+ */
+export async function migrate(database: Database, folder = ownFolder): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  const done = await appliedSoFar(database);
+  checkHistory(migrations, done);
+
+  const applied: string[] = [];
+  for (const migration of migrations) {
+    if (!done.has(migration.name) && (await apply(database, migrations, migration))) applied.push(migration.name);
+  }
+  return applied;
+}
+
+async function apply(database: Database, migrations: readonly Migration[], migration: Migration): Promise<boolean> {
+  return database.transaction(async transaction => {
+    await transaction.query('SELECT pg_advisory_xact_lock($1::int8)', [lockId]);
+    await transaction.execute(
+      `CREATE TABLE IF NOT EXISTS schema_migrations (
+         name text PRIMARY KEY,
+         checksum text NOT NULL,
+         applied_at timestamptz NOT NULL DEFAULT now()
+       )`,
+    );
+    // Another process may have applied it while this one waited for the lock.
+    const done = await appliedSoFar(transaction);
+    checkHistory(migrations, done);
+    if (done.has(migration.name)) return false;
+    await transaction.execute(migration.script);
+    await transaction.query('INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)', [
+      migration.name,
+      migration.checksum,
+    ]);
+    return true;
+  });
+}
+
+async function appliedSoFar(database: Database): Promise<Map<string, string>> {
+  const [table] = await database.query<{ name: string | null }>(
+    `SELECT to_regclass('schema_migrations')::text AS name`,
+  );
+  if (!table?.name) return new Map();
+  const rows = await database.query<{ name: string; checksum: string }>('SELECT name, checksum FROM schema_migrations');
+  return new Map(rows.map(row => [row.name, row.checksum]));
+}
+
+function checkHistory(migrations: readonly Migration[], done: ReadonlyMap<string, string>): void {
+  const known = new Map(migrations.map(migration => [migration.name, migration]));
+  for (const [name, checksum] of done) {
+    const migration = known.get(name);
+    if (!migration) {
+      throw new OperatorError(
+        `The state database is newer than this program: ${name} was applied to it. Start the newer version, or restore a backup from before the upgrade`,
+      );
+    }
+    if (migration.checksum !== checksum) {
+      throw new OperatorError(
+        `sql/state/${name} was changed after it had been applied to the state database. Restore the file, and put the change into a new one`,
+      );
+    }
+  }
+  const last = [...done.keys()].sort().at(-1) ?? '';
+  const late = migrations.find(migration => migration.name < last && !done.has(migration.name));
+  if (late) {
+    throw new OperatorError(
+      `sql/state/${late.name} comes before ${last}, which was applied already. Give it a higher number`,
+    );
+  }
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort();
+  names.forEach((name, index) => {
+    if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(name)) {
+      throw new OperatorError(`sql/state/${name} must be named like 0001_access.sql`);
+    }
+    const before = names[index - 1];
+    if (before?.slice(0, 4) === name.slice(0, 4)) {
+      throw new OperatorError(`sql/state/${before} and sql/state/${name} have the same number`);
+    }
+  });
+  return Promise.all(
+    names.map(async name => {
+      // A checkout may have turned line ends; that is not a change.
+      const script = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
+      return { name, script, checksum: createHash('sha256').update(script).digest('hex') };
+    }),
+  );
+}

@@ -1,0 +1,16 @@
+// Open the state database that the configuration chose.
+import { resolve } from 'node:path';
+import type { Database } from './database.ts';
+import { openEmbedded } from './embedded.ts';
+import { openServer } from './server.ts';
+import { databaseOver } from './sessions.ts';
+
+/** `folder`: embedded, with its data there. `url`: a PostgreSQL server. */
+export type DatabaseLocation = { readonly folder: string } | { readonly url: string };
+
+/** @throws OperatorError when the folder is in use or damaged, or the server cannot be reached */
+export async function openDatabase(location: DatabaseLocation): Promise<Database> {
+  return databaseOver(
+    'folder' in location ? await openEmbedded(resolve(location.folder)) : await openServer(location.url),
+  );
+}

@@ -1,0 +1,130 @@
+// Transactions over database sessions: the part that both engines share, so that they behave the same.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Database } from './database.ts';
+import { StatementError, statementError } from './statement-error.ts';
+
+/** One connection, used by one caller at a time. */
+export interface Session {
+  run(text: string, values: readonly unknown[]): Promise<unknown[]>;
+  script(text: string): Promise<void>;
+}
+
+/** Where sessions come from. A session whose `work` called `discard` is not handed out again. */
+export interface Sessions {
+  withSession<Result>(work: (session: Session, discard: () => void) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/** One level of a transaction: the transaction itself, or a savepoint in it. */
+interface Level {
+  open: boolean;
+  failure?: StatementError;
+}
+
+/** Make a Database of an engine's sessions. */
+export function databaseOver(sessions: Sessions): Database {
+  const current = new AsyncLocalStorage<Level>();
+  let closing: Promise<void> | undefined;
+
+  function checkUsable(): void {
+    if (closing) throw new Error('The state database is closed');
+    if (current.getStore()?.open) {
+      throw new Error('The state database was used inside a transaction; use the transaction that was handed in');
+    }
+  }
+
+  return {
+    async query<Row>(text: string, values: readonly unknown[] = []) {
+      checkUsable();
+      return sessions.withSession(session => run<Row>(session, text, values));
+    },
+    async execute(script) {
+      checkUsable();
+      await sessions.withSession(session => runScript(session, script));
+    },
+    async transaction(work) {
+      checkUsable();
+      return sessions.withSession(async (session, discard) => {
+        const level: Level = { open: true };
+        await run(session, 'BEGIN');
+        try {
+          const result = await current.run(level, () => work(transactionOn(session, level, 1)));
+          if (level.failure) throw doomed(level.failure);
+          level.open = false;
+          await run(session, 'COMMIT');
+          return result;
+        } catch (error) {
+          level.open = false;
+          // After a failed COMMIT there is nothing left to roll back; the server then only warns.
+          await run(session, 'ROLLBACK').catch(discard);
+          throw error;
+        }
+      });
+    },
+    close() {
+      closing ??= sessions.close();
+      return closing;
+    },
+  };
+}
+
+function transactionOn(session: Session, level: Level, depth: number): Database {
+  async function tracked<Result>(statement: () => Promise<Result>): Promise<Result> {
+    if (!level.open) throw new Error('The transaction is over; its work must await every statement');
+    try {
+      return await statement();
+    } catch (error) {
+      if (error instanceof StatementError) level.failure ??= error;
+      throw error;
+    }
+  }
+
+  return {
+    query: <Row>(text: string, values: readonly unknown[] = []) => tracked(() => run<Row>(session, text, values)),
+    execute: script => tracked(() => runScript(session, script)),
+    async transaction(work) {
+      const name = `level_${depth}`;
+      const inner: Level = { open: true };
+      await tracked(() => run(session, `SAVEPOINT ${name}`));
+      try {
+        const result = await work(transactionOn(session, inner, depth + 1));
+        if (inner.failure) throw doomed(inner.failure);
+        inner.open = false;
+        await tracked(() => run(session, `RELEASE SAVEPOINT ${name}`));
+        return result;
+      } catch (error) {
+        inner.open = false;
+        await tracked(() => run(session, `ROLLBACK TO SAVEPOINT ${name}`));
+        throw error;
+      }
+    },
+    async close() {
+      throw new Error('A transaction ends with its work; it cannot be closed');
+    },
+  };
+}
+
+/** PostgreSQL turns the COMMIT of a failed transaction into a ROLLBACK without an error; that must not look like success. */
+function doomed(failure: StatementError): StatementError {
+  return new StatementError(`The transaction was rolled back: a statement in it failed: ${failure.message}`, {
+    code: failure.code,
+    constraint: failure.constraint,
+    cause: failure,
+  });
+}
+
+async function run<Row>(session: Session, text: string, values: readonly unknown[] = []): Promise<Row[]> {
+  try {
+    return (await session.run(text, values)) as Row[];
+  } catch (cause) {
+    throw statementError(cause, text, values);
+  }
+}
+
+async function runScript(session: Session, text: string): Promise<void> {
+  try {
+    await session.script(text);
+  } catch (cause) {
+    throw statementError(cause, text);
+  }
+}

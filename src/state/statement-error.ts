@@ -1,0 +1,73 @@
+// A failed statement. Bound values may be secrets, and both drivers put them into their errors (messages, details,
+// contexts, the list of parameters), so what leaves this layer carries a copy of the cause without them.
+
+/** Conditions that callers branch on: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const uniqueViolation = '23505';
+const dataException = '22';
+
+export class StatementError extends Error {
+  /** SQLSTATE, or the system's error code when the server was not reached. */
+  readonly code: string | undefined;
+  /** Name of the constraint that was violated. */
+  readonly constraint: string | undefined;
+
+  constructor(
+    message: string,
+    options: { code?: string | undefined; constraint?: string | undefined; cause?: unknown },
+  ) {
+    super(message, { cause: options.cause });
+    this.name = 'StatementError';
+    this.code = options.code;
+    this.constraint = options.constraint;
+  }
+}
+
+/** True when a row with the same key is there already; `constraint` narrows it to one key. */
+export function isUniqueViolation(error: unknown, constraint?: string): error is StatementError {
+  return (
+    error instanceof StatementError &&
+    error.code === uniqueViolation &&
+    (constraint === undefined || error.constraint === constraint)
+  );
+}
+
+/** Turn a driver's error into a StatementError that names the statement and none of the bound values. */
+export function statementError(cause: unknown, text: string, values: readonly unknown[] = []): StatementError {
+  const source = cause instanceof Error ? cause : new Error(String(cause));
+  const code = textOf(source, 'code');
+  const constraint = textOf(source, 'constraint');
+  const message = withoutValues(source.message, code, values);
+  return new StatementError(`${message}${code ? ` (${code})` : ''} in: ${excerpt(text)}`, {
+    code,
+    constraint,
+    cause: bareCopy(source, message),
+  });
+}
+
+/** Class 22 messages quote the offending value by design; elsewhere a value can only appear as it was bound. */
+function withoutValues(message: string, code: string | undefined, values: readonly unknown[]): string {
+  if (code?.startsWith(dataException)) return 'A value does not fit its type';
+  return values.reduce<string>((text, value, index) => {
+    const bound = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+    return bound.length < 4 ? text : text.replaceAll(bound, `$${index + 1}`);
+  }, message);
+}
+
+/** Same class name and stack frames; no `detail`, `where`, `query` or `params`. */
+function bareCopy(source: Error, message: string): Error {
+  const copy = new Error(message);
+  copy.name = source.name;
+  const frames = source.stack?.split('\n').filter(line => /^\s+at /.test(line)) ?? [];
+  copy.stack = [`${source.name}: ${message}`, ...frames].join('\n');
+  return copy;
+}
+
+function textOf(error: Error, property: string): string | undefined {
+  const value = (error as unknown as Record<string, unknown>)[property];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function excerpt(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > 160 ? `${line.slice(0, 160)} …` : line;
+}

@@ -1,0 +1,122 @@
+// A real PostgreSQL server for tests: the machine's own binaries on a fresh cluster in a temporary folder, on a free
+// loopback port. Nothing is installed; without the binaries (or a user to run them as) the tests that need it are skipped.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+
+export interface PostgresServer {
+  /** Address of a database of its own for the caller; each call makes a new, empty one. */
+  createDatabase(): Promise<string>;
+  /** End every connection to a database, as a restart of the server would. */
+  dropConnections(url: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const binaries = findBinaries();
+const account = findAccount();
+
+/** Why there can be no server here; undefined when there can. */
+export const postgresMissing: string | undefined = !binaries
+  ? 'no PostgreSQL binaries under /usr/lib/postgresql'
+  : !account
+    ? 'PostgreSQL refuses to run as root and there is no postgres user'
+    : undefined;
+
+export async function startPostgres(): Promise<PostgresServer> {
+  if (!binaries || !account) throw new Error(`PostgreSQL cannot be started: ${postgresMissing}`);
+  const folder = mkdtempSync(join(tmpdir(), 'rolecall-postgres-'));
+  chownSync(folder, account.uid, account.gid);
+  const data = join(folder, 'data');
+  execFileSync(
+    join(binaries, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'],
+    {
+      ...account,
+      cwd: folder,
+      stdio: 'pipe',
+    },
+  );
+  const port = await freePort();
+  const server = spawn(
+    join(binaries, 'postgres'),
+    ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', folder, '-c', 'fsync=off', '-c', 'shared_buffers=16MB'],
+    { ...account, cwd: folder, stdio: 'ignore' },
+  );
+  const urlOf = (name: string) => `postgresql://postgres@127.0.0.1:${port}/${name}`;
+  await untilReady(server, urlOf('postgres'));
+
+  let databases = 0;
+  return {
+    async createDatabase() {
+      databases += 1;
+      const name = `test_${databases}`;
+      await administer(urlOf('postgres'), `CREATE DATABASE ${name}`);
+      return urlOf(name);
+    },
+    async dropConnections(url) {
+      const name = new URL(url).pathname.slice(1);
+      await administer(
+        urlOf('postgres'),
+        `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${name}'`,
+      );
+    },
+    async stop() {
+      const ended = new Promise(resolve => server.once('exit', resolve));
+      server.kill('SIGINT');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+async function untilReady(server: ChildProcess, url: string): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  for (;;) {
+    const client = new pg.Client({ connectionString: url });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      if (server.exitCode !== null || Date.now() > deadline) throw error;
+      await new Promise(resolve => setTimeout(resolve, 50));
+    }
+  }
+}
+
+function findBinaries(): string | undefined {
+  const root = '/usr/lib/postgresql';
+  if (!existsSync(root)) return undefined;
+  const versions = readdirSync(root).sort((a, b) => Number(b) - Number(a));
+  return versions.map(version => join(root, version, 'bin')).find(folder => existsSync(join(folder, 'initdb')));
+}
+
+function findAccount(): { uid: number; gid: number } | undefined {
+  const own = { uid: process.getuid!(), gid: process.getgid!() };
+  if (own.uid !== 0) return own;
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find(entry => entry.startsWith('postgres:'));
+  const [, , uid, gid] = line?.split(':') ?? [];
+  return uid ? { uid: Number(uid), gid: Number(gid) } : undefined;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise(resolve => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('No free port');
+  return address.port;
+}
