@@ -79,5 +79,29 @@ export const DirectoryProviderType = z.enum([
 export const SyncDirection = z.enum(['Inbound', 'Outbound', 'Bidirectional', 'Unknown']);
 export const PermissionSetType = z.enum(['Custom', 'Standard', 'Unknown']);
 
+export const ActionJobStatus = z.enum([
+  'Queued',
+  'Running',
+  'Completed',
+  'PartiallyCompleted',
+  'Failed',
+  'Cancelled',
+  'Reverted',
+  'PartiallyReverted',
+]);
+export const ActionJobType = z.enum(['Change', 'Revert']);
+export const ActionOperation = z.enum([
+  'DisableAccount',
+  'EnableAccount',
+  'ActivateAccount',
+  'AssignRole',
+  'RemoveRole',
+  'AddGroupMember',
+  'RemoveGroupMember',
+  'CreateUserGroup',
+]);
+export const ActionResultStatus = z.enum(['Queued', 'Running', 'Succeeded', 'Failed', 'Cancelled']);
+export const DataSyncStatus = z.enum(['Pending', 'InProgress', 'Completed', 'Failed']);
+
 const metadataKinds = ['string', 'number', 'boolean', 'timestamp', 'object', 'null'] as const;
 export const MetadataItemType = z.enum([...metadataKinds, ...metadataKinds.map(kind => `array_${kind}` as const)]);

@@ -30,7 +30,8 @@ export function servedSchema(resource: Resource): JsonSchema {
       examples: [`(:${parent} {id: "…"})-[:Contains {id: "…"}]->(:${child} {id: "…"})`],
     };
   }
-  return { title: resource.title, description: resource.description, ...openSchema(servedObject(resource)) };
+  const schema = z.toJSONSchema(servedObject(resource), { override: describeResponse });
+  return { title: resource.title, description: resource.description, ...schema };
 }
 
 /**
@@ -44,13 +45,8 @@ export function landingSchema(resource: Resource): JsonSchema {
   const fields = landableFields(resource);
   const filled = new Set([...Object.keys(requiredDefaults(resource)), ...(resource.derived ?? [])]);
   const required = resource.required.filter(name => name in fields && !filled.has(name));
-  return {
-    title: resource.title,
-    description: resource.description,
-    ...(z.toJSONSchema(objectOf(fields, required), {
-      override: context => preferPattern(context.jsonSchema),
-    }) as JsonSchema),
-  };
+  const schema = z.toJSONSchema(objectOf(fields, required), { override: preferPattern });
+  return { title: resource.title, description: resource.description, ...schema };
 }
 
 /** Required field → what it becomes where the source says nothing; {@link computed} when the record decides. */
@@ -67,14 +63,11 @@ export function enumerationsWithUnknown(resource: Resource): Readonly<Record<str
   return found;
 }
 
-/** A zod schema as JSON Schema for responses: objects stay open to fields that a later version adds. */
-export function openSchema(schema: z.ZodType): JsonSchema {
-  return z.toJSONSchema(schema, { override: context => open(context.jsonSchema) }) as JsonSchema;
-}
-
-/** Let an object have further fields. */
-export function open(schema: { additionalProperties?: unknown }): void {
-  if (schema.additionalProperties === false) delete schema.additionalProperties;
+/** How zod schemas become JSON Schema for responses: open to fields that a later version adds, formats named. */
+export function describeResponse({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+  if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
 function objectOf(fields: Fields, required: readonly string[]): z.ZodObject {
@@ -86,6 +79,6 @@ function objectOf(fields: Fields, required: readonly string[]): z.ZodObject {
 }
 
 /** A pattern says exactly what zod accepts; a `format` beside it would only be checked a second time, and differently. */
-function preferPattern(schema: { format?: unknown; pattern?: unknown }): void {
-  if (schema.pattern !== undefined) delete schema.format;
+function preferPattern({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.pattern !== undefined) delete jsonSchema.format;
 }

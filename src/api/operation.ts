@@ -1,0 +1,76 @@
+// What an operation of the interface is, as plain data: routes for what is not built yet and the OpenAPI document are
+// both made from these declarations.
+
+export type JsonSchema = Record<string, unknown>;
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly description: string;
+  readonly schema: JsonSchema;
+}
+
+export interface Response {
+  readonly description: string;
+  /** Name of a component schema; absent when the response has no body. */
+  readonly schema?: string;
+  /** Content types of the body besides `application/json`. */
+  readonly alsoAs?: readonly string[];
+  /** Header → description. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** In OpenAPI's form, for example `/v1/roles/{id}`. */
+  readonly path: string;
+  readonly operationId: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly scope: 'read' | 'write' | 'none';
+  readonly parameters: readonly Parameter[];
+  /** Name of the component schema of the JSON body; absent when the operation takes no body. */
+  readonly requestSchema?: string;
+  /** Status → response, for everything but errors. */
+  readonly responses: Readonly<Record<number, Response>>;
+  /** Statuses that carry the error envelope. */
+  readonly errors: readonly number[];
+  /** False: the operation belongs to the contract and answers 501. */
+  readonly implemented: boolean;
+}
+
+/** Objects on a page of a list. */
+export const pageSizeLimits = { default: 50, minimum: 1, maximum: 200 } as const;
+
+export const pageSize: Parameter = {
+  name: 'pageSize',
+  in: 'query',
+  description: 'How many items a page holds at most',
+  schema: { type: 'integer', format: 'int32', ...pageSizeLimits },
+};
+
+export const pageToken: Parameter = {
+  name: 'pageToken',
+  in: 'query',
+  description:
+    'Where the list goes on: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it',
+  schema: { type: 'string', minLength: 1 },
+};
+
+export const applicationInstanceId: Parameter = {
+  name: 'applicationInstanceId',
+  in: 'query',
+  description: 'Limits the list to one connected integration; left out, it covers all of them',
+  schema: { type: 'string', format: 'uuid' },
+};
+
+/** A part of the path. */
+export function pathParameter(name: string, description: string): Parameter {
+  return { name, in: 'path', description, schema: { type: 'string' } };
+}
+
+/** The path in the form that the HTTP router takes: `/v1/roles/{id}` → `/v1/roles/:id`. */
+export function routePath(operation: Pick<Operation, 'path'>): string {
+  return operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
+}
