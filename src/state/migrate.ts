@@ -91,15 +91,10 @@ function checkHistory(migrations: readonly Migration[], done: ReadonlyMap<string
 
 async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort();
-  names.forEach((name, index) => {
-    if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(name)) {
-      throw new OperatorError(`sql/state/${name} must be named like 0001_access.sql`);
-    }
-    const before = names[index - 1];
-    if (before?.slice(0, 4) === name.slice(0, 4)) {
-      throw new OperatorError(`sql/state/${before} and sql/state/${name} have the same number`);
-    }
-  });
+  const misnamed = names.find(name => !/^\d{4}_[a-z0-9_]+\.sql$/.test(name));
+  if (misnamed) throw new OperatorError(`sql/state/${misnamed} must be named like 0001_access.sql`);
+  const twin = names.find((name, index) => names[index + 1]?.slice(0, 4) === name.slice(0, 4));
+  if (twin) throw new OperatorError(`sql/state/${twin} has the same number as the file after it`);
   return Promise.all(
     names.map(async name => {
       // A checkout may have turned line ends; that is not a change.

@@ -1,0 +1,37 @@
+// The append-only record of what was done and what was refused. The database itself refuses changes to it.
+import type { Database } from './database.ts';
+
+export interface AuditEntry {
+  /** null: concerns the deployment, or nobody known. */
+  readonly tenant: string | null;
+  /** Who: a client id, or `operator` for the command line. */
+  readonly principal: string;
+  /** What, as `noun.verb`: `client.add`, `token.issue`. */
+  readonly action: string;
+  /** On what: an id. */
+  readonly target?: string;
+  readonly outcome: 'done' | 'refused';
+  /** Never secrets. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** Append one entry; pass the transaction of the change itself, so that there is never one without the other. */
+export async function recordAudit(database: Database, entry: AuditEntry): Promise<void> {
+  await database.query(
+    'INSERT INTO audit_log (tenant, principal, action, target, outcome, details) VALUES ($1, $2, $3, $4, $5, $6::jsonb)',
+    [entry.tenant, entry.principal, entry.action, entry.target, entry.outcome, entry.details ?? {}],
+  );
+}
+
+/** The newest entries of a tenant (or of the deployment, with null), newest first. */
+export async function listAudit(
+  database: Database,
+  tenant: string | null,
+  limit = 100,
+): Promise<(AuditEntry & { readonly at: Date })[]> {
+  return database.query(
+    `SELECT at, tenant, principal, action, target, outcome, details FROM audit_log
+     WHERE tenant IS NOT DISTINCT FROM $1 ORDER BY audit_id DESC LIMIT $2`,
+    [tenant, limit],
+  );
+}

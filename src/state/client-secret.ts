@@ -1,0 +1,68 @@
+// Client secrets: made here, shown once, stored as a scrypt hash.
+import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const deriveKey = promisify<string, Buffer, number, { N: number; r: number; p: number }, Buffer>(scrypt);
+
+// 16 MB and some 50 ms a guess. The secrets are 256 random bits, so no guessing would ever end; the cost is for those
+// that an operator may one day bring along, and the parameters are stored with each hash so that they can be raised.
+const cost = { N: 2 ** 14, r: 8, p: 1 };
+const keyBytes = 32;
+const longestSecret = 1024;
+
+/** 256 random bits. The prefix lets secret scanners recognise a leaked one. */
+export function makeSecret(): string {
+  return `rolecall_${randomBytes(32).toString('base64url')}`;
+}
+
+/** `scrypt$N$r$p$salt$key`, salt and key in base64url, with a salt of its own. */
+export async function hashSecret(secret: string): Promise<string> {
+  const salt = randomBytes(16);
+  const key = await deriveKey(secret, salt, keyBytes, cost);
+  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
+}
+
+/** Compare a secret with a stored hash in constant time. */
+export async function matchesHash(secret: string, hash: string): Promise<boolean> {
+  if (secret.length === 0 || secret.length > longestSecret) return false;
+  const [scheme, N, r, p, salt, key] = hash.split('$');
+  if (scheme !== 'scrypt' || !salt || !key) throw new Error('A stored client secret hash is not in a known form');
+  const stored = Buffer.from(key, 'base64url');
+  const derived = await deriveKey(secret, Buffer.from(salt, 'base64url'), stored.length, {
+    N: Number(N),
+    r: Number(r),
+    p: Number(p),
+  });
+  return timingSafeEqual(derived, stored);
+}
+
+const rememberedMs = 5 * 60_000;
+const rememberedAtMost = 1000;
+
+/**
+ * A {@link matchesHash} that remembers what matched, for five minutes, by a digest under a key that never leaves this
+ * process. A client that asks for tokens often then costs microseconds instead of a thread and 16 MB for each; what is
+ * remembered holds only as long as the stored hash is the same, tells nothing of the secret, and dies with the process.
+ * The same secret checked many times at once is derived once.
+ */
+export function createSecretCheck(now: () => number = () => performance.now()) {
+  const processKey = randomBytes(32);
+  const matched = new Map<string, number>();
+  const running = new Map<string, Promise<boolean>>();
+
+  return async function check(secret: string, hash: string): Promise<boolean> {
+    const digest = createHmac('sha256', processKey).update(`${hash}\0${secret}`).digest('base64');
+    const until = matched.get(digest);
+    if (until !== undefined && until > now()) return true;
+    matched.delete(digest);
+    let result = running.get(digest);
+    if (!result) {
+      result = matchesHash(secret, hash).finally(() => running.delete(digest));
+      running.set(digest, result);
+    }
+    if (!(await result)) return false;
+    if (matched.size >= rememberedAtMost) matched.delete(matched.keys().next().value!);
+    matched.set(digest, now() + rememberedMs);
+    return true;
+  };
+}

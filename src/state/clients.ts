@@ -1,0 +1,152 @@
+// API clients: who may ask for tokens, for which tenant, scopes and application instances.
+import { randomUUID } from 'node:crypto';
+import { OperatorError } from '../errors.ts';
+import { recordAudit } from './audit.ts';
+import { hashSecret, makeSecret } from './client-secret.ts';
+import type { Database } from './database.ts';
+
+export const scopes = ['read', 'write'] as const;
+export type Scope = (typeof scopes)[number];
+
+export interface Client {
+  /** Opaque and permanent. */
+  readonly clientId: string;
+  readonly tenant: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** Global ids of the only application instances that the client may see; null: all of the tenant. */
+  readonly applicationInstanceIds: readonly string[] | null;
+  readonly createdAt: Date;
+  readonly createdBy: string;
+  readonly revokedAt: Date | null;
+  /** When it last got a token, to the minute. */
+  readonly lastUsedAt: Date | null;
+}
+
+export interface NewClient {
+  readonly tenant: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly applicationInstanceIds?: readonly string[] | undefined;
+  /** Principal that asked for it; `operator` for the command line. */
+  readonly createdBy: string;
+}
+
+const columns = `client_id AS "clientId", tenant, name, scopes, application_instance_ids AS "applicationInstanceIds",
+  created_at AS "createdAt", created_by AS "createdBy", revoked_at AS "revokedAt", last_used_at AS "lastUsedAt"`;
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** A tenant names a folder, so it may hold nothing that a path could give a meaning to. */
+export function isTenant(value: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(value);
+}
+
+/**
+ * Make a client. Its secret is in the answer and nowhere else.
+ * @throws OperatorError when a field is not as it should be
+ */
+export async function addClient(
+  database: Database,
+  wanted: NewClient,
+): Promise<{ client: Client; clientSecret: string }> {
+  check(wanted);
+  const clientSecret = makeSecret();
+  const secretHash = await hashSecret(clientSecret);
+  const instances = wanted.applicationInstanceIds?.map(id => id.toLowerCase()) ?? null;
+  const client = await database.transaction(async transaction => {
+    const [added] = await transaction.query<Client>(
+      `INSERT INTO clients (client_id, tenant, name, secret_hash, scopes, application_instance_ids, created_by)
+       VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${columns}`,
+      [randomUUID(), wanted.tenant, wanted.name, secretHash, [...new Set(wanted.scopes)], instances, wanted.createdBy],
+    );
+    await recordAudit(transaction, {
+      tenant: wanted.tenant,
+      principal: wanted.createdBy,
+      action: 'client.add',
+      target: added!.clientId,
+      outcome: 'done',
+      details: { name: wanted.name, scopes: added!.scopes, applicationInstanceIds: instances },
+    });
+    return added!;
+  });
+  return { client, clientSecret };
+}
+
+/** All clients of a tenant, or of all tenants, oldest first; revoked ones too. */
+export async function listClients(database: Database, tenant?: string): Promise<Client[]> {
+  return database.query(
+    `SELECT ${columns} FROM clients WHERE $1::text IS NULL OR tenant = $1 ORDER BY created_at, client_id`,
+    [tenant],
+  );
+}
+
+/** A client, revoked or not; undefined for an id that is none, whatever it looks like. */
+export async function findClient(database: Database, clientId: string): Promise<Client | undefined> {
+  return (await findClientWithHash(database, clientId))?.client;
+}
+
+/** A client together with the hash of its secret, for the token endpoint. */
+export async function findClientWithHash(
+  database: Database,
+  clientId: string,
+): Promise<{ client: Client; secretHash: string } | undefined> {
+  // Also keeps from the database what it could not compare, such as NUL characters.
+  if (!uuid.test(clientId)) return undefined;
+  const [row] = await database.query<Client & { secretHash: string }>(
+    `SELECT ${columns}, secret_hash AS "secretHash" FROM clients WHERE client_id = $1`,
+    [clientId],
+  );
+  if (!row) return undefined;
+  const { secretHash, ...client } = row;
+  return { client, secretHash };
+}
+
+/**
+ * Revoke a client: it gets no more tokens, and those it has stop working within seconds.
+ * @returns false when there is no such client that is not revoked yet
+ */
+export async function revokeClient(database: Database, clientId: string, revokedBy: string): Promise<boolean> {
+  if (!uuid.test(clientId)) return false;
+  return database.transaction(async transaction => {
+    const [revoked] = await transaction.query<{ tenant: string }>(
+      'UPDATE clients SET revoked_at = now() WHERE client_id = $1 AND revoked_at IS NULL RETURNING tenant',
+      [clientId],
+    );
+    if (!revoked) return false;
+    await recordAudit(transaction, {
+      tenant: revoked.tenant,
+      principal: revokedBy,
+      action: 'client.revoke',
+      target: clientId,
+      outcome: 'done',
+    });
+    return true;
+  });
+}
+
+/** Note that a client got a token; at most one write a minute and client. */
+export async function noteClientUse(database: Database, clientId: string): Promise<void> {
+  await database.query(
+    `UPDATE clients SET last_used_at = now()
+     WHERE client_id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`,
+    [clientId],
+  );
+}
+
+function check(wanted: NewClient): void {
+  if (!isTenant(wanted.tenant)) {
+    throw new OperatorError(
+      `tenant: ${JSON.stringify(wanted.tenant)} must be letters, digits, dots, dashes and underscores`,
+    );
+  }
+  if (!/^[^\p{Cc}]{1,200}$/u.test(wanted.name)) {
+    throw new OperatorError('name: must have 1 to 200 characters, without control characters');
+  }
+  const unknown = wanted.scopes.find(scope => !scopes.includes(scope));
+  if (unknown !== undefined || wanted.scopes.length === 0) {
+    throw new OperatorError(`scopes: must be one or both of ${scopes.join(', ')}${unknown ? `, not ${unknown}` : ''}`);
+  }
+  const bad = wanted.applicationInstanceIds?.find(id => !uuid.test(id.toLowerCase()));
+  if (bad !== undefined) throw new OperatorError(`applicationInstanceIds: ${JSON.stringify(bad)} is not a UUID`);
+}

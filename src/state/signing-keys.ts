@@ -1,0 +1,123 @@
+// The keys that sign access tokens. Private keys lie in the state database as they are: whoever reads the state can make
+// himself a client anyway, so the state is the thing to protect, and a key to encrypt keys would lie beside it.
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import { recordAudit } from './audit.ts';
+import type { Database } from './database.ts';
+
+/** Fixed by the service, never taken from a token. Small tokens, fast to sign (RFC 7518 section 3.4). */
+export const signingAlgorithm = 'ES256';
+
+/** How long a token lives. */
+export const tokenLifetimeSeconds = 3600;
+
+/** How long a new key is published before it signs; the JWKS may be cached for this long. */
+export const publishSeconds = 300;
+
+/** How much longer than its last token a key is kept, for clocks that differ. */
+const graceSeconds = 300;
+
+export interface SigningKey {
+  readonly kid: string;
+  readonly privateJwk: JWK;
+  readonly createdAt: Date;
+  /** Signs from here on, until a later key does. */
+  readonly activatesAt: Date;
+  /** From here on tokens of this key are refused; null: not decided. */
+  readonly retiresAt: Date | null;
+}
+
+const lockId = 7_265_109;
+
+/** Keys whose tokens are good at `now` or will be, oldest first; the first key is made when there is none. */
+export async function loadSigningKeys(database: Database, now = new Date()): Promise<SigningKey[]> {
+  const keys = await selectKeys(database, now);
+  if (keyThatSigns(keys, now)) return keys;
+  const privateKey = await makeKey();
+  return database.transaction(async transaction => {
+    await lock(transaction);
+    // Another process may have made it while this one waited.
+    const present = await selectKeys(transaction, now);
+    if (!keyThatSigns(present, now)) await insertKey(transaction, privateKey, now, now, 'service');
+    return selectKeys(transaction, now);
+  });
+}
+
+/** The key that signs at `now`: of keys in the order of {@link loadSigningKeys}, the one that became active last. */
+export function keyThatSigns(keys: readonly SigningKey[], now: Date): SigningKey | undefined {
+  return keys.findLast(key => key.activatesAt <= now && (key.retiresAt === null || key.retiresAt > now));
+}
+
+/**
+ * Make a new key. It is published at once and signs after `publishSeconds`; the keys before it stay published until every
+ * token that they may have signed is expired. Keys that are past that are deleted.
+ */
+export async function rotateSigningKey(
+  database: Database,
+  options: { by: string; now?: Date; publishSeconds?: number },
+): Promise<SigningKey> {
+  const now = options.now ?? new Date();
+  const activatesAt = addSeconds(now, options.publishSeconds ?? publishSeconds);
+  const retiresAt = addSeconds(activatesAt, tokenLifetimeSeconds + graceSeconds);
+  const privateKey = await makeKey();
+  return database.transaction(async transaction => {
+    await lock(transaction);
+    // A key that would have become active only after this one never signed anything; it must not take over later.
+    await transaction.query('DELETE FROM signing_keys WHERE retires_at <= $1 OR activates_at > $2', [now, activatesAt]);
+    await transaction.query('UPDATE signing_keys SET retires_at = $1 WHERE retires_at IS NULL', [retiresAt]);
+    return insertKey(transaction, privateKey, now, activatesAt, options.by);
+  });
+}
+
+/** The public half of a key, as the JWKS shows it (RFC 7517). */
+export function publicJwk(key: SigningKey): JWK {
+  const { kty, crv, x, y } = key.privateJwk;
+  return { kty, crv, x, y, kid: key.kid, alg: signingAlgorithm, use: 'sig' } as JWK;
+}
+
+async function makeKey(): Promise<JWK> {
+  const { privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
+  return exportJWK(privateKey);
+}
+
+async function lock(transaction: Database): Promise<void> {
+  await transaction.query('SELECT pg_advisory_xact_lock($1::int8)', [lockId]);
+}
+
+const columns = `kid, private_jwk AS "privateJwk", created_at AS "createdAt", activates_at AS "activatesAt",
+  retires_at AS "retiresAt"`;
+
+async function selectKeys(database: Database, now: Date): Promise<SigningKey[]> {
+  return database.query(
+    `SELECT ${columns} FROM signing_keys
+     WHERE alg = $1 AND (retires_at IS NULL OR retires_at > $2) ORDER BY activates_at, created_at, kid`,
+    [signingAlgorithm, now],
+  );
+}
+
+async function insertKey(
+  transaction: Database,
+  jwk: JWK,
+  createdAt: Date,
+  activatesAt: Date,
+  by: string,
+): Promise<SigningKey> {
+  const kid = crypto.randomUUID();
+  const [key] = await transaction.query<SigningKey>(
+    `INSERT INTO signing_keys (kid, alg, private_jwk, created_at, activates_at) VALUES ($1, $2, $3, $4, $5)
+     RETURNING ${columns}`,
+    [kid, signingAlgorithm, jwk, createdAt, activatesAt],
+  );
+  await recordAudit(transaction, {
+    tenant: null,
+    principal: by,
+    action: 'signing-key.rotate',
+    target: kid,
+    outcome: 'done',
+    details: { activatesAt: activatesAt.toISOString() },
+  });
+  return key!;
+}
+
+function addSeconds(date: Date, seconds: number): Date {
+  return new Date(date.getTime() + seconds * 1000);
+}
