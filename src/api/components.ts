@@ -42,7 +42,8 @@ function titledTypes(): Record<string, z.ZodType> {
     const title = type instanceof z.ZodType ? z.globalRegistry.get(type)?.title : undefined;
     if (title) found[title] = type as z.ZodType;
   }
-  return found;
+  // The order of a module's exports depends on the loader; the document must not.
+  return Object.fromEntries(Object.entries(found).sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
 /** Schemas that refer to one another by component address wherever one holds another. */

@@ -1,0 +1,48 @@
+// Writes docs/reference from the code, or with --check says which file is out of date. A reference is one line below.
+import fs from 'node:fs';
+import path from 'node:path';
+import { errorsReference } from './reference/errors.ts';
+import { openApiReference } from './reference/openapi.ts';
+import { resourcesReference } from './reference/resources.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+/** Path from the project's root → what the file must hold. */
+export function referenceFiles(): Record<string, string> {
+  return {
+    'docs/reference/resources.md': resourcesReference(),
+    'docs/reference/errors.md': errorsReference(),
+    'docs/reference/openapi.json': openApiReference(),
+  };
+}
+
+/** The files that are missing or differ from the code. */
+export function staleFiles(): string[] {
+  return Object.entries(referenceFiles())
+    .filter(([file, content]) => !fs.existsSync(path.join(root, file)) || read(file) !== content)
+    .map(([file]) => file);
+}
+
+function read(file: string): string {
+  return fs.readFileSync(path.join(root, file), 'utf8');
+}
+
+function main(options: readonly string[]): number {
+  const unknown = options.find(option => option !== '--check');
+  if (unknown !== undefined) {
+    console.error(`generate-docs: unknown option ${unknown}; the only one is --check`);
+    return 2;
+  }
+  if (options.includes('--check')) {
+    const stale = staleFiles();
+    for (const file of stale) console.error(`${file} is out of date: run \`npm run docs\` and commit it`);
+    return stale.length > 0 ? 1 : 0;
+  }
+  for (const [file, content] of Object.entries(referenceFiles())) {
+    fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+    fs.writeFileSync(path.join(root, file), content);
+  }
+  return 0;
+}
+
+if (import.meta.main) process.exitCode = main(process.argv.slice(2));

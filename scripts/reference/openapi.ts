@@ -1,0 +1,15 @@
+import { collectionOperations } from '../../src/api/collection-operations.ts';
+import { contractOperations } from '../../src/api/contract-operations.ts';
+import { openApiDocument } from '../../src/api/openapi.ts';
+
+/** The OpenAPI document of a deployment at example addresses; a running service serves it with its own. */
+export function openApiReference(): string {
+  const document = openApiDocument({
+    baseUrl: 'https://rolecall.example.com/{environment}',
+    authUrl: 'https://auth.example.com/{environment}',
+    title: 'Rolecall',
+    version: '1.0.0',
+    operations: [...collectionOperations(), ...contractOperations],
+  });
+  return `${JSON.stringify(document, null, 2)}\n`;
+}

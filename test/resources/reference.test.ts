@@ -1,0 +1,34 @@
+// The generated reference is what the code says now.
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { referenceFiles, staleFiles } from '../../scripts/generate-docs.ts';
+import { errorCodes } from '../../src/errors.ts';
+import { resources } from '../../src/resources/registry.ts';
+
+test('every file under docs/reference is up to date; if not, run `npm run docs`', () => {
+  expect(staleFiles()).toEqual([]);
+});
+
+test('nothing else lies under docs/reference', () => {
+  const folder = path.resolve(import.meta.dirname, '../../docs/reference');
+  const present = fs.readdirSync(folder).map(name => `docs/reference/${name}`);
+  expect(present.sort()).toEqual(Object.keys(referenceFiles()).sort());
+});
+
+test('resources.md documents every field, and every link in it leads somewhere', () => {
+  const text = referenceFiles()['docs/reference/resources.md']!;
+  for (const { fields, type } of resources) {
+    for (const name of Object.keys(fields)) expect(text, `${type}.${name}`).toContain(`| \`${name}\` |`);
+  }
+  const anchors = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading!.toLowerCase().replaceAll(' ', '-'));
+  const links = [...text.matchAll(/\]\(#([^)]*)\)/g)].map(([, anchor]) => anchor!);
+  expect(links.length).toBeGreaterThan(100);
+  expect(links.filter(link => !anchors.includes(link))).toEqual([]);
+  expect(new Set(anchors).size).toBe(anchors.length);
+});
+
+test('errors.md documents every code', () => {
+  const text = referenceFiles()['docs/reference/errors.md']!;
+  for (const code of Object.keys(errorCodes)) expect(text).toContain(`| \`${code}\` |`);
+});
