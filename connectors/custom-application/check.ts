@@ -1,0 +1,74 @@
+// Everything that is wrong with a source, found by reading all of it: columns, rows, and ids that stand twice.
+import { type Problem, SourceError } from '../../src/connector/contract.ts';
+import type { Client } from './client.ts';
+import type { Entry } from './config.ts';
+import { unreadable } from './folder.ts';
+import { type BoundEntry, bindEntry } from './records.ts';
+
+/** Problems that are told one by one for each file; the rest is counted. */
+export const shownPerFile = 100;
+
+/** Ids of a type that are remembered to find the ones that stand twice. */
+export const rememberedIds = 2_000_000;
+
+export async function check(client: Client): Promise<Problem[]> {
+  const problems: Problem[] = [...client.source.warnings, ...client.config.warnings];
+  const idsOf = new Map<string, Map<string, string>>();
+  for (const entry of client.config.entries) {
+    const { type } = entry.resource;
+    const ids = idsOf.get(type) ?? new Map<string, string>();
+    idsOf.set(type, ids);
+    problems.push(...(await checkEntry(client, entry, ids)));
+  }
+  return problems;
+}
+
+async function checkEntry(client: Client, entry: Entry, ids: Map<string, string>): Promise<Problem[]> {
+  let bound: BoundEntry;
+  try {
+    bound = await bindEntry(client, entry);
+  } catch (error) {
+    if (error instanceof SourceError) return [...error.problems];
+    if (client.signal.aborted) throw error;
+    const message = unreadable(error as NodeJS.ErrnoException);
+    return [
+      { severity: 'error', place: `${client.source.dataFolder}/${entry.file}`, message, fix: 'make the file readable' },
+    ];
+  }
+  const { type } = entry.resource;
+  const problems: Problem[] = [];
+  let found = 0;
+  let rows = 0;
+  const tell = (line: number, message: string, fix?: string) => {
+    found++;
+    if (found > shownPerFile) return;
+    problems.push({ severity: 'error', place: `${entry.file}:${line}`, message, ...(fix !== undefined && { fix }) });
+  };
+  for await (const outcomes of bound.outcomes()) {
+    for (const { line, record, reasons } of outcomes) {
+      if (record || reasons) rows++;
+      for (const reason of reasons ?? []) tell(line, reason);
+      if (!record) continue;
+      const place = `${entry.file}:${line}`;
+      const earlier = ids.get(record.id);
+      if (earlier !== undefined) {
+        const fix = 'map `id` to columns that tell the rows apart, or remove one row';
+        tell(line, `${type} \`${record.id}\` stands twice: first at ${earlier}`, fix);
+      } else if (ids.size < rememberedIds) ids.set(record.id, place);
+    }
+  }
+  if (found > shownPerFile) {
+    const message = `${found - shownPerFile} more problems in its ${rows} rows, read as ${type}`;
+    problems.push({ severity: 'error', place: entry.file, message });
+  }
+  if (rows === 0) {
+    const message = `no row becomes a ${type}`;
+    problems.push({
+      severity: 'warning',
+      place: entry.place,
+      message,
+      fix: `look at \`where\`, and at the rows of ${entry.file}`,
+    });
+  }
+  return problems;
+}

@@ -1,0 +1,149 @@
+// The `fields` of a mapping → compiled leaves, checked against the types that the registry declares for them.
+import { isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
+import { type ConfigDocument, childOf, pairsOf, parseNode } from './config-document.ts';
+import { mappingForms } from './config-form.ts';
+import { constantOf } from './constant.ts';
+import { describeType, type FieldType } from './field-type.ts';
+import { constantMapping, type Leaf, listMapping, type Mapping, objectMapping } from './mapping.ts';
+import { orNearest } from './nearest.ts';
+import { compileText, type TextSettings } from './text-mapping.ts';
+import { columnSource, type LookupSettings, lookupSource, type TextSource, templateSource } from './text-source.ts';
+
+/** Where a mapping stands: the document, and the CSV file that it reads. */
+export interface Site {
+  readonly document: ConfigDocument;
+  readonly file: string;
+}
+
+/**
+ * Leaves of a map of fields. A key may be dotted (`deviceInfo.deviceId`) or hold a map of further fields. What is wrong is
+ * reported in the document and left out.
+ */
+export function compileFields(
+  site: Site,
+  map: YAMLMap,
+  fields: Readonly<Record<string, FieldType>>,
+  prefix: readonly string[] = [],
+): Leaf[] {
+  const leaves: Leaf[] = [];
+  for (const { key, keyNode, value } of pairsOf(site.document, map)) {
+    const found = typeAt(fields, key.split('.'));
+    const path = [...prefix, ...key.split('.')];
+    if (typeof found === 'string') site.document.report(keyNode, found);
+    else if (!value)
+      site.document.report(keyNode, `\`${key}\` has no mapping`, 'name a column, or write `{constant: …}`');
+    else if (found.kind === 'object' && isMap(value) && !formOf(site, value)) {
+      leaves.push(...compileFields(site, value, found.fields, path));
+    } else {
+      const mapping = compileValue(site, value, found, path.join('.'));
+      if (mapping) leaves.push({ path, mapping });
+    }
+  }
+  if (prefix.length === 0) reportOverlaps(site, map, leaves);
+  return leaves;
+}
+
+/** The type at a dotted path, or what is wrong with the path. */
+function typeAt(fields: Readonly<Record<string, FieldType>>, path: readonly string[]): FieldType | string {
+  let known = fields;
+  for (const [index, step] of path.entries()) {
+    const type = Object.hasOwn(known, step) ? known[step]! : undefined;
+    if (!type)
+      return `unknown field \`${path.slice(0, index + 1).join('.')}\`; ${orNearest(step, Object.keys(known), 60)}`;
+    if (index === path.length - 1) return type;
+    if (type.kind !== 'object') {
+      return `\`${path.slice(0, index + 1).join('.')}\` is ${describeType(type)}, so it has no field \`${path[index + 1]}\``;
+    }
+    known = type.fields;
+  }
+  return 'an empty name is no field';
+}
+
+function reportOverlaps({ document }: Site, map: YAMLMap, leaves: readonly Leaf[]): void {
+  const paths = leaves.map(leaf => leaf.path.join('.'));
+  for (const [index, path] of paths.entries()) {
+    const other = paths.findIndex(
+      (earlier, at) =>
+        at < index && (path === earlier || path.startsWith(`${earlier}.`) || earlier.startsWith(`${path}.`)),
+    );
+    if (other !== -1)
+      document.report(map, `\`${path}\` is mapped twice (also as \`${paths[other]}\`)`, 'keep one of the two');
+  }
+}
+
+/** The mapping of one value; undefined when something is wrong with it, which is then reported. */
+function compileValue(site: Site, node: Node, type: FieldType, field: string): Mapping | undefined {
+  const { document } = site;
+  if (isScalar(node)) {
+    const column = String(node.value);
+    if (column !== '') return textMapping(site, node, type, field, columnSource(column, document.place(node)), {});
+    document.report(node, `\`${field}\` has no mapping`, 'name a column, or write `{constant: …}`');
+    return undefined;
+  }
+  if (isSeq(node)) {
+    if (type.kind === 'list') {
+      const elements = node.items.map(item => compileElement(site, document.resolve(item)!, type.of, field));
+      return listMapping(elements.filter(element => element !== undefined));
+    }
+    document.report(node, `\`${field}\` is ${describeType(type)}, not a list`);
+    return undefined;
+  }
+  if (!isMap(node)) return undefined;
+  const form = formOf(site, node);
+  if (!form) {
+    const keys = pairsOf(document, node).map(pair => pair.key);
+    const message = `\`${field}\` is ${describeType(type)}; its mapping holds ${keys.map(key => `\`${key}\``).join(', ') || 'nothing'}`;
+    document.report(
+      node,
+      message,
+      `a mapping is a column name or holds one of ${Object.keys(mappingForms).join(', ')}`,
+    );
+    return undefined;
+  }
+  const settings = parseNode<(typeof mappingForms)[typeof form]>(document, node, mappingForms[form]);
+  if (!settings) return undefined;
+  if ('constant' in settings) {
+    const value = constantOf(document, childOf(document, node, 'constant'), type, field);
+    return value === undefined ? undefined : constantMapping(value);
+  }
+  const source = sourceOf(site, node, settings);
+  return source && textMapping(site, node, type, field, source, settings);
+}
+
+/** An element of a list: a mapping of its own, or a map of fields. */
+function compileElement(site: Site, node: Node, type: FieldType, field: string): Mapping | undefined {
+  if (type.kind === 'object' && isMap(node) && !formOf(site, node))
+    return objectMapping(compileFields(site, node, type.fields));
+  return compileValue(site, node, type, field);
+}
+
+function formOf({ document }: Site, map: YAMLMap): keyof typeof mappingForms | undefined {
+  const keys = new Set(pairsOf(document, map).map(pair => pair.key));
+  return (Object.keys(mappingForms) as (keyof typeof mappingForms)[]).find(form => keys.has(form));
+}
+
+type SourceSettings = { column?: string; template?: string; lookup?: LookupSettings };
+
+function sourceOf(site: Site, node: YAMLMap, { column, template, lookup }: SourceSettings): TextSource | undefined {
+  const place = (key: string) => site.document.place(childOf(site.document, node, key));
+  if (column !== undefined) return columnSource(column, place('column'));
+  if (lookup) return lookupSource(lookup, place('lookup'), site.file);
+  const source = templateSource(template!, place('template'));
+  if (typeof source !== 'string') return source;
+  site.document.report(childOf(site.document, node, 'template'), source);
+  return undefined;
+}
+
+function textMapping(
+  site: Site,
+  node: Node,
+  type: FieldType,
+  field: string,
+  source: TextSource,
+  settings: Omit<TextSettings, 'each'>,
+): Mapping | undefined {
+  const eachNode = isMap(node) ? childOf(site.document, node, 'each') : undefined;
+  const each = eachNode && compileElement(site, eachNode, type.kind === 'list' ? type.of : type, field);
+  if (eachNode && !each) return undefined;
+  return compileText({ document: site.document, node, type, field, source }, { ...settings, each });
+}

@@ -1,0 +1,169 @@
+// A YAML file as nodes that know their place, so that every complaint about it names line and column.
+import {
+  Alias,
+  type Document,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  type YAMLMap,
+} from 'yaml';
+import type { z } from 'zod';
+import { type Problem, SourceError } from '../../src/connector/contract.ts';
+import { orNearest } from './nearest.ts';
+
+/** How often aliases may repeat what they name, all together. */
+const aliasLimit = 100;
+
+export interface ConfigDocument {
+  readonly root: YAMLMap;
+  /** `config/forge.yaml:12:9` */
+  place(node: Node | undefined): string;
+  /** The node itself, or what an alias stands for. */
+  resolve(node: unknown): Node | undefined;
+  /** Plain text, lists and maps of a node. */
+  plain(node: Node): unknown;
+  /** What was found wrong so far. */
+  readonly problems: Problem[];
+  report(node: Node | undefined, message: string, fix?: string): void;
+}
+
+/** Parse a configuration; every scalar is text. Throws {@link SourceError} with all syntax errors. */
+export function parseConfig(text: string, fileName: string): ConfigDocument {
+  const lines = new LineCounter();
+  const document = parseDocument(text, {
+    schema: 'failsafe',
+    lineCounter: lines,
+    prettyErrors: false,
+    uniqueKeys: true,
+  });
+  const placeOf = (offset: number) => {
+    const { line, col } = lines.linePos(offset);
+    return `${fileName}:${line}:${col}`;
+  };
+  const errors = [...document.errors, ...document.warnings].map(error => {
+    const fix =
+      error.code === 'DUPLICATE_KEY' ? 'a key may stand only once in its map; remove one' : 'correct the YAML there';
+    return {
+      severity: 'error',
+      place: placeOf(error.pos[0]),
+      message: firstLine(error.message),
+      fix,
+    } satisfies Problem;
+  });
+  if (errors.length > 0) throw new SourceError(errors);
+  refuseAliasBombs(document, fileName);
+  const fix = 'start with `application:`, `objects:` and `relationships:`';
+  if (!isMap(document.contents)) {
+    throw new SourceError([
+      { severity: 'error', place: `${fileName}:1:1`, message: 'is not a map of keys and values', fix },
+    ]);
+  }
+  const problems: Problem[] = [];
+  const place = (node: Node | undefined) => placeOf(node?.range?.[0] ?? 0);
+  return {
+    root: document.contents as YAMLMap,
+    place,
+    resolve: node => (node instanceof Alias ? node.resolve(document) : (node as Node | null)) ?? undefined,
+    plain: node => node.toJS(document, { maxAliasCount: aliasLimit }),
+    problems,
+    report: (node, message, fix) =>
+      problems.push({ severity: 'error', place: place(node), message, ...(fix !== undefined && { fix }) }),
+  };
+}
+
+function refuseAliasBombs(document: Document, fileName: string): void {
+  try {
+    // A map that holds itself cannot be written as JSON, and has no meaning here either.
+    JSON.stringify(document.toJS({ maxAliasCount: aliasLimit }));
+  } catch {
+    const message = `aliases repeat more than ${aliasLimit} nodes, or a node holds itself`;
+    const fix = 'write the repeated part out';
+    throw new SourceError([{ severity: 'error', place: fileName, message, fix }]);
+  }
+}
+
+const firstLine = (text: string) => text.split('\n', 1)[0]!;
+
+/** The pairs of a map: key text, key node and value node. */
+export function pairsOf(
+  document: ConfigDocument,
+  map: YAMLMap,
+): { key: string; keyNode: Node; value: Node | undefined }[] {
+  return map.items.map(({ key, value }) => {
+    const keyNode = document.resolve(key)!;
+    return { key: isScalar(keyNode) ? String(keyNode.value) : '', keyNode, value: document.resolve(value) };
+  });
+}
+
+/** The value of `key` in a map. */
+export function childOf(document: ConfigDocument, map: YAMLMap, key: string): Node | undefined {
+  return pairsOf(document, map).find(pair => pair.key === key)?.value;
+}
+
+/** Parse a node by a form; what does not fit is reported with its place, and undefined returned. */
+export function parseNode<Form extends z.ZodType>(
+  document: ConfigDocument,
+  node: Node,
+  form: Form,
+): z.output<Form> | undefined {
+  const result = form.safeParse(document.plain(node));
+  if (result.success) return result.data;
+  for (const issue of result.error.issues) {
+    const at = nodeAt(document, node, issue.path);
+    if (issue.code === 'unrecognized_keys') {
+      const known = keysOf(form, issue.path);
+      for (const key of issue.keys) {
+        const keyNode = isMap(at) ? pairsOf(document, at).find(pair => pair.key === key)?.keyNode : at;
+        document.report(keyNode ?? at, `unknown key \`${key}\``, orNearest(key, known));
+      }
+    } else if (issue.code === 'invalid_type' && isMissing(document, node, issue.path)) {
+      document.report(at, `\`${String(issue.path.at(-1))}\` is missing`, `add \`${String(issue.path.at(-1))}: …\``);
+    } else {
+      document.report(at, `${issue.path.length ? `\`${issue.path.join('.')}\`: ` : ''}${issue.message}`);
+    }
+  }
+  return undefined;
+}
+
+function isMissing(document: ConfigDocument, node: Node, path: readonly PropertyKey[]): boolean {
+  const parent = nodeAt(document, node, path.slice(0, -1));
+  return isMap(parent) && !pairsOf(document, parent).some(pair => pair.key === path.at(-1));
+}
+
+/** The node at a path, or the nearest one above it that exists. */
+function nodeAt(document: ConfigDocument, node: Node, path: readonly PropertyKey[]): Node {
+  let at = node;
+  for (const step of path) {
+    const next = isMap(at)
+      ? childOf(document, at, String(step))
+      : isSeq(at)
+        ? document.resolve(at.items[Number(step)])
+        : undefined;
+    if (!next) return at;
+    at = next;
+  }
+  return at;
+}
+
+/** Keys that a form knows at a path, as far as it lists them. */
+function keysOf(form: z.ZodType, path: readonly PropertyKey[]): string[] {
+  let at: z.ZodType | undefined = form;
+  for (const step of path) {
+    const inner = unwrap(at);
+    at =
+      'shape' in inner
+        ? (inner as z.ZodObject).shape[String(step)]
+        : ((inner as z.ZodRecord).def.valueType as z.ZodType);
+    if (!at) return [];
+  }
+  const inner = unwrap(at);
+  return 'shape' in inner ? Object.keys((inner as z.ZodObject).shape) : [];
+}
+
+function unwrap(schema: z.ZodType): z.ZodType {
+  const inner = (schema.def as { innerType?: z.ZodType }).innerType;
+  return inner ? unwrap(inner) : schema;
+}

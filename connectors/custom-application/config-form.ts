@@ -1,0 +1,82 @@
+// The form of config/*.yaml, but for the names of types and fields, which come from the registry. Every scalar of the
+// file is text here: the field that it is mapped to decides what it is read as.
+import { z } from 'zod';
+import { encodings } from './rows.ts';
+
+const text = z.string().min(1);
+/** `true` or `false`; an editor sees a boolean. */
+const flag = z
+  .enum(['true', 'false'])
+  .meta({ type: 'boolean', enum: undefined })
+  .transform(value => value === 'true');
+const character = z.string().regex(/^([\x20-\x7e]|\t|tab)$/, 'expected one ASCII character, or `tab`');
+
+export const FileForm = z
+  .strictObject({
+    delimiter: character.transform(value => (value === 'tab' ? '\t' : value)).default(','),
+    quote: character.default('"'),
+    encoding: z.enum(encodings).default('utf-8'),
+    columns: z.array(text).min(1).optional(),
+  })
+  .refine(file => file.delimiter !== file.quote, 'delimiter and quote are the same character');
+
+export const LookupForm = z.strictObject({
+  file: text.describe('CSV file to look in, relative to the data folder'),
+  key: text.describe('Column of that file to find the value of `column` in'),
+  column: text.describe('Column of this row'),
+  value: text.describe('Column of that file to take'),
+  required: flag
+    .optional()
+    .describe('`false`: a row without a match goes on without the field; otherwise it is rejected'),
+});
+
+/** What may be said beside the source of a text, whichever it is. */
+const modifiers = {
+  map: z.record(z.string(), z.unknown()).optional().describe('Raw text → value of the field'),
+  default: z
+    .unknown()
+    .optional()
+    .describe('Value where the cell is empty or, with `map`, where the map lacks the text'),
+  format: text
+    .optional()
+    .describe('Of timestamps: `iso`, `epoch-seconds`, `epoch-millis` or a pattern such as dd/MM/yyyy'),
+  zone: text.optional().describe('Time zone of timestamps that carry none; UTC unless said'),
+  separator: text.optional().describe('What separates the elements of a list within the cell'),
+  each: z.unknown().optional().describe('Mapping of the fields of each element; column `$item` is the element'),
+  json: flag.optional().describe('The text is JSON'),
+};
+
+export const ConstantForm = z.strictObject({ constant: z.unknown() });
+export const ColumnForm = z.strictObject({ column: text.describe('Name of the column'), ...modifiers });
+export const TemplateForm = z.strictObject({
+  template: text.describe('Text with column names in braces, for example `{first} {last}`; absent when all are empty'),
+  ...modifiers,
+});
+export const LookupMappingForm = z.strictObject({ lookup: LookupForm, ...modifiers });
+
+/** The forms of a mapping by the key that tells them apart. */
+export const mappingForms = {
+  constant: ConstantForm,
+  column: ColumnForm,
+  template: TemplateForm,
+  lookup: LookupMappingForm,
+} as const;
+
+const condition = z.union([z.string(), z.array(z.string())]);
+const conditionShape = 'expected a text, a list of texts, or `not` with one of these';
+
+export const EntryForm = z.strictObject({
+  file: text.describe('CSV file, relative to the data folder'),
+  where: z
+    .record(text, z.union([condition, z.strictObject({ not: condition })], conditionShape))
+    .optional()
+    .describe('Only rows whose column holds this text, one of these texts, or (`not`) none of them'),
+  fields: z.record(text, z.unknown()).describe('Field → mapping'),
+});
+
+export const ConfigForm = z.strictObject({
+  application: z.record(text, z.unknown()).describe('The application itself: one IntegratedApplication'),
+  files: z.record(text, FileForm).optional().describe('CSV files that are not comma-separated UTF-8 with a header row'),
+  objects: z.record(text, z.unknown()).optional().describe('Object type → where its objects come from'),
+  relationships: z.record(text, z.unknown()).optional().describe('Relationship type → where its edges come from'),
+});

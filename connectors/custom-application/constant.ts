@@ -1,0 +1,38 @@
+// A constant of the mapping → value of the field's type, once, when the configuration is read.
+import { isMap, isScalar, isSeq, type Node } from 'yaml';
+import { type ConfigDocument, pairsOf } from './config-document.ts';
+import { ConversionError, converter } from './convert.ts';
+import { describeType, type FieldType } from './field-type.ts';
+import { orNearest } from './nearest.ts';
+
+/** The value; undefined when it does not fit, which is then reported with its place. */
+export function constantOf(document: ConfigDocument, node: Node | undefined, type: FieldType, field: string): unknown {
+  if (!node) return undefined;
+  if (type.kind === 'any') return document.plain(node);
+  if (isScalar(node)) return scalarOf(document, node, type, field);
+  if (isSeq(node) && type.kind === 'list') {
+    const values = node.items.map(item => constantOf(document, document.resolve(item), type.of, field));
+    return values.includes(undefined) ? undefined : values;
+  }
+  if (isMap(node) && type.kind === 'object') {
+    const entries = pairsOf(document, node).map(({ key, keyNode, value }) => {
+      const inner = Object.hasOwn(type.fields, key) ? type.fields[key]! : undefined;
+      if (!inner)
+        document.report(keyNode, `unknown field \`${field}.${key}\``, orNearest(key, Object.keys(type.fields)));
+      return [key, inner && constantOf(document, value, inner, `${field}.${key}`)] as const;
+    });
+    return entries.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(entries);
+  }
+  document.report(node, `the constant for \`${field}\` is not ${describeType(type)}`);
+  return undefined;
+}
+
+function scalarOf(document: ConfigDocument, node: Node & { value: unknown }, type: FieldType, field: string): unknown {
+  try {
+    return converter(type)(String(node.value));
+  } catch (error) {
+    if (!(error instanceof ConversionError)) throw error;
+    document.report(node, `the constant for \`${field}\`: ${error.message}`);
+    return undefined;
+  }
+}

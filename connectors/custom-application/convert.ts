@@ -1,0 +1,135 @@
+// Text of a cell or of the mapping → value of a field's type. Text stays as it is, everything else is trimmed first.
+import { DateFormatError, dateParser } from './dates.ts';
+import { describeType, type FieldType } from './field-type.ts';
+
+/** The text does not fit the type; the message goes behind the name of the field. */
+export class ConversionError extends Error {}
+
+export type Converter = (text: string) => unknown;
+
+export interface ConversionOptions {
+  /** Format of timestamps, see {@link dateParser}. */
+  readonly format?: string | undefined;
+  readonly zone?: string | undefined;
+  /** The text is JSON. */
+  readonly json?: boolean | undefined;
+  /** A value that an enumeration with `Unknown` lacks passes as it is: the service makes it `Unknown` and keeps it. */
+  readonly open?: boolean | undefined;
+}
+
+type SchemaType = Extract<FieldType, { schema: unknown }>;
+
+const flags = new Map<string, boolean>([
+  ...['true', 'yes', 'y', '1'].map(word => [word, true] as const),
+  ...['false', 'no', 'n', '0'].map(word => [word, false] as const),
+]);
+
+/** Throws {@link DateFormatError} when format or zone are wrong; what it returns throws {@link ConversionError}. */
+export function converter(type: FieldType, options: ConversionOptions = {}): Converter {
+  if (options.json) return text => fromJson(text, type);
+  switch (type.kind) {
+    case 'any':
+      return text => text;
+    case 'text':
+      return textConverter(type);
+    case 'flag':
+      return text => flags.get(text.trim().toLowerCase()) ?? refuse(text, type);
+    case 'number':
+      return text => toNumber(text, type);
+    case 'timestamp':
+      return timestampConverter(options);
+    case 'enumeration':
+      return enumerationConverter(type, options.open);
+    case 'list': {
+      const element = converter(type.of, options);
+      return text => [element(text)];
+    }
+    case 'object':
+      return text => refuse(text, type);
+  }
+}
+
+function refuse(text: string, type: FieldType): never {
+  const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  throw new ConversionError(`\`${shown}\` is not ${describeType(type)}`);
+}
+
+function textConverter(type: SchemaType): Converter {
+  const definition = type.schema.def as { format?: string; checks?: unknown[] };
+  if (!definition.format && !definition.checks?.length) return text => text;
+  return text => {
+    const value = definition.format ? text.trim() : text;
+    const result = type.schema.safeParse(value);
+    if (result.success) return result.data;
+    const shown = value.length > 60 ? `${value.slice(0, 60)}…` : value;
+    throw new ConversionError(`\`${shown}\` does not fit: ${result.error.issues[0]?.message}`);
+  };
+}
+
+function toNumber(text: string, type: SchemaType): number {
+  const trimmed = text.trim();
+  const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed) ? Number(trimmed) : Number.NaN;
+  const result = type.schema.safeParse(value);
+  if (!result.success) return refuse(text, type);
+  return value;
+}
+
+function timestampConverter({ format, zone }: ConversionOptions): Converter {
+  const parse = dateParser(format, zone);
+  return text => {
+    const trimmed = text.trim();
+    try {
+      return parse(trimmed).toISOString();
+    } catch (error) {
+      if (!(error instanceof DateFormatError)) throw error;
+      throw new ConversionError(`\`${trimmed.slice(0, 60)}\` ${error.message}`);
+    }
+  };
+}
+
+/** Matches without regard to case, blanks, hyphens and underscores: `access_control` is `AccessControl`. */
+function enumerationConverter(type: Extract<FieldType, { kind: 'enumeration' }>, open = false): Converter {
+  const plain = (word: string) => word.toLowerCase().replace(/[\s_-]/g, '');
+  const values = new Map(type.values.map(value => [plain(value), value]));
+  return text => values.get(plain(text)) ?? (open && values.has('unknown') ? text.trim() : refuse(text, type));
+}
+
+function fromJson(text: string, type: FieldType): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new ConversionError(`\`${text.slice(0, 60)}\` is not JSON`);
+  }
+  const mismatch = misfit(value, type);
+  if (mismatch) throw new ConversionError(mismatch);
+  return value;
+}
+
+/** Why a JSON value does not fit the type, if it does not. */
+function misfit(value: unknown, type: FieldType, path = ''): string | undefined {
+  const at = path ? ` at \`${path}\`` : '';
+  switch (type.kind) {
+    case 'list':
+      if (!Array.isArray(value)) return `the JSON${at} is not a list`;
+      return first(value.map((element, index) => misfit(element, type.of, `${path}[${index}]`)));
+    case 'object': {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return `the JSON${at} is not an object`;
+      return first(
+        Object.entries(value).map(([name, field]) => {
+          const inner = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
+          if (!inner) return `the JSON${at} has \`${name}\`; the fields are ${Object.keys(type.fields).join(', ')}`;
+          return misfit(field, inner, path ? `${path}.${name}` : name);
+        }),
+      );
+    }
+    case 'enumeration':
+      return type.values.includes(value as string) ? undefined : `the JSON${at} is not ${describeType(type)}`;
+    default:
+      return type.schema.safeParse(value).success ? undefined : `the JSON${at} is not ${describeType(type)}`;
+  }
+}
+
+function first(messages: (string | undefined)[]): string | undefined {
+  return messages.find(message => message !== undefined);
+}

@@ -1,0 +1,125 @@
+// The folder of a source: `config/` with one YAML file, `rawdata/` with the CSV files. Nothing outside it is ever opened.
+import type { Dirent } from 'node:fs';
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { type Problem, SourceError } from '../../src/connector/contract.ts';
+import { orNearest } from './nearest.ts';
+
+export interface SourceFolder {
+  /** Absolute, symbolic links resolved. */
+  readonly root: string;
+  /** For example `config/forge.yaml`, relative to the root. */
+  readonly configFile: string;
+  /** For example `rawdata/startedat=2026-11-01T04:00:00Z`, relative to the root. */
+  readonly dataFolder: string;
+  readonly warnings: readonly Problem[];
+}
+
+/** Find the configuration and the newest data. Throws {@link SourceError} when there is not exactly one of each. */
+export async function locate(folder: string): Promise<SourceFolder> {
+  const root = await realpath(folder).catch(error =>
+    refuse(folder, unreadable(error), 'set `folder` to a folder that exists'),
+  );
+  const configFile = await findConfig(root);
+  return { root, configFile, ...(await findData(root)) };
+}
+
+async function findConfig(root: string): Promise<string> {
+  const fix = 'keep exactly one .yaml or .yml file there';
+  const entries = await list(root, 'config', 'put the mapping into config/, as one .yaml file');
+  const files = entries
+    .filter(entry => /\.ya?ml$/i.test(entry.name) && !entry.name.startsWith('.'))
+    .map(entry => entry.name);
+  if (files.length === 0) refuse('config', 'holds no YAML file', fix);
+  if (files.length > 1) refuse('config', `holds ${files.length} YAML files: ${files.sort().join(', ')}`, fix);
+  return `config/${files[0]}`;
+}
+
+async function findData(root: string): Promise<Pick<SourceFolder, 'dataFolder' | 'warnings'>> {
+  const warnings: Problem[] = [];
+  const naming = 'name it after the ISO 8601 time of the export, for example startedat=2026-11-01T04:00:00Z';
+  const entries = await list(
+    root,
+    'rawdata',
+    'put the CSV files into rawdata/startedat=<ISO time>/, or into rawdata/ itself',
+  );
+  const runs: { name: string; time: number }[] = [];
+  for (const { name } of entries.filter(entry => entry.name.startsWith('startedat='))) {
+    const time = isoTime(name.slice('startedat='.length));
+    if (time !== undefined) runs.push({ name, time });
+    else
+      warnings.push(problem('warning', `rawdata/${name}`, 'the name holds no time, so the folder is not read', naming));
+  }
+  const loose = entries.filter(entry => isCsv(entry.name)).map(entry => entry.name);
+  if (runs.length === 0 && warnings.length > 0)
+    throw new SourceError(warnings.map(found => ({ ...found, severity: 'error' })));
+  if (runs.length === 0) {
+    if (loose.length === 0) refuse('rawdata', 'holds no CSV file and no folder startedat=<ISO time>', naming);
+    return { dataFolder: 'rawdata', warnings };
+  }
+  const newest = runs.reduce((best, run) => (run.time > best.time ? run : best));
+  const dataFolder = `rawdata/${newest.name}`;
+  if (loose.length > 0) {
+    const message = `${loose.sort().join(', ')} lie beside the folders startedat=… and are not read; ${dataFolder} is`;
+    warnings.push(
+      problem('warning', 'rawdata', message, 'remove them, or move them into a folder startedat=<ISO time>'),
+    );
+  }
+  const files = await list(root, dataFolder, 'make it readable');
+  if (files.length === 0)
+    refuse(dataFolder, 'is the newest folder, and it is empty', 'remove it, or put the CSV files into it');
+  return { dataFolder, warnings };
+}
+
+/** The absolute path of a file of the data folder. Throws {@link SourceError}; what the system refuses keeps its `code`. */
+export async function resolveDataFile(source: SourceFolder, file: string): Promise<string> {
+  const place = `${source.dataFolder}/${file}`;
+  const path = await realpath(join(source.root, source.dataFolder, file)).catch(async error => {
+    if (error.code !== 'ENOENT') throw error;
+    const entries = await list(source.root, source.dataFolder, 'make it readable');
+    const files = entries.map(entry => entry.name).filter(isCsv);
+    return refuse(place, 'there is no such file', orNearest(file, files));
+  });
+  if (!path.startsWith(source.root + sep)) {
+    refuse(place, 'leads out of the folder of the source', 'put the file itself there, not a link to a place outside');
+  }
+  if (!(await stat(path)).isFile()) refuse(place, 'is not a regular file', 'put a CSV file there');
+  return path;
+}
+
+/** Milliseconds since 1970 of an ISO 8601 time in extended or basic form; UTC where it has no offset. */
+function isoTime(text: string): number | undefined {
+  const match = /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d)(?::?(\d\d(?:\.\d{1,9})?))?(Z|[+-]\d\d:?\d\d)?)?$/.exec(
+    text,
+  );
+  if (!match) return undefined;
+  const [, year, month, day, hour = '00', minute = '00', second = '00', offset = 'Z'] = match;
+  const zone = offset.length === 5 ? `${offset.slice(0, 3)}:${offset.slice(3)}` : offset;
+  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`);
+  const exists = new Date(`${year}-${month}-${day}T00:00:00Z`).getUTCDate() === Number(day);
+  return exists && !Number.isNaN(time) ? time : undefined;
+}
+
+async function list(root: string, folder: string, fix: string): Promise<Dirent[]> {
+  const path = await realpath(join(root, folder)).catch(error => refuse(folder, unreadable(error), fix));
+  if (!path.startsWith(root + sep)) refuse(folder, 'leads out of the folder of the source', 'use a folder, not a link');
+  return readdir(path, { withFileTypes: true }).catch(error => refuse(folder, unreadable(error), fix));
+}
+
+const isCsv = (name: string) => /\.(csv|tsv|txt)$/i.test(name) && !name.startsWith('.');
+
+/** What the system says about a path, in words. */
+export function unreadable(error: NodeJS.ErrnoException): string {
+  if (error.code === 'ENOENT') return 'does not exist';
+  if (error.code === 'ENOTDIR') return 'is not a folder';
+  if (error.code === 'EACCES' || error.code === 'EPERM') return 'may not be read: permission denied';
+  return `cannot be read: ${error.code ?? error.message}`;
+}
+
+function problem(severity: Problem['severity'], place: string, message: string, fix: string): Problem {
+  return { severity, place, message, fix };
+}
+
+function refuse(place: string, message: string, fix: string): never {
+  throw new SourceError([problem('error', place, message, fix)]);
+}

@@ -1,0 +1,43 @@
+// Lookups: one file's key and value columns, held in memory while another file is read against them.
+import { SourceError } from '../../src/connector/contract.ts';
+import type { LookupResult, LookupUse } from './mapping.ts';
+import { readRows } from './rows.ts';
+import { missingColumns, raggedness, type Table } from './table.ts';
+
+/** The most keys that a lookup holds. */
+export const lookupLimitKeys = 5_000_000;
+
+const ambiguous = Symbol('ambiguous');
+
+export type Finder = (key: string) => LookupResult;
+
+/** Read the file once. Rows that cannot be read find nothing. Throws {@link SourceError} for columns that are not there. */
+export async function loadLookup(table: Table, use: LookupUse, signal: AbortSignal): Promise<Finder> {
+  const missing = missingColumns(
+    table,
+    [use.key, use.value].map(name => ({ name, place: use.place })),
+  );
+  if (missing.length > 0) throw new SourceError(missing);
+  const keyIndex = table.header.indexOf(use.key);
+  const valueIndex = table.header.indexOf(use.value);
+  const texts = new Map<string, string | typeof ambiguous>();
+  for await (const rows of readRows(table.path, table.options, table.start)) {
+    signal.throwIfAborted();
+    for (const row of rows) {
+      if (row.fault !== undefined || raggedness(table, row)) continue;
+      const key = row.cells[keyIndex]!;
+      const value = row.cells[valueIndex]!;
+      texts.set(key, texts.has(key) && texts.get(key) !== value ? ambiguous : value);
+    }
+    if (texts.size > lookupLimitKeys) {
+      const message = `a lookup in ${table.file} would hold more than the limit of ${lookupLimitKeys} keys`;
+      const fix = 'write the value into the file itself';
+      throw new SourceError([{ severity: 'error', place: use.place, message, fix }]);
+    }
+  }
+  return key => {
+    const text = texts.get(key);
+    if (text === undefined) return 'none';
+    return text === ambiguous ? 'ambiguous' : { text };
+  };
+}

@@ -1,0 +1,107 @@
+// A mapping is compiled once from the configuration, bound once to the header of its file, and then evaluated for every
+// row. These are the parts that the three steps share.
+
+/** A column that a mapping names, and where it does. */
+export interface ColumnUse {
+  readonly name: string;
+  readonly place: string;
+}
+
+/** A reference to another file: find `key` there, take `value`. */
+export interface LookupUse {
+  readonly file: string;
+  readonly key: string;
+  readonly value: string;
+  readonly place: string;
+}
+
+export type LookupResult = { readonly text: string } | 'none' | 'ambiguous';
+
+/** What a mapping is bound to. */
+export interface Scope {
+  /** Index of the column in each row; the column is known to be there. */
+  column(name: string): number;
+  /** What the other file says for a key. */
+  lookup(use: LookupUse): (key: string) => LookupResult;
+}
+
+/** The row in hand. */
+export interface RowContext {
+  readonly cells: readonly string[];
+  /** The element of a list in hand, column `$item`. */
+  item: string;
+  /** The row cannot become a record. */
+  refuse(reason: string): void;
+}
+
+/** The value for a row; undefined when it is absent. */
+export type Evaluate = (row: RowContext) => unknown;
+
+export interface Mapping {
+  readonly columns: readonly ColumnUse[];
+  readonly lookups: readonly LookupUse[];
+  bind(scope: Scope): Evaluate;
+}
+
+/** Name of the column that stands for the element in hand within `each`. */
+export const itemColumn = '$item';
+
+/** One field of a record, nested ones by their path, with what fills it. */
+export interface Leaf {
+  readonly path: readonly string[];
+  readonly mapping: Mapping;
+}
+
+export function constantMapping(value: unknown): Mapping {
+  return { columns: [], lookups: [], bind: () => () => value };
+}
+
+/** An object from its leaves; absent when all of them are. */
+export function objectMapping(leaves: readonly Leaf[]): Mapping {
+  return {
+    ...usesOf(leaves.map(leaf => leaf.mapping)),
+    bind: scope => {
+      const bound = leaves.map(({ path, mapping }) => ({ path, evaluate: mapping.bind(scope) }));
+      return row => {
+        let object: Record<string, unknown> | undefined;
+        for (const { path, evaluate } of bound) {
+          const value = evaluate(row);
+          if (value === undefined) continue;
+          object ??= {};
+          put(object, path, value);
+        }
+        return object;
+      };
+    },
+  };
+}
+
+/** A list from one mapping per element; absent elements are left out, and with them the list when all are. */
+export function listMapping(elements: readonly Mapping[]): Mapping {
+  return {
+    ...usesOf(elements),
+    bind: scope => {
+      const bound = elements.map(element => element.bind(scope));
+      return row => {
+        const values = bound.map(evaluate => evaluate(row)).filter(value => value !== undefined);
+        return values.length > 0 ? values : undefined;
+      };
+    },
+  };
+}
+
+export function usesOf(mappings: readonly Mapping[]): Pick<Mapping, 'columns' | 'lookups'> {
+  return {
+    columns: mappings.flatMap(mapping => mapping.columns),
+    lookups: mappings.flatMap(mapping => mapping.lookups),
+  };
+}
+
+function put(object: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  let at = object;
+  for (const step of path.slice(0, -1)) {
+    at[step] ??= {};
+    at = at[step] as Record<string, unknown>;
+  }
+  at[path.at(-1)!] = value;
+}

@@ -1,0 +1,115 @@
+// Cuts a stream of bytes into CSV rows (RFC 4180): a line end inside quotes does not end a row. Keeps one row in memory,
+// and of a row beyond the limit nothing.
+
+/** The longest row that is kept in memory; a longer one is a fault. */
+export const rowLimitBytes = 1024 * 1024;
+
+/** A place between two rows. */
+export interface Position {
+  readonly byte: number;
+  /** From 1. */
+  readonly line: number;
+}
+
+export interface RawRow {
+  /** The row with its line end; empty when it is too long. */
+  readonly bytes: Buffer;
+  readonly start: Position;
+  readonly end: Position;
+  readonly tooLong: boolean;
+  /** The file ended inside a quote that this row opened. */
+  readonly unclosed: boolean;
+}
+
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+
+type State = 'fieldStart' | 'plain' | 'quoted' | 'closed';
+
+export class RowSplitter {
+  readonly #delimiter: number;
+  readonly #quote: number;
+  #state: State = 'fieldStart';
+  /** A lone carriage return ends a line too, so the byte after it decides where the line ends. */
+  #afterReturn = false;
+  #pieces: Buffer[] = [];
+  #kept = 0;
+  #tooLong = false;
+  #start: Position;
+  #line: number;
+  /** Bytes before the chunk in hand. */
+  #before: number;
+
+  constructor(delimiter: string, quote: string, from: Position) {
+    this.#delimiter = delimiter.charCodeAt(0);
+    this.#quote = quote.charCodeAt(0);
+    this.#start = from;
+    this.#line = from.line;
+    this.#before = from.byte;
+  }
+
+  feed(chunk: Buffer): RawRow[] {
+    const rows: RawRow[] = [];
+    let rowStart = 0;
+    const endLine = (next: number) => {
+      this.#line++;
+      if (this.#state === 'quoted') return;
+      this.#keep(chunk.subarray(rowStart, next));
+      rowStart = next;
+      rows.push(this.#endRow(this.#before + next));
+    };
+    const marked = this.#before === 0 && chunk.subarray(0, 3).equals(byteOrderMark);
+    for (let at = marked ? 3 : 0; at < chunk.length; at++) {
+      const byte = chunk[at]!;
+      if (this.#afterReturn) {
+        this.#afterReturn = false;
+        endLine(byte === lineFeed ? at + 1 : at);
+        if (byte === lineFeed) continue;
+      }
+      if (byte === lineFeed) endLine(at + 1);
+      else if (byte === carriageReturn) this.#afterReturn = true;
+      else this.#state = this.#next(byte);
+    }
+    this.#keep(chunk.subarray(rowStart));
+    this.#before += chunk.length;
+    return rows;
+  }
+
+  /** The row that the end of the file ends, if there is one. */
+  finish(): RawRow | undefined {
+    return this.#kept > 0 || this.#tooLong ? this.#endRow(this.#before) : undefined;
+  }
+
+  #next(byte: number): State {
+    if (byte === this.#quote) {
+      if (this.#state === 'quoted') return 'closed';
+      // After a closing quote, another one makes the pair that stands for one quote.
+      return this.#state === 'plain' ? 'plain' : 'quoted';
+    }
+    if (this.#state === 'quoted') return 'quoted';
+    return byte === this.#delimiter ? 'fieldStart' : 'plain';
+  }
+
+  #keep(piece: Buffer): void {
+    if (piece.length === 0) return;
+    this.#kept += piece.length;
+    if (this.#tooLong) return;
+    this.#pieces.push(piece);
+    if (this.#kept <= rowLimitBytes) return;
+    this.#tooLong = true;
+    this.#pieces = [];
+  }
+
+  #endRow(endByte: number): RawRow {
+    const bytes = this.#pieces.length === 1 ? this.#pieces[0]! : Buffer.concat(this.#pieces);
+    const end = { byte: endByte, line: this.#line };
+    const row = { bytes, start: this.#start, end, tooLong: this.#tooLong, unclosed: this.#state === 'quoted' };
+    this.#start = end;
+    this.#pieces = [];
+    this.#kept = 0;
+    this.#tooLong = false;
+    this.#state = 'fieldStart';
+    return row;
+  }
+}

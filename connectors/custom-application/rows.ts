@@ -1,0 +1,132 @@
+// Rows of a CSV file, read as a stream in constant memory. A row that cannot be read is yielded as a fault with its place
+// and reading goes on. Every row knows where it ends, so that reading can resume there.
+import { isUtf8 } from 'node:buffer';
+import { createReadStream } from 'node:fs';
+import { type Position, type RawRow, RowSplitter, rowLimitBytes } from './row-splitter.ts';
+
+export const encodings = ['utf-8', 'windows-1252', 'latin1', 'utf-16'] as const;
+
+export interface CsvOptions {
+  readonly delimiter: string;
+  readonly quote: string;
+  readonly encoding: (typeof encodings)[number];
+}
+
+export interface Row {
+  readonly cells: readonly string[];
+  /** Line on which the row begins, from 1. */
+  readonly line: number;
+  /** Where the next row begins; bytes count in UTF-8, after decoding. */
+  readonly end: Position;
+  /** Why the row cannot be used. */
+  readonly fault?: string;
+  /** The fault may have swallowed rows that came after it. */
+  readonly swallows?: boolean;
+}
+
+/** All rows from `from` on, blank lines left out, as one array for each chunk that was read. */
+export async function* readRows(path: string, options: CsvOptions, from?: Position): AsyncGenerator<Row[]> {
+  const splitter = new RowSplitter(options.delimiter, options.quote, from ?? { byte: 0, line: 1 });
+  for await (const chunk of utf8Chunks(path, options.encoding, from?.byte ?? 0)) {
+    const rows = splitter.feed(chunk).map(raw => parseRow(raw, options));
+    yield rows.filter(row => row !== undefined);
+  }
+  const last = splitter.finish();
+  const row = last && parseRow(last, options);
+  if (row) yield [row];
+}
+
+/** The file as UTF-8 from byte `start` on. Only a file that needs transcoding is read from its beginning. */
+async function* utf8Chunks(path: string, encoding: CsvOptions['encoding'], start: number): AsyncGenerator<Buffer> {
+  const highWaterMark = 256 * 1024;
+  if (encoding === 'utf-8') {
+    yield* createReadStream(path, { start, highWaterMark }) as AsyncIterable<Buffer>;
+    return;
+  }
+  let decoder: InstanceType<typeof TextDecoder> | undefined;
+  let skip = start;
+  for await (const chunk of createReadStream(path, { highWaterMark }) as AsyncIterable<Buffer>) {
+    const bigEndian = chunk[0] === 0xfe && chunk[1] === 0xff;
+    decoder ??= new TextDecoder(encoding === 'utf-16' ? (bigEndian ? 'utf-16be' : 'utf-16le') : 'windows-1252');
+    const text = Buffer.from(decoder.decode(chunk, { stream: true }));
+    yield text.subarray(skip);
+    skip = Math.max(0, skip - text.length);
+  }
+}
+
+/** The row in cells, or with its fault; undefined for a blank line. */
+function parseRow(raw: RawRow, options: CsvOptions): Row | undefined {
+  const row = { line: raw.start.line, end: raw.end };
+  const faulty = (fault: string) => ({ ...row, cells: [], fault, swallows: raw.end.line > raw.start.line + 1 });
+  if (raw.unclosed) {
+    const fault = `a quote that opens in this row is never closed; close it, and double quotes that are part of a text (\`""\`)`;
+    return { ...faulty(fault), swallows: true };
+  }
+  if (raw.tooLong) return faulty(`the row is longer than the limit of ${rowLimitBytes} bytes`);
+  if (!isUtf8(raw.bytes)) {
+    const offset = raw.start.byte + firstInvalidByte(raw.bytes);
+    const known = encodings.slice(1).join(', ');
+    return faulty(
+      `byte ${offset} of the file is not valid UTF-8; set \`encoding\` of the file under \`files\` (${known})`,
+    );
+  }
+  const text = withoutLineEnd(
+    raw.start.byte === 0 ? raw.bytes.toString().replace(/^\ufeff/, '') : raw.bytes.toString(),
+  );
+  if (text === '') return undefined;
+  if (text.includes('\0')) {
+    return faulty('the row holds a NUL byte; if the file is UTF-16, set `encoding: utf-16` of the file under `files`');
+  }
+  const cells = splitCells(text, options);
+  return typeof cells === 'string' ? faulty(cells) : { ...row, cells };
+}
+
+function withoutLineEnd(text: string): string {
+  if (text.endsWith('\r\n')) return text.slice(0, -2);
+  return text.endsWith('\n') || text.endsWith('\r') ? text.slice(0, -1) : text;
+}
+
+/** The cells of one row, or why it cannot be cut into cells. */
+function splitCells(text: string, { delimiter, quote }: CsvOptions): string[] | string {
+  if (!text.includes(quote)) return text.split(delimiter);
+  const cells: string[] = [];
+  for (let at = 0; ; at++) {
+    if (text[at] !== quote) {
+      const end = text.indexOf(delimiter, at);
+      cells.push(text.slice(at, end === -1 ? text.length : end));
+      if (end === -1) return cells;
+      at = end;
+      continue;
+    }
+    let close = text.indexOf(quote, at + 1);
+    while (close !== -1 && text[close + 1] === quote) close = text.indexOf(quote, close + 2);
+    cells.push(text.slice(at + 1, close).replaceAll(quote + quote, quote));
+    at = close + 1;
+    if (at >= text.length) return cells;
+    if (text[at] !== delimiter) {
+      return `column ${cells.length} goes on after its closing quote; double quotes that are part of a text (\`${quote}${quote}\`)`;
+    }
+  }
+}
+
+/** Index of the first byte at which bytes that are not UTF-8 stop being so. */
+function firstInvalidByte(bytes: Buffer): number {
+  let valid = 0;
+  let invalid = bytes.length;
+  while (invalid - valid > 1) {
+    const middle = (valid + invalid) >> 1;
+    if (isValidPrefix(bytes.subarray(0, middle))) valid = middle;
+    else invalid = middle;
+  }
+  return valid;
+}
+
+/** True when the bytes are UTF-8, but for a last character that may be cut in two. */
+function isValidPrefix(bytes: Buffer): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}

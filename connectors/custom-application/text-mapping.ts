@@ -1,0 +1,140 @@
+// Text of a row → value of a field: through `map`, `default`, `separator`, `each` and the conversion to the field's type.
+import { isMap, type Node } from 'yaml';
+import { type ConfigDocument, childOf, pairsOf } from './config-document.ts';
+import { constantOf } from './constant.ts';
+import { ConversionError, type Converter, converter } from './convert.ts';
+import { DateFormatError } from './dates.ts';
+import { describeType, type FieldType } from './field-type.ts';
+import type { Evaluate, Mapping, RowContext } from './mapping.ts';
+import type { TextSource } from './text-source.ts';
+
+export interface TextSettings {
+  readonly format?: string | undefined;
+  readonly zone?: string | undefined;
+  readonly separator?: string | undefined;
+  readonly json?: boolean | undefined;
+  /** Mapping of each element that `separator` cuts off. */
+  readonly each?: Mapping | undefined;
+}
+
+/** The field that a text fills, and where its mapping stands. */
+export interface TextField {
+  readonly document: ConfigDocument;
+  readonly node: Node;
+  readonly type: FieldType;
+  readonly field: string;
+  readonly source: TextSource;
+}
+
+/** Undefined when the settings do not fit the type, which is then reported. */
+export function compileText(target: TextField, settings: TextSettings): Mapping | undefined {
+  const { document, node, type, field, source } = target;
+  const { separator, each } = settings;
+  const part = (key: string) => (isMap(node) ? childOf(document, node, key) : undefined);
+  const misuse = misuseOf(type, settings);
+  if (misuse) {
+    document.report(part(misuse.key) ?? node, `\`${field}\` is ${describeType(type)}${misuse.message}`, misuse.fix);
+    return undefined;
+  }
+  const element = separator !== undefined && type.kind === 'list' ? type.of : type;
+  const convert = each
+    ? (text: string) => text
+    : checkedConverter(target, element, settings, part('format') ?? part('zone'));
+  if (!convert) return undefined;
+  const mapNode = part('map');
+  const map = new Map(
+    isMap(mapNode)
+      ? pairsOf(document, mapNode).map(pair => [pair.key, constantOf(document, pair.value, element, field)])
+      : [],
+  );
+  const fallback = constantOf(document, part('default'), type, field);
+
+  const bindOne = (scope: Parameters<Mapping['bind']>[0]): ((text: string, row: RowContext) => unknown) => {
+    const evaluateEach = each?.bind(scope);
+    return (text, row) => {
+      if (evaluateEach) {
+        row.item = text;
+        return evaluateEach(row);
+      }
+      try {
+        return convert(text);
+      } catch (error) {
+        if (!(error instanceof ConversionError)) throw error;
+        row.refuse(`\`${field}\` from ${source.title}: ${error.message}`);
+        return undefined;
+      }
+    };
+  };
+  const mapped = (text: string) => map.get(text) ?? map.get(text.trim());
+
+  return {
+    columns: [...source.columns, ...(each?.columns ?? [])],
+    lookups: [...source.lookups, ...(each?.lookups ?? [])],
+    bind: (scope): Evaluate => {
+      const textOf = source.bind(scope);
+      const one = bindOne(scope);
+      if (separator === undefined) {
+        return row => {
+          const text = textOf(row);
+          if (text === undefined) return undefined;
+          const value = mapped(text);
+          if (value !== undefined) return value;
+          if (text === '' || (map.size > 0 && fallback !== undefined)) return fallback;
+          return one(text, row);
+        };
+      }
+      return row => {
+        const pieces = (textOf(row) ?? '').split(separator).map(piece => piece.trim());
+        const values = pieces.filter(piece => piece !== '').map(piece => mapped(piece) ?? one(piece, row));
+        return values.length > 0 ? values.filter(value => value !== undefined) : fallback;
+      };
+    },
+  };
+}
+
+function checkedConverter(
+  { document, node, field }: TextField,
+  type: FieldType,
+  settings: TextSettings,
+  formatNode: Node | undefined,
+): Converter | undefined {
+  try {
+    return converter(type, { ...settings, open: !field.includes('.') });
+  } catch (error) {
+    if (!(error instanceof DateFormatError)) throw error;
+    document.report(formatNode ?? node, error.message);
+    return undefined;
+  }
+}
+
+/** Settings that the type has no use for: the key at fault, what to say behind the type, and what would be right. */
+function misuseOf(type: FieldType, settings: TextSettings): { key: string; message: string; fix: string } | undefined {
+  const element = settings.separator !== undefined && type.kind === 'list' ? type.of : type;
+  if (settings.separator !== undefined && type.kind !== 'list') {
+    return { key: 'separator', message: ', not a list', fix: 'leave `separator` out' };
+  }
+  if (settings.each && settings.separator === undefined) {
+    return {
+      key: 'each',
+      message: '; `each` needs a `separator` that cuts the cell into elements',
+      fix: "add `separator: ';'`",
+    };
+  }
+  const isObject = element.kind === 'object' || (element.kind === 'list' && element.of.kind === 'object');
+  if (isObject && !settings.each && !settings.json) {
+    return {
+      key: 'separator',
+      message: ': one text cannot fill it',
+      fix: 'map its fields, use `each`, or say `json: true`',
+    };
+  }
+  const leaf = element.kind === 'list' ? element.of : element;
+  if ((settings.format ?? settings.zone) !== undefined && leaf.kind !== 'timestamp' && !settings.each) {
+    return {
+      key: settings.format === undefined ? 'zone' : 'format',
+      message: ', not a timestamp',
+      fix: 'leave it out',
+    };
+  }
+  return undefined;
+}
