@@ -29,7 +29,7 @@ const enumerationNames = new Map(Object.entries(namedEnumerations).map(([name, v
 
 /** The row of a field, followed by those of the members that have no name of their own to be documented under. */
 export function fieldRows(path: string, field: z.ZodType): FieldRow[] {
-  const row = { path, type: typeText(field), description: field.description ?? '' };
+  const row = { path, type: typeText(field), description: unwrapped(field).description ?? '' };
   return [row, ...memberRows(path, field)];
 }
 

@@ -21,6 +21,7 @@ test('resources.md documents every field, and every link in it leads somewhere',
   for (const { fields, type } of resources) {
     for (const name of Object.keys(fields)) expect(text, `${type}.${name}`).toContain(`| \`${name}\` |`);
   }
+  expect(text, 'a row without description').not.toMatch(/\| +\|$/m);
   const anchors = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading!.toLowerCase().replaceAll(' ', '-'));
   const links = [...text.matchAll(/\]\(#([^)]*)\)/g)].map(([, anchor]) => anchor!);
   expect(links.length).toBeGreaterThan(100);
