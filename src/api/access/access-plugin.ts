@@ -1,0 +1,29 @@
+// The authorization server as one Fastify plugin: token endpoint, metadata, keys. It decorates nothing.
+import type { FastifyPluginAsync } from 'fastify';
+import type { Database } from '../../state/database.ts';
+import { loadSigningKeys } from '../../state/signing-keys.ts';
+import { type AddressSettings, resolveAddresses } from './addresses.ts';
+import { freshLookup } from './fresh-lookup.ts';
+import { metadataRoutes } from './metadata.ts';
+import { tokenEndpoint } from './token-endpoint.ts';
+
+export interface AccessSettings extends AddressSettings {
+  readonly database: Database;
+  /** Milliseconds since 1970; for tests. */
+  readonly now?: () => number;
+  /** Milliseconds of a clock that never goes back; for tests. */
+  readonly monotonicNow?: () => number;
+}
+
+/** How long another process's rotation may go unnoticed. */
+const keysFreshMs = 5000;
+
+export const accessPlugin: FastifyPluginAsync<AccessSettings> = async (fastify, settings) => {
+  const { database, now = Date.now, monotonicNow } = settings;
+  const addresses = resolveAddresses(settings);
+  const keys = freshLookup(() => loadSigningKeys(database, new Date(now())), { freshMs: keysFreshMs, atMost: 1, now });
+  const loadKeys = () => keys.get('');
+
+  metadataRoutes(fastify, { addresses, loadKeys });
+  tokenEndpoint(fastify, { database, addresses, loadKeys, now, ...(monotonicNow && { monotonicNow }) });
+};

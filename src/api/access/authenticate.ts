@@ -1,0 +1,123 @@
+// From an Authorization header to the caller. A signature is checked once per token; a revoked or newly limited client is
+// noticed within seconds all the same.
+import { hash } from 'node:crypto';
+import { decodeJwt, errors, type JWTPayload } from 'jose';
+import { OperatorError, ServiceError } from '../../errors.ts';
+import { type Client, findClient } from '../../state/clients.ts';
+import type { Database } from '../../state/database.ts';
+import { type AddressSettings, resolveAddresses } from './addresses.ts';
+import type { Caller } from './caller.ts';
+import { freshLookup } from './fresh-lookup.ts';
+import { clockToleranceSeconds, createOwnTokens } from './own-tokens.ts';
+import { createIssuerTokens, scopesOf, type TrustedIssuer } from './trusted-issuers.ts';
+
+export interface AuthenticatorSettings extends AddressSettings {
+  readonly database: Database;
+  readonly trustedIssuers?: readonly TrustedIssuer[] | undefined;
+  /** Milliseconds since 1970; for tests. */
+  readonly now?: () => number;
+}
+
+/** @throws ServiceError UNAUTHORIZED; SERVICE_UNAVAILABLE when state or an issuer's keys cannot be read */
+export type Authenticate = (authorization: string | undefined) => Promise<Caller>;
+
+const clientFreshMs = 5000;
+const clientsAtMost = 10_000;
+const tokensAtMost = 10_000;
+const longestToken = 16_384;
+
+/** A token that was verified: what it says never changes, whether it still counts is looked up. */
+interface Verified {
+  readonly claims: JWTPayload;
+  readonly validUntilMs: number;
+  /** Of an own token: the key that signed it. */
+  readonly kid?: string;
+  /** Of an outside issuer's token: final. */
+  readonly caller?: Caller;
+}
+
+export function createAuthenticator(settings: AuthenticatorSettings): Authenticate {
+  const { database, now = Date.now } = settings;
+  const addresses = resolveAddresses(settings);
+  const ownTokens = createOwnTokens(database, addresses, now);
+  const issuers = new Map(
+    (settings.trustedIssuers ?? []).map(issuer => [issuer.issuer, createIssuerTokens(issuer, addresses, now)]),
+  );
+  if (issuers.has(addresses.issuer)) {
+    throw new OperatorError(`trusted_issuers: ${addresses.issuer} is this service's own auth_url`);
+  }
+  const clients = freshLookup(id => findClient(database, id), { freshMs: clientFreshMs, atMost: clientsAtMost, now });
+  const verifiedTokens = new Map<string, Verified>();
+
+  async function verify(token: string): Promise<Verified> {
+    const { iss } = decodeJwt(token);
+    const issuer = iss === undefined || iss === addresses.issuer ? undefined : issuers.get(iss);
+    if (issuer) {
+      const claims = await issuer.verify(token);
+      const caller = issuer.callerOf(claims);
+      if (!caller) throw invalidToken('The token’s issuer may not speak for the tenant that it names, or names none');
+      return { claims, caller, validUntilMs: endOf(claims) };
+    }
+    const claims = await ownTokens.verify(token);
+    return { claims, kid: kidOf(token), validUntilMs: endOf(claims) };
+  }
+
+  async function verifyOnce(token: string): Promise<Verified> {
+    const digest = hash('sha256', token, 'base64');
+    const known = verifiedTokens.get(digest);
+    const verified = known && known.validUntilMs > now() ? known : await verify(token);
+    // Moved to the end, so that the first is the one unused for longest.
+    verifiedTokens.delete(digest);
+    verifiedTokens.set(digest, verified);
+    if (verifiedTokens.size > tokensAtMost) verifiedTokens.delete(verifiedTokens.keys().next().value!);
+    return verified;
+  }
+
+  async function ownCaller({ claims, kid }: Verified): Promise<Caller> {
+    const client = await clients.get(String(claims['client_id']));
+    if (!client || client.revokedAt || client.tenant !== claims['tenant'] || !(await ownTokens.isKeyGood(kid!))) {
+      throw invalidToken('The token’s client or key was revoked');
+    }
+    return callerOf(client, claims);
+  }
+
+  function callerOf(client: Client, claims: JWTPayload): Caller {
+    const granted = scopesOf(claims['scope'], addresses);
+    return {
+      tenant: client.tenant,
+      clientId: client.clientId,
+      principal: { type: 'client', id: client.clientId },
+      scopes: new Set(client.scopes.filter(scope => granted.has(scope))),
+      applicationInstanceIds: client.applicationInstanceIds ? new Set(client.applicationInstanceIds) : undefined,
+    };
+  }
+
+  return async function authenticate(authorization) {
+    if (authorization === undefined) throw new ServiceError('UNAUTHORIZED', 'The Authorization header is missing');
+    const token = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(authorization.slice(0, longestToken + 20))?.[1];
+    if (!token || token.length > longestToken) {
+      throw invalidToken('The Authorization header is not of the form: Bearer ACCESS_TOKEN');
+    }
+    try {
+      const verified = await verifyOnce(token);
+      return verified.caller ?? (await ownCaller(verified));
+    } catch (cause) {
+      if (cause instanceof ServiceError) throw cause;
+      if (cause instanceof errors.JWTExpired) throw invalidToken('The token is expired', cause);
+      if (cause instanceof errors.JOSEError) throw invalidToken('The token is not valid for this service', cause);
+      throw new ServiceError('SERVICE_UNAVAILABLE', 'The token cannot be checked at the moment', { cause });
+    }
+  };
+}
+
+function invalidToken(message: string, cause?: unknown): ServiceError {
+  return new ServiceError('UNAUTHORIZED', message, { cause });
+}
+
+function endOf(claims: JWTPayload): number {
+  return (claims.exp! + clockToleranceSeconds) * 1000;
+}
+
+function kidOf(token: string): string {
+  return JSON.parse(Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString()).kid;
+}

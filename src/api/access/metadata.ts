@@ -1,0 +1,32 @@
+// What the authorization server says of itself (RFC 8414), and the public keys of its tokens (RFC 7517).
+import type { FastifyInstance } from 'fastify';
+import { publicJwk, publishSeconds, type SigningKey } from '../../state/signing-keys.ts';
+import type { Addresses } from './addresses.ts';
+
+export function metadataRoutes(
+  fastify: FastifyInstance,
+  { addresses, loadKeys }: { addresses: Addresses; loadKeys: () => Promise<readonly SigningKey[]> },
+): void {
+  // No longer than a new key is published before it signs.
+  const caching = `public, max-age=${publishSeconds}`;
+  const metadata = {
+    issuer: addresses.issuer,
+    token_endpoint: addresses.tokenEndpoint,
+    jwks_uri: addresses.jwksUri,
+    scopes_supported: Object.values(addresses.scopeNames),
+    // Required by RFC 8414; there is no authorization endpoint, so no response type.
+    response_types_supported: [],
+    grant_types_supported: ['client_credentials'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+  };
+
+  fastify.get('/.well-known/oauth-authorization-server', async (_request, reply) => {
+    reply.header('Cache-Control', caching);
+    return metadata;
+  });
+  fastify.get('/.well-known/jwks.json', async (_request, reply) => {
+    const keys = (await loadKeys()).map(publicJwk);
+    reply.header('Cache-Control', caching);
+    return { keys };
+  });
+}

@@ -1,0 +1,55 @@
+// Verification of the access tokens that this service issued (RFC 9068), against the keys in state.
+import { errors, importJWK, type JWTPayload, jwtVerify } from 'jose';
+import type { Database } from '../../state/database.ts';
+import { loadSigningKeys, publicJwk, type SigningKey, signingAlgorithm } from '../../state/signing-keys.ts';
+import type { Addresses } from './addresses.ts';
+import { freshLookup } from './fresh-lookup.ts';
+
+const keysFreshMs = 5000;
+const unknownKeyMs = 1000;
+export const clockToleranceSeconds = 5;
+
+export interface OwnTokens {
+  /** The claims of a good token; throws a JOSE error otherwise. */
+  verify(token: string): Promise<JWTPayload>;
+  /** False once the key that signed a token is retired or withdrawn. */
+  isKeyGood(kid: string): Promise<boolean>;
+}
+
+export function createOwnTokens(database: Database, addresses: Addresses, now: () => number): OwnTokens {
+  const keys = freshLookup(() => loadSigningKeys(database, new Date(now())), { freshMs: keysFreshMs, atMost: 1, now });
+  const imported = new WeakMap<SigningKey, ReturnType<typeof importJWK>>();
+
+  async function findKey(kid: string | undefined): Promise<SigningKey | undefined> {
+    const good = (key: SigningKey) => key.kid === kid && (key.retiresAt === null || key.retiresAt.getTime() > now());
+    // A key that another process has just made is looked for once more, though not for every made-up id.
+    return (await keys.get('')).find(good) ?? (await keys.getNewer('', unknownKeyMs)).find(good);
+  }
+
+  async function publicKeyOf(header: { kid?: string }) {
+    const key = await findKey(header.kid);
+    if (!key) throw new errors.JWKSNoMatchingKey();
+    let publicKey = imported.get(key);
+    if (!publicKey) {
+      publicKey = importJWK(publicJwk(key), signingAlgorithm);
+      imported.set(key, publicKey);
+    }
+    return publicKey;
+  }
+
+  return {
+    async verify(token) {
+      const { payload } = await jwtVerify(token, publicKeyOf, {
+        algorithms: [signingAlgorithm],
+        typ: 'at+jwt',
+        issuer: addresses.issuer,
+        audience: addresses.baseUrl,
+        clockTolerance: clockToleranceSeconds,
+        currentDate: new Date(now()),
+        requiredClaims: ['exp', 'iat', 'sub', 'jti', 'client_id'],
+      });
+      return payload;
+    },
+    isKeyGood: async kid => (await findKey(kid)) !== undefined,
+  };
+}

@@ -1,0 +1,69 @@
+// How many requests a tenant may make: a token bucket each.
+
+export interface RateLimitSettings {
+  /** Requests a minute in the long run. */
+  readonly per_minute: number;
+  /** Requests at once, after a pause. */
+  readonly burst: number;
+}
+
+export const defaultRateLimit: RateLimitSettings = { per_minute: 6000, burst: 1000 };
+
+export interface RateDecision {
+  readonly allowed: boolean;
+  /** The bucket's size. */
+  readonly limit: number;
+  /** Requests that would be allowed right now. */
+  readonly remaining: number;
+  /** Seconds until the bucket is full again, rounded up. */
+  readonly resetSeconds: number;
+  /** Seconds until the next request would be allowed, rounded up; 0 when it was. */
+  readonly retryAfterSeconds: number;
+}
+
+/** May be kept in this process or be shared by several. */
+export interface RateLimiter {
+  consume(tenant: string): RateDecision | Promise<RateDecision>;
+}
+
+const bucketsAtMost = 10_000;
+
+/**
+ * A limiter in this process's memory.
+ * @param now milliseconds of a clock that never goes back
+ */
+export function createRateLimiter(
+  settings: RateLimitSettings = defaultRateLimit,
+  now: () => number = () => performance.now(),
+): RateLimiter {
+  const { burst } = settings;
+  const perMs = settings.per_minute / 60_000;
+  const buckets = new Map<string, { tokens: number; filledAt: number }>();
+
+  function bucketOf(tenant: string) {
+    const time = now();
+    const bucket = buckets.get(tenant) ?? { tokens: burst, filledAt: time };
+    bucket.tokens = Math.min(burst, bucket.tokens + (time - bucket.filledAt) * perMs);
+    bucket.filledAt = time;
+    // Moved to the end, so that the first is the one unused for longest.
+    buckets.delete(tenant);
+    buckets.set(tenant, bucket);
+    if (buckets.size > bucketsAtMost) buckets.delete(buckets.keys().next().value!);
+    return bucket;
+  }
+
+  return {
+    consume(tenant) {
+      const bucket = bucketOf(tenant);
+      const allowed = bucket.tokens >= 1;
+      if (allowed) bucket.tokens -= 1;
+      return {
+        allowed,
+        limit: burst,
+        remaining: Math.floor(bucket.tokens),
+        resetSeconds: Math.ceil((burst - bucket.tokens) / perMs / 1000),
+        retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((1 - bucket.tokens) / perMs / 1000)),
+      };
+    },
+  };
+}
