@@ -109,24 +109,25 @@ function splitCells(text: string, { delimiter, quote }: CsvOptions): string[] | 
   }
 }
 
-/** Index of the first byte at which bytes that are not UTF-8 stop being so. */
+/** Index of the first byte of the first character that is not UTF-8, in bytes of which some are not. */
 function firstInvalidByte(bytes: Buffer): number {
   let valid = 0;
   let invalid = bytes.length;
   while (invalid - valid > 1) {
     const middle = (valid + invalid) >> 1;
-    if (isValidPrefix(bytes.subarray(0, middle))) valid = middle;
-    else invalid = middle;
+    if (wholeCharacters(bytes.subarray(0, middle)) === undefined) invalid = middle;
+    else valid = middle;
   }
-  return valid;
+  return wholeCharacters(bytes.subarray(0, valid))!;
 }
 
-/** True when the bytes are UTF-8, but for a last character that may be cut in two. */
-function isValidPrefix(bytes: Buffer): boolean {
+/** How many bytes the whole characters take, the last one may be cut in two; undefined when they are not UTF-8. */
+function wholeCharacters(bytes: Buffer): number | undefined {
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
-    return true;
+    return Buffer.byteLength(
+      new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true }),
+    );
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -35,7 +35,9 @@ export async function pagesOf(folder: string, type: string, cursor?: string): Pr
   const client = await open(folder);
   const read = customApplication.reads(client).find(({ lands }) => lands === type);
   if (!read) throw new Error(`nothing lands ${type}`);
-  return Array.fromAsync(read.pages(client, cursor));
+  const pages: Page[] = [];
+  for await (const page of read.pages(client, cursor)) pages.push(page);
+  return pages;
 }
 
 export async function recordsOf(folder: string, type: string): Promise<SourceRecord[]> {

@@ -1,0 +1,377 @@
+// Every fault of a configuration, a folder or a file says where it is and what would be right.
+import { chmodSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { departments, open, pagesOf, problemsOf, recordsOf, rejectionsOf, sourceFolder } from './source-folder.ts';
+
+const data = 'rawdata/startedat=2026-11-01T04:00:00Z';
+const wellFormed = 'id,name\n1,Law\n';
+
+/** `place: message (fix)` of everything that is wrong with a source. */
+async function told(folder: string): Promise<string> {
+  const problems = await problemsOf(folder);
+  return problems.map(({ place, message, fix }) => `${place}: ${message} (${fix})`).join('\n');
+}
+
+const config = (text: string) => sourceFolder({ 'config/x.yaml': text, [`${data}/d.csv`]: wellFormed });
+const objects = 'application: { name: X }\nobjects:\n';
+
+describe('the configuration', () => {
+  test.each<[string, string, RegExp]>([
+    [
+      'unknown key',
+      'application: { name: X }\nobject: {}\n',
+      /config\/x\.yaml:2:1: unknown key `object` \(nearest: `objects`; known: `application`/,
+    ],
+    [
+      'unknown key of an entry',
+      `${objects}  Department: { fil: d.csv, file: d.csv, fields: { id: id, name: name } }\n`,
+      /x\.yaml:3:17: unknown key `fil` \(nearest: `file`/,
+    ],
+    [
+      'unknown key of a mapping',
+      `${objects}  Department: { file: d.csv, fields: { id: id, name: { column: name, fromat: iso } } }\n`,
+      /unknown key `fromat` \(nearest: `format`/,
+    ],
+    ['missing key', `${objects}  Department: { fields: { id: id, name: name } }\n`, /x\.yaml:3:15: `file` is missing/],
+    ['missing application', 'objects: {}\n', /x\.yaml:1:1: `application` is missing/],
+    ['syntax error', 'application: { name: X\nobjects: [\n', /x\.yaml:\d+:\d+: .+ \(correct the YAML there\)/],
+    [
+      'duplicate key',
+      'application: { name: X }\napplication: { name: Y }\n',
+      /x\.yaml:2:1: Map keys must be unique \(a key may stand only once/,
+    ],
+    ['no map', '- a\n', /x\.yaml:1:1: is not a map/],
+    ['empty file', '', /x\.yaml:1:1: is not a map/],
+    [
+      'alias bomb',
+      `a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c,*c]\n`,
+      /aliases repeat more than 100 nodes/,
+    ],
+    ['a node that holds itself', 'application: &a { name: *a }\n', /aliases|holds itself/],
+    [
+      'unknown type',
+      `${objects}  Acount: { file: d.csv, fields: { id: id } }\n`,
+      /x\.yaml:3:3: `Acount` is no type of objects \(nearest: `Account`/,
+    ],
+    [
+      'type of the other section',
+      `${objects}  EntityManagedViaObject: { file: d.csv, fields: { id: id } }\n`,
+      /move it to `relationships`/,
+    ],
+    [
+      'a type that no connector lands',
+      `${objects}  Person: { file: d.csv, fields: { id: id } }\n`,
+      /`Person` is no type of objects/,
+    ],
+    [
+      'unknown field',
+      `${objects}  Department: { file: d.csv, fields: { id: id, nmae: name, name: name } }\n`,
+      /x\.yaml:3:48: unknown field `nmae`; nearest: `name`/,
+    ],
+    [
+      'a field that the service fills',
+      `${objects}  Department: { file: d.csv, fields: { id: id, name: name, globalId: id } }\n`,
+      /unknown field `globalId`/,
+    ],
+    [
+      'a field of another type',
+      `${objects}  Department: { file: d.csv, fields: { id: id, name: name, hireDate: id } }\n`,
+      /unknown field `hireDate`/,
+    ],
+    [
+      'a field of a text',
+      `${objects}  Department: { file: d.csv, fields: { id: id, name.first: name } }\n`,
+      /`name` is text, so it has no field `first`/,
+    ],
+    [
+      'constant of another type',
+      `${objects}  Account: { file: d.csv, fields: { id: id, alias: id, type: { constant: User }, enabled: { constant: perhaps } } }\n`,
+      /x\.yaml:3:103: the constant for `enabled`: `perhaps` is not a boolean/,
+    ],
+    [
+      'map value of another type',
+      `${objects}  Account: { file: d.csv, fields: { id: id, alias: id, type: { column: id, map: { 1: Alien } } } }\n`,
+      /`Alien` is not one of User, Machine, Token/,
+    ],
+    [
+      'required field',
+      `${objects}  Department: { file: d.csv, fields: { id: id } }\n`,
+      /x\.yaml:3:38: Department needs `name`, which is not mapped/,
+    ],
+    [
+      'mapped twice',
+      `${objects}  AuthenticatorEnrollment: { file: d.csv, fields: { id: id, accountKey: id, deviceInfo.deviceId: id, deviceInfo: { deviceId: name } } }\n`,
+      /`deviceInfo.deviceId` is mapped twice/,
+    ],
+    [
+      'separator on a text',
+      `${objects}  Department: { file: d.csv, fields: { id: id, name: { column: name, separator: ',' } } }\n`,
+      /`name` is text, not a list \(leave `separator` out\)/,
+    ],
+    [
+      'format on a text',
+      `${objects}  Department: { file: d.csv, fields: { id: id, name: { column: name, format: iso } } }\n`,
+      /`name` is text, not a timestamp/,
+    ],
+    [
+      'bad format',
+      `${objects}  Role: { file: d.csv, fields: { id: id, name: id, type: { constant: Custom }, createdDate: { column: id, format: DD-MM-YYYY } } }\n`,
+      /`DD` is no part of a date format/,
+    ],
+    [
+      'bad zone',
+      `${objects}  Role: { file: d.csv, fields: { id: id, name: id, type: { constant: Custom }, createdDate: { column: id, zone: Mars } } }\n`,
+      /`Mars` is no time zone/,
+    ],
+    [
+      'text for an object',
+      `${objects}  AuthenticatorEnrollment: { file: d.csv, fields: { id: id, accountKey: id, deviceInfo: name } }\n`,
+      /one text cannot fill it/,
+    ],
+    [
+      'template without a column',
+      `${objects}  Department: { file: d.csv, fields: { id: id, name: { template: x } } }\n`,
+      /the template names no column/,
+    ],
+    [
+      'template with a lone brace',
+      `${objects}  Department: { file: d.csv, fields: { id: id, name: { template: 'x{name' } } }\n`,
+      /a brace stands alone/,
+    ],
+    [
+      'a path that leaves the folder',
+      `${objects}  Department: { file: ../../etc/passwd, fields: { id: id, name: name } }\n`,
+      /x\.yaml:3:23: `\.\.\/\.\.\/etc\/passwd` leads out of the data folder/,
+    ],
+    [
+      'an absolute path',
+      `${objects}  Department: { file: /etc/passwd, fields: { id: id, name: name } }\n`,
+      /leads out of the data folder/,
+    ],
+    [
+      'a lookup that leaves the folder',
+      `${objects}  Department: { file: d.csv, fields: { id: id, name: { lookup: { file: ../x, key: a, column: id, value: b } } } }\n`,
+      /leads out of the data folder/,
+    ],
+    [
+      'wrong encoding',
+      `${objects}  Department: { file: d.csv, fields: { id: id, name: name } }\nfiles: { d.csv: { encoding: ebcdic } }\n`,
+      /x\.yaml:4:29: `files\.d\.csv\.encoding`: Invalid option: expected one of "utf-8"/,
+    ],
+  ])('%s', async (_, text, message) => {
+    expect(await told(config(text))).toMatch(message);
+  });
+
+  test('all mistakes are told at once', async () => {
+    const text = `${objects}  Department: { file: d.csv, fields: { nmae: name } }\n`;
+    expect(await problemsOf(config(text))).toHaveLength(3);
+  });
+
+  test('a column that the file lacks', async () => {
+    const folder = departments('id,nmae,x\n1,2,3\n');
+    expect(await told(folder)).toBe(
+      'config/x.yaml:5:29: column `name` is not in d.csv (nearest: `nmae`; known: `id`, `nmae`, `x`)',
+    );
+    await expect(recordsOf(folder, 'Department')).rejects.toThrow('column `name` is not in d.csv');
+  });
+});
+
+describe('the folder', () => {
+  test('no configuration', async () => {
+    expect(await told(sourceFolder({ 'config/readme.md': '', 'rawdata/d.csv': '' }))).toMatch(
+      /^config: holds no YAML file/,
+    );
+  });
+
+  test('two configurations', async () => {
+    const folder = sourceFolder({ 'config/b.yml': '', 'config/a.yaml': '', 'rawdata/d.csv': '' });
+    expect(await told(folder)).toBe(
+      'config: holds 2 YAML files: a.yaml, b.yml (keep exactly one .yaml or .yml file there)',
+    );
+  });
+
+  test('no folder at all', async () => {
+    await expect(open('/nowhere')).rejects.toThrow('/nowhere: does not exist');
+  });
+
+  test('no data', async () => {
+    expect(await told(sourceFolder({ 'config/a.yaml': '' }))).toMatch(/^rawdata: does not exist/);
+  });
+
+  test('an empty newest folder', async () => {
+    const folder = departments(wellFormed);
+    const newest = 'rawdata/startedat=2026-11-02T04:00:00Z';
+    const { mkdirSync } = await import('node:fs');
+    mkdirSync(join(folder, newest));
+    expect(await told(folder)).toMatch(`${newest}: is the newest folder, and it is empty`);
+  });
+
+  test('the newest folder wins by its time, not by its name', async () => {
+    const folder = departments(wellFormed);
+    const later = sourceFolder({});
+    expect(later).not.toBe(folder);
+    const { mkdirSync } = await import('node:fs');
+    mkdirSync(join(folder, 'rawdata/startedat=2026-11-01T03:30:00-02:00'));
+    writeFileSync(join(folder, 'rawdata/startedat=2026-11-01T03:30:00-02:00/d.csv'), 'id,name\n2,New\n');
+    expect(await recordsOf(folder, 'Department')).toEqual([{ id: '2', name: 'New' }]);
+  });
+
+  test('a folder whose name holds no time', async () => {
+    const config = 'application: { name: X }\n';
+    expect(await told(sourceFolder({ 'config/x.yaml': config, 'rawdata/startedat=yesterday/d.csv': '' }))).toMatch(
+      /^rawdata\/startedat=yesterday: the name holds no time/,
+    );
+    const among = sourceFolder({
+      'config/x.yaml': config,
+      'rawdata/startedat=2026-02-30T00:00:00Z/d.csv': '',
+      'rawdata/startedat=2026-01-01/d.csv': '',
+    });
+    expect(await problemsOf(among)).toMatchObject([
+      { severity: 'warning', place: 'rawdata/startedat=2026-02-30T00:00:00Z' },
+    ]);
+  });
+
+  test('files beside the dated folders are not read, which is said', async () => {
+    const folder = departments(wellFormed);
+    writeFileSync(join(folder, 'rawdata/d.csv'), 'id,name\n9,Stray\n');
+    expect(await problemsOf(folder)).toMatchObject([{ severity: 'warning', place: 'rawdata' }]);
+    expect(await recordsOf(folder, 'Department')).toEqual([{ id: '1', name: 'Law' }]);
+  });
+
+  test('a link that leads out', async () => {
+    const folder = departments(wellFormed, '{ id: id, name: name }', 'files: { d.csv: {} }\n');
+    const secret = sourceFolder({ 'secret.csv': wellFormed });
+    const { unlinkSync } = await import('node:fs');
+    unlinkSync(join(folder, data, 'd.csv'));
+    symlinkSync(join(secret, 'secret.csv'), join(folder, data, 'd.csv'));
+    expect(await told(folder)).toMatch(`${data}/d.csv: leads out of the folder of the source`);
+    await expect(recordsOf(folder, 'Department')).rejects.toThrow('leads out');
+  });
+
+  test('a file that is not there', async () => {
+    const folder = sourceFolder({
+      'config/x.yaml': `${objects}  Department: { file: deps.csv, fields: { id: id, name: name } }\n`,
+      [`${data}/dep.csv`]: wellFormed,
+    });
+    expect(await told(folder)).toMatch(`${data}/deps.csv: there is no such file (nearest: \`dep.csv\``);
+  });
+
+  test('a file that may not be read is a gap, not a deletion', async () => {
+    const folder = departments(wellFormed);
+    chmodSync(join(folder, data, 'd.csv'), 0o000);
+    chmodSync(folder, 0o755);
+    const root = process.getuid?.() === 0;
+    if (root) process.seteuid!(65534);
+    try {
+      const pages = await pagesOf(folder, 'Department');
+      expect(pages).toMatchObject([{ records: [], gaps: [{ reason: 'forbidden', missing: 'objects' }] }]);
+      expect(await told(folder)).toMatch(/d\.csv: may not be read: permission denied/);
+    } finally {
+      if (root) process.seteuid!(0);
+    }
+  });
+});
+
+describe('the files', () => {
+  const placeOf = async (csv: string | Buffer, more = '') => {
+    const folder = departments(csv, '{ id: id, name: name }', more);
+    const rejections = await rejectionsOf(folder, 'Department');
+    return { rejections: rejections.map(({ place, reasons }) => `${place}: ${reasons[0]}`), folder };
+  };
+
+  test('a ragged row', async () => {
+    const { rejections, folder } = await placeOf('id,name\n1,Law\n2,Sales,x\n3\n4,Tax\n');
+    expect(rejections).toEqual([
+      'd.csv:3: 3 columns where the header has 2; quote a text that holds `,`',
+      'd.csv:4: 1 column where the header has 2',
+    ]);
+    expect((await recordsOf(folder, 'Department')).map(record => record.id)).toEqual(['1', '4']);
+  });
+
+  test('bytes that are not UTF-8', async () => {
+    const { rejections, folder } = await placeOf(Buffer.from('id,name\n1,Café\n2,Caf\xe9 au lait\n3,Bar\n', 'latin1'));
+    expect(rejections).toHaveLength(2);
+    expect(rejections[0]).toMatch(/^d\.csv:2: byte 13 of the file is not valid UTF-8; set `encoding`/);
+    expect(rejections[1]).toMatch(/^d\.csv:3: byte 20 /);
+    expect(await recordsOf(folder, 'Department')).toEqual([{ id: '3', name: 'Bar' }]);
+  });
+
+  test.each<[string, Buffer]>([
+    ['windows-1252', Buffer.from('id,name\n1,Caf\xe9 \x80\n', 'latin1')],
+    ['utf-16', Buffer.from('\ufeffid,name\n1,Café €\n', 'utf16le')],
+    ['utf-16', Buffer.from('\ufeffid,name\n1,Café €\n', 'utf16le').swap16()],
+    ['utf-8', Buffer.from('\ufeff"id",name\r\n1,Café €\r\n')],
+  ])('an encoding that is named: %s', async (encoding, bytes) => {
+    const { folder } = await placeOf(bytes, `files: { d.csv: { encoding: ${encoding} } }\n`);
+    expect(await recordsOf(folder, 'Department')).toEqual([{ id: '1', name: 'Café €' }]);
+  });
+
+  test('NUL bytes', async () => {
+    const { rejections } = await placeOf('id,name\n1,L\0w\n');
+    expect(rejections).toEqual([expect.stringMatching(/^d\.csv:2: the row holds a NUL byte; if the file is UTF-16/)]);
+  });
+
+  test('UTF-16 that nobody named', async () => {
+    const { folder } = { folder: departments(Buffer.from('\ufeffid,name\n1,Law\n', 'utf16le')) };
+    expect(await told(folder)).toMatch(/d\.csv:1: the header cannot be read: .*encoding/);
+  });
+
+  test('a quote that is never closed leaves a gap', async () => {
+    const folder = departments('id,name\n1,Law\n2,"Sales\n3,Tax\n4,Art\n');
+    const [page] = await pagesOf(folder, 'Department');
+    expect(page!.records).toHaveLength(1);
+    expect(page!.gaps).toMatchObject([{ reason: 'failed', subject: 'd.csv:3', missing: 'objects' }]);
+    expect(await told(folder)).toMatch(/d\.csv:3: a quote that opens in this row is never closed/);
+  });
+
+  test('text behind a closing quote', async () => {
+    const { rejections } = await placeOf('id,name\n1,"Law" office\n2,Tax\n');
+    expect(rejections).toEqual([
+      'd.csv:2: column 2 goes on after its closing quote; double quotes that are part of a text (`""`)',
+    ]);
+  });
+
+  test('a line of 100 MB', async () => {
+    const { rejections, folder } = await placeOf(
+      Buffer.concat([Buffer.from('id,name\n1,'), Buffer.alloc(100e6, 'x'), Buffer.from('\n2,Tax\n')]),
+    );
+    expect(rejections).toEqual(['d.csv:2: the row is longer than the limit of 1048576 bytes']);
+    expect(await recordsOf(folder, 'Department')).toEqual([{ id: '2', name: 'Tax' }]);
+  });
+
+  test('duplicate columns', async () => {
+    expect(await told(departments('id,name,id\n1,a,2\n'))).toMatch(
+      'd.csv:1: two columns are named `id` (rename one of them',
+    );
+  });
+
+  test('an empty file', async () => {
+    expect(await told(departments(''))).toMatch('d.csv: the file is empty: it has no header row');
+  });
+
+  test('a file with a header only is complete and empty, which is said', async () => {
+    const folder = departments('id,name\n');
+    expect(await recordsOf(folder, 'Department')).toEqual([]);
+    expect(await problemsOf(folder)).toMatchObject([{ severity: 'warning', message: 'no row becomes a Department' }]);
+  });
+
+  test('an id that stands twice, with both places', async () => {
+    expect(await told(departments('id,name\n1,Law\n2,Tax\n1,Art\n'))).toMatch(
+      'd.csv:4: Department `1` stands twice: first at d.csv:2',
+    );
+  });
+
+  test('many faults are counted, not listed', async () => {
+    const problems = await problemsOf(departments(`id,name\n${'x\n'.repeat(250)}`));
+    expect(problems).toHaveLength(101);
+    expect(problems.at(-1)!.message).toBe('150 more problems in its 250 rows, read as Department');
+  });
+
+  test('columns of a file without a header, another delimiter and quote', async () => {
+    const more = `files: { d.csv: { delimiter: tab, quote: "'", columns: [name, id] } }\n`;
+    expect(await recordsOf(departments("'a\t''b'''\t1\n", '{ id: id, name: name }', more), 'Department')).toEqual([
+      { id: '1', name: "a\t'b'" },
+    ]);
+  });
+});
