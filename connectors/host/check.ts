@@ -1,0 +1,46 @@
+// What is wrong with a host source, found by looking.
+import type { Problem } from '../../src/connector/contract.ts';
+import type { HostClient } from './client.ts';
+import type { Part } from './inventory.ts';
+import { danglingMembers } from './records/memberships.ts';
+
+export async function checkHost(client: HostClient): Promise<Problem[]> {
+  const inventory = await client.inventory();
+  const problems: Problem[] = [...inventory.sudoers.problems];
+  const { uidMin, uidMax } = inventory.people;
+  if (uidMin > uidMax) {
+    const message = `uid_min (${uidMin}) is above uid_max (${uidMax}), so that nobody is a person`;
+    problems.push({ severity: 'error', place: 'uid_min', message, fix: 'set uid_min below uid_max' });
+  }
+  const parts = Object.entries(inventory.findings) as [Part, (typeof inventory.findings)[Part]][];
+  for (const [part, { troubles, rejected }] of parts) {
+    for (const { reason, subject, message } of troubles) {
+      const fix = reason === 'forbidden' ? fixOf(part) : undefined;
+      problems.push({ severity: 'warning', place: subject, message, ...(fix && { fix }) });
+    }
+    // Lines of sudoers are among the problems already, with what would be right.
+    if (part === 'sudoers') continue;
+    for (const { place, reasons } of rejected) {
+      problems.push({ severity: 'warning', place, message: reasons.join('; '), fix: 'correct the line' });
+    }
+  }
+  for (const { place, reasons } of danglingMembers(inventory)) {
+    problems.push({
+      severity: 'warning',
+      place,
+      message: reasons.join('; '),
+      fix: 'remove the entry or add what it names',
+    });
+  }
+  return problems;
+}
+
+function fixOf(part: Part): string {
+  const without: Partial<Record<Part, string>> = {
+    shadow: 'whether passwords are locked or expired stays unknown',
+    keys: 'these SSH keys stay unknown',
+    sudoers: 'these sudo rules stay unknown',
+    logins: 'last logins stay unknown',
+  };
+  return `run the service as root, or accept that ${without[part] ?? 'what the file says stays unknown'}`;
+}

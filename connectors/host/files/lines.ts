@@ -1,0 +1,37 @@
+// Text files as lines, whatever their encoding.
+import { isUtf8 } from 'node:buffer';
+import type { Findings } from '../findings.ts';
+import { isTrouble, type Root, readFile } from './root.ts';
+
+export interface Line {
+  /** From 1. */
+  readonly number: number;
+  /** Without the line feed. Decoded as UTF-8, or as Latin-1 where the line is not UTF-8. */
+  readonly text: string;
+  readonly isUtf8: boolean;
+}
+
+export function* linesOf(bytes: Buffer): Generator<Line> {
+  if (isUtf8(bytes)) {
+    const texts = bytes.toString('utf8').split('\n');
+    if (texts.at(-1) === '') texts.pop();
+    for (const [index, text] of texts.entries()) yield { number: index + 1, text, isUtf8: true };
+    return;
+  }
+  for (let start = 0, number = 1; start < bytes.length; number++) {
+    const end = bytes.indexOf(0x0a, start);
+    const line = bytes.subarray(start, end === -1 ? bytes.length : end);
+    const valid = isUtf8(line);
+    yield { number, text: line.toString(valid ? 'utf8' : 'latin1'), isUtf8: valid };
+    start = end === -1 ? bytes.length : end + 1;
+  }
+}
+
+/** Lines of an optional file: none when it is absent, none and a trouble when it cannot be read. */
+export async function readLines(root: Root, path: string, maxBytes: number, findings: Findings): Promise<Line[]> {
+  const file = await readFile(root, path, maxBytes);
+  if (!file) return [];
+  if (!isTrouble(file)) return [...linesOf(file.content)];
+  findings.troubles.push(file);
+  return [];
+}

@@ -1,0 +1,149 @@
+// The only door to the file system. Every path is resolved below the root the way chroot(2) would: absolute links and `..`
+// stay inside, so a link in a mounted image never reaches the machine that reads it.
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, open, readdir, readlink } from 'node:fs/promises';
+import type { Trouble } from '../findings.ts';
+import { maxFolderEntries, maxSymbolicLinks } from '../limits.ts';
+
+/** Real path of the folder that is the machine's `/`, without a trailing slash (so '' for the running machine). */
+export type Root = string & { readonly root: unique symbol };
+
+export type Resolved = { readonly path: string; readonly kind: 'file' | 'folder' | 'other' } | Trouble | undefined;
+export type Reading<Content> = { readonly content: Content; readonly path: string } | Trouble | undefined;
+
+/** @param realPath Absolute path with every link resolved. */
+export function rootAt(realPath: string): Root {
+  return (realPath === '/' ? '' : realPath) as Root;
+}
+
+export function isTrouble(reading: object | undefined): reading is Trouble {
+  return reading !== undefined && 'reason' in reading;
+}
+
+const absent = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE']);
+
+function troubleOf(error: unknown, subject: string): Trouble | undefined {
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  if (absent.has(code)) return undefined;
+  if (code === 'EACCES' || code === 'EPERM') {
+    return { reason: 'forbidden', subject, message: `Permission denied (${code})` };
+  }
+  return { reason: 'failed', subject, message: code ? `Reading failed (${code})` : String(error) };
+}
+
+/** Where a path of the machine lies below its root, links followed; undefined when there is nothing. */
+export async function resolve(root: Root, path: string): Promise<Resolved> {
+  let inside: string[] = [];
+  let pending = path.split('/');
+  let links = 0;
+  let kind: 'file' | 'folder' | 'other' = 'folder';
+  while (pending.length > 0) {
+    const [name, ...rest] = pending as [string, ...string[]];
+    pending = rest;
+    if (name === '' || name === '.') continue;
+    if (name === '..') {
+      inside.pop();
+      kind = 'folder';
+      continue;
+    }
+    const candidate = [...inside, name];
+    const real = `${root}/${candidate.join('/')}`;
+    try {
+      const found = await lstat(real);
+      if (!found.isSymbolicLink()) {
+        inside = candidate;
+        kind = found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other';
+        continue;
+      }
+      if (++links > maxSymbolicLinks) {
+        return { reason: 'failed', subject: path, message: 'Symbolic links lead in a circle (ELOOP)', harmless: true };
+      }
+      const target = await readlink(real);
+      if (target.startsWith('/')) inside = [];
+      pending = [...target.split('/'), ...pending];
+    } catch (error) {
+      return troubleOf(error, path);
+    }
+  }
+  return { path: `/${inside.join('/')}`, kind };
+}
+
+/**
+ * Open a regular file below the root. Devices, FIFOs and sockets are refused without being touched.
+ * @returns the handle, which the caller closes; undefined when there is no such file.
+ */
+export async function openFile(root: Root, path: string): Promise<Reading<FileHandle>> {
+  const found = await resolve(root, path);
+  if (!found || isTrouble(found)) return found;
+  if (found.kind !== 'file') return notRegular(path);
+  const real = `${root}${found.path}`;
+  let handle: FileHandle;
+  try {
+    // O_NONBLOCK: a FIFO put there since the look above must not hang the read.
+    handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY);
+  } catch (error) {
+    return troubleOf(error, path);
+  }
+  const problem = await changedUnderneath(handle, root, real, path);
+  if (!problem) return { content: handle, path: found.path };
+  await handle.close();
+  return problem;
+}
+
+/** A folder above the file may have become a link between the look and the opening; the kernel knows what was opened. */
+async function changedUnderneath(handle: FileHandle, root: Root, real: string, path: string) {
+  if (!(await handle.stat()).isFile()) return notRegular(path);
+  if (root === '') return undefined;
+  const opened = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => real);
+  if (opened === real) return undefined;
+  return { reason: 'failed', subject: path, message: 'The path changed while it was being opened' } as const;
+}
+
+function notRegular(subject: string): Trouble {
+  return {
+    reason: 'failed',
+    subject,
+    message: 'Not a regular file (a folder, device, FIFO or socket)',
+    harmless: true,
+  };
+}
+
+/** Read a whole regular file of at most `maxBytes`; undefined when there is no such file. */
+export async function readFile(root: Root, path: string, maxBytes: number): Promise<Reading<Buffer>> {
+  const file = await openFile(root, path);
+  if (!file || isTrouble(file)) return file;
+  const handle = file.content;
+  try {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for (;;) {
+      const { bytesRead, buffer } = await handle.read(Buffer.alloc(Math.min(256 * 1024, maxBytes + 1 - size)));
+      if (bytesRead === 0) return { content: Buffer.concat(chunks, size), path: file.path };
+      chunks.push(buffer.subarray(0, bytesRead));
+      size += bytesRead;
+      if (size > maxBytes) {
+        return { reason: 'failed', subject: path, message: `Larger than the limit of ${maxBytes} bytes` };
+      }
+    }
+  } catch (error) {
+    return troubleOf(error, path) ?? { reason: 'failed', subject: path, message: 'The file vanished while being read' };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Names in a folder below the root, sorted by code point; undefined when there is no such folder. */
+export async function listFolder(root: Root, path: string): Promise<Reading<string[]>> {
+  const found = await resolve(root, path);
+  if (!found || isTrouble(found)) return found;
+  if (found.kind !== 'folder') return undefined;
+  try {
+    const names = await readdir(`${root}${found.path}`);
+    if (names.length > maxFolderEntries) {
+      return { reason: 'failed', subject: path, message: `More than ${maxFolderEntries} entries` };
+    }
+    return { content: names.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)), path: found.path };
+  } catch (error) {
+    return troubleOf(error, path);
+  }
+}

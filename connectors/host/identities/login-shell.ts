@@ -1,0 +1,8 @@
+// Whether a login shell lets anybody in.
+
+const closed = /(^|\/)(nologin|false|true|sync|halt|shutdown)$/;
+
+/** An empty shell field means /bin/sh (passwd(5)). */
+export function isLoginShell(shell: string): boolean {
+  return !closed.test(shell.trim());
+}

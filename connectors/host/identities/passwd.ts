@@ -1,0 +1,93 @@
+// passwd(5). Read as glibc's `files` name service reads it, so that the result agrees with `getent passwd`.
+
+import type { Line } from '../files/lines.ts';
+import { type Findings, reject } from '../findings.ts';
+
+export interface LoginAccount {
+  readonly name: string;
+  readonly uid: number;
+  readonly gid: number;
+  /** Comment field; its first comma-separated part is the holder's name by convention. */
+  readonly gecos: string;
+  readonly home: string;
+  readonly shell: string;
+  /** What the second field says of the password; the password itself is dropped here. */
+  readonly password: PasswordField;
+  readonly place: string;
+}
+
+/**
+ * `elsewhere`: in shadow. `set`: there is a hash. `locked`: a hash behind `!`. `neverSet`: `!` or `!!` alone. `impossible`:
+ * `*` or other text that no password matches. `none`: empty, so that no password is asked for where PAM allows it.
+ */
+export type PasswordField = 'elsewhere' | 'set' | 'locked' | 'neverSet' | 'impossible' | 'none';
+
+const idPattern = /^\d{1,10}$/;
+/** (uid_t)-1 means "no id" to the kernel. */
+const maxId = 0xffff_fffe;
+
+/** A numeric user or group id; undefined when the text is none. */
+export function idFrom(text: string | undefined): number | undefined {
+  if (text === undefined || !idPattern.test(text)) return undefined;
+  const id = Number(text);
+  return id <= maxId ? id : undefined;
+}
+
+/** Why a text cannot be the name of a user or group; undefined when it can. */
+export function nameFault(name: string): string | undefined {
+  if (name === '') return 'The name is empty';
+  if (/[\u0000-\u001f\u007f]/.test(name)) return 'The name holds a control character';
+  return undefined;
+}
+
+export function parsePasswd(path: string, lines: Iterable<Line>, findings: Findings): LoginAccount[] {
+  const accounts = new Map<string, LoginAccount>();
+  for (const line of lines) {
+    const text = line.text.trimStart();
+    if (text === '' || text.startsWith('#')) continue;
+    const place = `${path}:${line.number}`;
+    if (/^[+-]/.test(text)) {
+      const message = 'NIS compatibility entry: the accounts it stands for are not in this file';
+      findings.troubles.push({ reason: 'unsupported', subject: place, message, harmless: true });
+      continue;
+    }
+    const account = accountOf(text, line.isUtf8, place, findings);
+    if (!account) continue;
+    const first = accounts.get(account.name);
+    if (first) reject(findings, place, `The name is taken by ${first.place}, which is the one that counts`);
+    else accounts.set(account.name, account);
+  }
+  return [...accounts.values()];
+}
+
+function accountOf(text: string, isUtf8: boolean, place: string, findings: Findings): LoginAccount | undefined {
+  const [name = '', password = '', uidText, gidText, gecos = '', home = '', ...shell] = text.split(':');
+  const uid = idFrom(uidText);
+  const gid = idFrom(gidText);
+  const faults = [nameFault(name)];
+  if (uid === undefined) faults.push('The third field is not a user id (a number from 0 to 4294967294)');
+  if (gid === undefined) faults.push('The fourth field is not a group id (a number from 0 to 4294967294)');
+  // Old machines have Latin-1 in the comment field; elsewhere other bytes than UTF-8 would name another user or folder.
+  if (!isUtf8 && /[\u0080-\u00ff]/.test([name, home, ...shell].join(':'))) {
+    faults.push('Name, home folder or shell is not UTF-8');
+  }
+  const reasons = faults.filter(fault => fault !== undefined);
+  if (reasons.length > 0 || uid === undefined || gid === undefined) {
+    reject(findings, place, ...reasons);
+    return undefined;
+  }
+  return { name, uid, gid, gecos, home, shell: shell.join(':'), password: passwordFieldOf(password), place };
+}
+
+/** What the password field of passwd(5) or shadow(5) says. */
+export function passwordFieldOf(field: string): PasswordField {
+  if (field === 'x') return 'elsewhere';
+  if (field === '') return 'none';
+  if (field.startsWith('!')) return isHash(field.replace(/^!+/, '')) ? 'locked' : 'neverSet';
+  return isHash(field) ? 'set' : 'impossible';
+}
+
+/** crypt(5): `$id$…`, `_` + 19 characters (BSDi), 13 characters (DES). */
+function isHash(field: string): boolean {
+  return /^\$[^$]+\$.|^_[./0-9A-Za-z]{19}$|^[./0-9A-Za-z]{13,}$/.test(field);
+}

@@ -1,0 +1,17 @@
+// A Linux machine's own identities, from its files.
+import { defineConnector } from '../../src/connector/contract.ts';
+import { checkHost } from './check.ts';
+import { openHost } from './client.ts';
+import { hostReads } from './reads.ts';
+import { hostSettings } from './settings.ts';
+
+export const host = defineConnector({
+  type: 'host',
+  title: 'Linux host',
+  description:
+    'The accounts, groups, sudo rules, SSH keys and systemd services of a Linux machine, read from the files below a root folder: this machine, a mounted disk or an image.',
+  settings: hostSettings,
+  open: openHost,
+  check: checkHost,
+  reads: () => hostReads,
+});

@@ -1,0 +1,135 @@
+// Everything that the reads need, read once and put together.
+import { networkInterfaces } from 'node:os';
+import { readLines } from './files/lines.ts';
+import { isTrouble, type Root, resolve } from './files/root.ts';
+import { type Findings, noFindings } from './findings.ts';
+import { type Directory, directoryOf } from './identities/directory.ts';
+import { parseGroup } from './identities/group.ts';
+import { type PeopleRange, readPeopleRange } from './identities/login-defs.ts';
+import { type LoginAccount, parsePasswd } from './identities/passwd.ts';
+import { type PasswordState, passwordStateOf } from './identities/password-state.ts';
+import { administrators, type PowerfulGroup, powerfulGroups } from './identities/privileges.ts';
+import { parseShadow } from './identities/shadow.ts';
+import { maxAccountFileBytes } from './limits.ts';
+import { type LastLogins, readLastLogins } from './logins/last-logins.ts';
+import { type OsRelease, readOsRelease } from './os-release.ts';
+import type { HostSettings } from './settings.ts';
+import { readSshdConfig, type SshdConfig } from './ssh/sshd-config.ts';
+import { readUserKeys, type UserKeys } from './ssh/user-keys.ts';
+import { loadSudoers, type Sudoers } from './sudoers/load.ts';
+import { surroundingsOf } from './sudoers/matching.ts';
+import { type SudoRule, sudoRules } from './sudoers/rules.ts';
+import { type UnitUsers, unitUsersOf } from './systemd/unit-users.ts';
+import { readUnits } from './systemd/units.ts';
+
+/** Parts of the machine that are read on their own, each with its own gaps. */
+export type Part =
+  | 'passwd'
+  | 'group'
+  | 'shadow'
+  | 'loginDefs'
+  | 'sshd'
+  | 'keys'
+  | 'sudoers'
+  | 'units'
+  | 'logins'
+  | 'release';
+
+export interface Inventory {
+  readonly hostName: string;
+  readonly now: Date;
+  readonly release: OsRelease;
+  readonly people: PeopleRange;
+  readonly directory: Directory;
+  readonly sshd: SshdConfig;
+  readonly keys: UserKeys;
+  readonly sudoers: Sudoers;
+  readonly rules: readonly SudoRule[];
+  readonly powerfulGroups: readonly PowerfulGroup[];
+  /** Accounts that are root or can become it, each with the reasons. */
+  readonly administrators: ReadonlyMap<LoginAccount, readonly string[]>;
+  readonly units: UnitUsers;
+  readonly logins: LastLogins;
+  passwordOf(account: LoginAccount): PasswordState;
+  readonly findings: Readonly<Record<Part, Findings>>;
+}
+
+export interface Machine {
+  readonly root: Root;
+  readonly hostName: string;
+  readonly settings: HostSettings;
+  readonly now: Date;
+}
+
+export async function takeInventory({ root, hostName, settings, now }: Machine): Promise<Inventory> {
+  const own = { passwd: noFindings(), group: noFindings(), shadow: noFindings(), loginDefs: noFindings() };
+  const linesOf = (path: string, findings: Findings) => readLines(root, path, maxAccountFileBytes, findings);
+  const accounts = parsePasswd('/etc/passwd', await linesOf('/etc/passwd', own.passwd), own.passwd);
+  const groups = parseGroup('/etc/group', await linesOf('/etc/group', own.group), own.group);
+  const directory = directoryOf(accounts, groups);
+  const shadow = await readShadow(root, own.shadow);
+  const range = await readPeopleRange(root, own.loginDefs);
+  const release = await readOsRelease(root);
+  const sshd = await readSshdConfig(root);
+  const keys = await readUserKeys(root, accounts, settings.authorized_keys_files ?? sshd.authorizedKeysFiles);
+  const sudoers = await loadSudoers(root, settings.sudoers_file, hostName);
+  const units = await readUnits(root);
+  const logins = await readLastLogins(root, accounts, now);
+
+  const powerful = powerfulGroups(directory);
+  const addresses = root === '' ? [...settings.host_addresses, ...ownAddresses()] : settings.host_addresses;
+  const rules = sudoRules(
+    surroundingsOf(directory, sudoers.aliases, hostName, addresses),
+    sudoers.specs,
+    sudoers.defaults,
+    { accounts: rootLike(directory, powerful), groups: powerful.map(({ group }) => group) },
+    now,
+  );
+  return {
+    hostName,
+    now,
+    release,
+    people: { uidMin: settings.uid_min ?? range.uidMin, uidMax: settings.uid_max ?? range.uidMax },
+    directory,
+    sshd,
+    keys,
+    sudoers,
+    rules,
+    powerfulGroups: powerful,
+    administrators: administrators(directory, powerful, rules),
+    units: unitUsersOf(units.services, directory),
+    logins,
+    passwordOf: account => passwordStateOf(account, shadow, now),
+    findings: {
+      ...own,
+      sshd: sshd.findings,
+      keys: keys.findings,
+      sudoers: sudoers.findings,
+      units: units.findings,
+      logins: logins.findings,
+      release: release.findings,
+    },
+  };
+}
+
+/** Undefined when it exists and cannot be read: then nothing is known of passwords. Absent: no password matches. */
+async function readShadow(root: Root, findings: Findings) {
+  const found = await resolve(root, '/etc/shadow');
+  if (isTrouble(found)) findings.troubles.push(found);
+  else if (!found) return parseShadow('/etc/shadow', [], findings);
+  else {
+    const lines = await readLines(root, '/etc/shadow', maxAccountFileBytes, findings);
+    if (findings.troubles.length === 0) return parseShadow('/etc/shadow', lines, findings);
+  }
+  return undefined;
+}
+
+function rootLike(directory: Directory, powerful: readonly PowerfulGroup[]): LoginAccount[] {
+  const members = powerful.flatMap(({ group }) => [...directory.membersOf(group)]);
+  return [...new Set([...directory.accountsWithUid(0), ...members])];
+}
+
+function ownAddresses(): string[] {
+  const interfaces = Object.values(networkInterfaces()).flatMap(addresses => addresses ?? []);
+  return interfaces.filter(address => !address.internal).map(address => address.address.split('%')[0]!);
+}

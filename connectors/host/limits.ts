@@ -1,0 +1,30 @@
+// Named limits on everything that is read. A machine image is as hostile as any upload: what lies beyond a limit becomes a
+// gap in the ledger, never a hang.
+
+/** passwd, shadow, group: about two million accounts. */
+export const maxAccountFileBytes = 256 * 1024 * 1024;
+/** One sudoers file. */
+export const maxSudoersFileBytes = 4 * 1024 * 1024;
+/** sudo's own limit on nested includes (MAX_SUDOERS_DEPTH). */
+export const maxSudoersDepth = 128;
+/** Files that one policy may pull in, so that files that include each other twice do not multiply for ever. */
+export const maxSudoersFiles = 2_000;
+/** One authorized_keys file. */
+export const maxKeyFileBytes = 4 * 1024 * 1024;
+/** sshd_config, login.defs, os-release, hostname and the like. */
+export const maxSettingsFileBytes = 1024 * 1024;
+/** sshd's own limit on nested includes (SERVCONF_MAX_DEPTH). */
+export const maxSshdIncludeDepth = 16;
+export const maxSshdFiles = 500;
+/** One systemd unit file or drop-in. */
+export const maxUnitFileBytes = 1024 * 1024;
+/** Entries of one folder. */
+export const maxFolderEntries = 50_000;
+/** wtmp and btmp are read from their end, where the newest records are. */
+export const maxLoginRecordBytes = 64 * 1024 * 1024;
+/** lastlog2's SQLite file. */
+export const maxLoginDatabaseBytes = 256 * 1024 * 1024;
+/** Symbolic links followed while resolving one path (Linux: MAXSYMLINKS). */
+export const maxSymbolicLinks = 40;
+/** Records in one page. */
+export const pageRecords = 1_000;

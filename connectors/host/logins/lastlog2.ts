@@ -1,0 +1,44 @@
+// lastlog2(8): last logins in an SQLite file, on machines whose lastlog would run out in 2038.
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { isTrouble, openFile, type Root } from '../files/root.ts';
+import type { Findings } from '../findings.ts';
+import { maxLoginDatabaseBytes } from '../limits.ts';
+import { latestTime } from './login-records.ts';
+
+const path = '/var/lib/lastlog/lastlog2.db';
+
+/** Last login of each user name, in seconds since 1970. */
+export async function readLastlog2(root: Root, now: Date, findings: Findings): Promise<Map<string, number>> {
+  const latest = new Map<string, number>();
+  const file = await openFile(root, path);
+  if (!file) return latest;
+  if (isTrouble(file)) {
+    findings.troubles.push(file);
+    return latest;
+  }
+  try {
+    const { size } = await file.content.stat();
+    if (size > maxLoginDatabaseBytes) throw new Error(`larger than the limit of ${maxLoginDatabaseBytes} bytes`);
+    // Immutable: no lock and no journal is written beside somebody else's file.
+    const address = pathToFileURL(`${root}${file.path}`);
+    address.search = '?immutable=1';
+    using database = new DatabaseSync(address, { readOnly: true, enableForeignKeyConstraints: false });
+    // Only a plain table is asked: a view of that name could compute for ever.
+    const table = database.prepare(
+      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'Lastlog2' AND sql LIKE 'CREATE TABLE%'",
+    );
+    if (!table.get()) throw new Error('there is no table Lastlog2 in it');
+    const rows = database.prepare('SELECT Name AS name, Time AS time FROM Lastlog2 LIMIT 10000000').iterate();
+    for (const { name, time } of rows) {
+      if (typeof name === 'string' && typeof time === 'number' && time > 0 && time <= latestTime(now)) {
+        latest.set(name, time);
+      }
+    }
+  } catch (error) {
+    findings.troubles.push({ reason: 'failed', subject: path, message: `Reading failed: ${(error as Error).message}` });
+  } finally {
+    await file.content.close();
+  }
+  return latest;
+}

@@ -1,0 +1,139 @@
+// What is landed, from which parts of the machine, and what it means when such a part cannot be read.
+import type { Gap, Page, Read, Rejection } from '../../src/connector/contract.ts';
+import type { HostClient } from './client.ts';
+import type { Inventory, Part } from './inventory.ts';
+import { pageRecords } from './limits.ts';
+import { loginAccounts, unitUserAccounts } from './records/accounts.ts';
+import { authenticators, integratedApplications, passwordEnrollments } from './records/application.ts';
+import { accountAssignments, keyAssignments, roleAssignments, unitAssignments } from './records/assignments.ts';
+import { userGroups } from './records/groups.ts';
+import { danglingMembers, memberships, unresolvableHolders } from './records/memberships.ts';
+import type { Placed } from './records/placed.ts';
+import { resourceClasses, resourceContainment, resourceInstances } from './records/resources.ts';
+import { powerfulGroupRoles, sudoRuleRoles } from './records/roles.ts';
+import { keyAccounts } from './records/tokens.ts';
+
+interface Landing {
+  readonly lands: string;
+  readonly needs?: readonly string[];
+  readonly records: readonly ((inventory: Inventory) => Iterable<Placed>)[];
+  /** Parts without which records are missing. */
+  readonly objectsFrom?: readonly Part[];
+  /** Parts without which only fields are missing. */
+  readonly fieldsFrom?: readonly Part[];
+  /** Parts whose unusable lines are reported here; each part is reported once. */
+  readonly reports?: readonly Part[];
+  readonly rejects?: (inventory: Inventory) => readonly Rejection[];
+  readonly lacks?: (inventory: Inventory) => readonly Gap[];
+}
+
+const landings: readonly Landing[] = [
+  {
+    lands: 'IntegratedApplication',
+    records: [integratedApplications],
+    fieldsFrom: ['release', 'sshd'],
+    reports: ['release'],
+  },
+  { lands: 'Authenticator', records: [authenticators], fieldsFrom: ['sshd'] },
+  { lands: 'ResourceClass', records: [resourceClasses] },
+  {
+    lands: 'ResourceInstance',
+    needs: ['ResourceClass'],
+    records: [resourceInstances],
+    objectsFrom: ['sudoers', 'units'],
+    reports: ['units'],
+  },
+  {
+    lands: 'ResourceInstanceContainsResourceInstance',
+    needs: ['ResourceInstance'],
+    records: [resourceContainment],
+    objectsFrom: ['sudoers', 'units'],
+  },
+  { lands: 'UserGroup', records: [userGroups], objectsFrom: ['group'], reports: ['group'] },
+  {
+    lands: 'Account',
+    records: [loginAccounts, keyAccounts, unitUserAccounts],
+    objectsFrom: ['passwd', 'keys', 'sshd', 'units'],
+    fieldsFrom: ['shadow', 'group', 'sudoers', 'logins', 'loginDefs'],
+    reports: ['passwd', 'shadow', 'loginDefs', 'sshd', 'keys', 'logins'],
+  },
+  {
+    lands: 'Role',
+    records: [sudoRuleRoles, powerfulGroupRoles],
+    objectsFrom: ['sudoers', 'group'],
+    reports: ['sudoers'],
+  },
+  {
+    lands: 'AuthenticatorEnrollment',
+    needs: ['Account'],
+    records: [passwordEnrollments],
+    objectsFrom: ['passwd', 'shadow'],
+  },
+  {
+    lands: 'EntityManagedViaObject',
+    needs: ['Account', 'UserGroup', 'Role'],
+    records: [memberships],
+    objectsFrom: ['passwd', 'group', 'sudoers'],
+    rejects: danglingMembers,
+    lacks: unresolvableHolders,
+  },
+  {
+    lands: 'EntityAssignedAccessToObject',
+    needs: ['Account', 'Role', 'ResourceInstance'],
+    records: [accountAssignments, keyAssignments, unitAssignments, roleAssignments],
+    objectsFrom: ['passwd', 'group', 'keys', 'sshd', 'sudoers', 'units'],
+    fieldsFrom: ['shadow'],
+  },
+];
+
+export const hostReads: readonly Read<HostClient>[] = landings.map(landing => ({
+  lands: landing.lands,
+  ...(landing.needs && { needs: landing.needs }),
+  pages: client => pagesOf(client, landing),
+}));
+
+/**
+ * Pages without a cursor: the files are read in one go, so an interrupted read starts again. Gaps and rejections come
+ * with the first page, which is there even when there are no records.
+ */
+async function* pagesOf(client: HostClient, landing: Landing): AsyncGenerator<Page> {
+  const inventory = await client.inventory();
+  const findings = { gaps: gapsOf(inventory, landing), rejected: rejectedOf(inventory, landing) };
+  let isFirst = true;
+  let page: Placed[] = [];
+  const finish = (): Page => {
+    const placed = page;
+    const result = {
+      records: placed.map(({ record }) => record),
+      place: (index: number) => placed[index]!.place,
+      ...(isFirst && findings),
+    };
+    isFirst = false;
+    page = [];
+    return result;
+  };
+  for (const records of landing.records) {
+    for (const placed of records(inventory)) {
+      page.push(placed);
+      if (page.length === pageRecords) yield finish();
+    }
+  }
+  if (isFirst || page.length > 0) yield finish();
+}
+
+function gapsOf(inventory: Inventory, { objectsFrom = [], fieldsFrom = [], lacks }: Landing): Gap[] {
+  const gapsFrom = (parts: readonly Part[], missing: Gap['missing']) =>
+    parts.flatMap(part =>
+      inventory.findings[part].troubles.map(({ reason, subject, message, harmless }) => ({
+        reason,
+        subject,
+        message,
+        missing: harmless ? ('fields' as const) : missing,
+      })),
+    );
+  return [...gapsFrom(objectsFrom, 'objects'), ...gapsFrom(fieldsFrom, 'fields'), ...(lacks?.(inventory) ?? [])];
+}
+
+function rejectedOf(inventory: Inventory, { reports = [], rejects }: Landing): Rejection[] {
+  return [...reports.flatMap(part => inventory.findings[part].rejected), ...(rejects?.(inventory) ?? [])];
+}

@@ -1,0 +1,142 @@
+// Accounts of passwd, and users that only systemd knows.
+
+import { isLoginShell } from '../identities/login-shell.ts';
+import type { LoginAccount } from '../identities/passwd.ts';
+import type { Inventory } from '../inventory.ts';
+import type { UnitUser } from '../systemd/unit-users.ts';
+import { accountId, emailOf, unitUserId } from './ids.ts';
+import { metadata } from './metadata.ts';
+import type { Placed } from './placed.ts';
+
+/** What holds for every account of a host; README.md says why. */
+export const hostAccountConstants = {
+  authenticationFunctions: ['ApplicationAccount'],
+  mfaRequirements: 'Unknown',
+  ssoRequirements: 'Disabled',
+} as const;
+
+export function* loginAccounts(inventory: Inventory): Generator<Placed> {
+  for (const account of inventory.directory.accounts) {
+    const id = accountId(account);
+    const password = inventory.passwordOf(account);
+    const kind = kindOf(account, inventory);
+    const keys = inventory.keys.keysOf(account);
+    const lastActivityDate = inventory.logins.loginOf(account.name);
+    const enabled = isEnabled(account, inventory);
+    const record = {
+      id,
+      alias: account.name,
+      name: holderOf(account),
+      email: emailOf(account.name, inventory.hostName),
+      ...kind,
+      ...hostAccountConstants,
+      enabled,
+      isAdmin: inventory.administrators.has(account),
+      hasAPIAccess: enabled && (account.uid === 0 || isLoginShell(account.shell) || runsServices(account, inventory)),
+      authenticationMethods: methodsOf(account, inventory),
+      ...(keys.length > 0 && { hashIdentifiers: [...new Set(keys.map(key => key.lines[0]!.key.fingerprint))] }),
+      ...(lastActivityDate && { lastActivityDate }),
+      ...(password.lastChanged && { lastPasswordChangedDate: password.lastChanged }),
+      ...(password.accountExpires && { expirationDate: password.accountExpires }),
+      profileMetadata: profileOf(account, inventory),
+    };
+    yield { record, place: account.place };
+  }
+}
+
+function kindOf({ uid }: LoginAccount, { people }: Inventory) {
+  if (uid === 0)
+    return { type: 'User', subType: 'Admin', accountRole: 'superuser', accountRoleDisplayName: 'Superuser' };
+  return uid >= people.uidMin && uid <= people.uidMax
+    ? { type: 'User', subType: 'Unknown', accountRole: 'user', accountRoleDisplayName: 'User' }
+    : { type: 'Machine', subType: 'ServiceAccount', accountRole: 'system', accountRoleDisplayName: 'System account' };
+}
+
+/**
+ * An expired account is off. So is a person's account whose shell lets nobody in, which is how administrators close one. A
+ * locked password is not: SSH keys, su and sudo still work. Services need no shell, and root is on while the machine is.
+ */
+export function isEnabled(account: LoginAccount, inventory: Inventory): boolean {
+  if (inventory.passwordOf(account).isAccountExpired) return false;
+  const isPerson = account.uid !== 0 && kindOf(account, inventory).type === 'User';
+  return !isPerson || isLoginShell(account.shell);
+}
+
+function runsServices(account: LoginAccount, inventory: Inventory): boolean {
+  return inventory.units.servicesOf(account).length > 0;
+}
+
+/** The comment field's first part; `&` stands for the login name with a capital letter (passwd(5)). */
+function holderOf({ name, gecos }: LoginAccount): string {
+  const capitalised = name.charAt(0).toUpperCase() + name.slice(1);
+  return (
+    gecos
+      .split(',')[0]!
+      .replaceAll('&', capitalised)
+      .replace(/[\u0000-\u001f\u007f]/g, ' ')
+      .trim() || name
+  );
+}
+
+function methodsOf(account: LoginAccount, inventory: Inventory) {
+  const { password, isPasswordExpired, mustChangeAtLogin } = inventory.passwordOf(account);
+  const description = {
+    set: isPasswordExpired ? 'Set, expired' : mustChangeAtLogin ? 'Set, must be changed at the next login' : 'Set',
+    none: 'No password is asked for where PAM allows it',
+    locked: 'Locked',
+    neverSet: 'Never set',
+    impossible: 'None that could match',
+    unknown: 'Not known: /etc/shadow cannot be read',
+  }[password];
+  const keys = inventory.keys.keysOf(account).length;
+  return [
+    { type: 'Password', description },
+    ...(keys > 0 ? [{ type: 'SSHPublicKey', description: keys === 1 ? '1 key' : `${keys} keys` }] : []),
+  ];
+}
+
+function profileOf(account: LoginAccount, inventory: Inventory) {
+  const { uid, gid, home, shell } = account;
+  const password = inventory.passwordOf(account);
+  const services = inventory.units.servicesOf(account).map(service => service.name);
+  return [
+    ...metadata('passwd', { uid, gid, homeDirectory: home, shell, hasLoginShell: isLoginShell(shell) }),
+    ...metadata('shadow', {
+      passwordStatus: password.password,
+      passwordExpires: password.passwordExpires,
+      isPasswordExpired: password.isPasswordExpired || undefined,
+      mustChangeAtLogin: password.mustChangeAtLogin || undefined,
+      // A hash in passwd can be read, and so attacked, by every account of the machine.
+      isPasswordReadableByAll: account.password === 'set' || account.password === 'locked' || undefined,
+    }),
+    ...metadata('privileges', { administratorBecause: inventory.administrators.get(account) }),
+    ...metadata('systemd', { units: services.length > 0 ? services : undefined }),
+    ...metadata('logins', { lastFailedLogin: inventory.logins.failureOf(account.name) }),
+  ];
+}
+
+export function* unitUserAccounts({ units, hostName }: Inventory): Generator<Placed> {
+  for (const user of units.users) {
+    const record = {
+      id: unitUserId(user),
+      alias: user.name,
+      name: nameOf(user),
+      email: emailOf(user.name, hostName),
+      type: 'Machine',
+      subType: 'ServiceAccount',
+      accountRole: user.isDynamic ? 'dynamic-user' : 'unit-user',
+      accountRoleDisplayName: user.isDynamic ? 'Dynamic user of systemd' : 'User of systemd units',
+      ...hostAccountConstants,
+      enabled: true,
+      isAdmin: user.name === 'root' || user.name === '0',
+      hasAPIAccess: true,
+      authenticationMethods: [],
+      profileMetadata: metadata('systemd', { units: user.services.map(service => service.name), isInPasswd: false }),
+    };
+    yield { record, place: user.services[0]!.place };
+  }
+}
+
+function nameOf(user: UnitUser): string {
+  return user.services.length === 1 && user.services[0]!.description ? user.services[0]!.description : user.name;
+}

@@ -1,0 +1,78 @@
+// The host itself as an application, and the ways in which it lets accounts prove who they are.
+import type { Inventory } from '../inventory.ts';
+import { sshdConfigPath } from '../ssh/sshd-config.ts';
+import { accountId } from './ids.ts';
+import { metadata } from './metadata.ts';
+import type { Placed } from './placed.ts';
+
+export function* integratedApplications({ hostName, release, sshd }: Inventory): Generator<Placed> {
+  const available = [
+    { type: 'Password', description: 'Console, su, sudo' },
+    ...(sshd.pubkeyAuthentication ? [{ type: 'SSHPublicKey', description: 'sshd' }] : []),
+  ];
+  const record = {
+    id: hostName,
+    key: hostName,
+    name: hostName,
+    category: 'OperatingSystem',
+    vendorName: release.name ?? 'Linux',
+    labels: metadata('os-release', { id: release.id, version: release.version }),
+    authenticationRequirements: { isMFAAuthority: false, availableAuthenticationMethods: available },
+    supportedFederatedRelationships: [],
+    unsupportedTypes: {
+      objectTypes: ['AssignedApplication', 'Department', 'DirectoryProvider', 'ObjectDirectory', 'PermissionSet'],
+      relationshipTypes: ['DepartmentContainsDepartment'],
+    },
+  };
+  yield { record, place: hostName };
+}
+
+export function* authenticators({ sshd }: Inventory): Generator<Placed> {
+  const authenticator = (
+    id: string,
+    name: string,
+    type: string,
+    isActive: boolean,
+    place: string,
+    description: string,
+  ) => ({
+    record: { id, name, description, isActive, authenticationMethods: [{ type, description: name }] },
+    place,
+  });
+  yield authenticator('local-password', 'Local password', 'Password', true, '/etc/shadow', 'Console, su and sudo');
+  if (!sshd.isConfigured) return;
+  const place = sshdConfigPath;
+  const { passwordAuthentication, pubkeyAuthentication } = sshd;
+  yield authenticator(
+    'ssh-password',
+    'SSH password',
+    'Password',
+    passwordAuthentication,
+    place,
+    'PasswordAuthentication of sshd',
+  );
+  yield authenticator(
+    'ssh-key',
+    'SSH public key',
+    'SSHPublicKey',
+    pubkeyAuthentication,
+    place,
+    'PubkeyAuthentication of sshd',
+  );
+}
+
+/** Accounts that have a password; a locked one is suspended. */
+export function* passwordEnrollments(inventory: Inventory): Generator<Placed> {
+  for (const account of inventory.directory.accounts) {
+    const { password, isAccountExpired, lastChanged } = inventory.passwordOf(account);
+    if (password !== 'set' && password !== 'locked') continue;
+    const record = {
+      id: `password:${account.name}`,
+      accountKey: accountId(account),
+      authenticationMethods: [{ type: 'Password', description: 'Local password' }],
+      enrollmentStatus: password === 'locked' ? 'Suspended' : isAccountExpired ? 'Inactive' : 'Active',
+      ...(lastChanged && { enrolledAt: lastChanged }),
+    };
+    yield { record, place: account.place };
+  }
+}

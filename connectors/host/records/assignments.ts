@@ -1,0 +1,193 @@
+// What each account and role may do on the host.
+import { isLoginShell } from '../identities/login-shell.ts';
+import type { Inventory } from '../inventory.ts';
+import { isFree } from '../ssh/key-state.ts';
+import type { UserKey } from '../ssh/user-keys.ts';
+import type { SudoEntitlement, SudoRule } from '../sudoers/rules.ts';
+import { isEnabled } from './accounts.ts';
+import {
+  accountId,
+  commandId,
+  hostId,
+  keyId,
+  powerfulGroupRoleId,
+  relationId,
+  ruleId,
+  unitId,
+  unitUserId,
+} from './ids.ts';
+import { metadata } from './metadata.ts';
+import type { Placed } from './placed.ts';
+import { isKeyEnabled } from './tokens.ts';
+
+interface Assignment {
+  readonly entityId: string;
+  readonly entityType: 'Account' | 'Role';
+  readonly verb: string;
+  readonly objectId: string;
+  readonly entitlementSpecification: object;
+}
+
+function assigned(
+  { entityId, entityType, verb, objectId, entitlementSpecification }: Assignment,
+  place: string,
+): Placed {
+  const record = {
+    id: relationId(entityId, verb, objectId),
+    entityId,
+    entityType,
+    assignedObjectId: objectId,
+    assignedObjectType: 'ResourceInstance',
+    entitlementSpecification,
+  };
+  return { record, place };
+}
+
+const grant = (description: string, sourceTag: string, permissions: object) => ({
+  reason: 'AccessControl',
+  isInferred: false,
+  reasonSpecificData: { enabled: true, type: 'Grant', description, sourceTag, permissions },
+});
+
+/** Being root, and being able to log in. */
+export function* accountAssignments(inventory: Inventory): Generator<Placed> {
+  const objectId = hostId(inventory.hostName);
+  for (const account of inventory.directory.accounts) {
+    const entity = { entityId: accountId(account), entityType: 'Account', objectId } as const;
+    if (account.uid === 0) {
+      const everything = { isCreate: true, isRead: true, isUpdate: true, isDelete: true, isExecute: true };
+      const permissions = { ...everything, isPrivileged: true, fineGrainedSpecifiers: ['root', 'impersonate:*'] };
+      const entitlementSpecification = grant('User id 0: may do everything', account.place, permissions);
+      yield assigned({ ...entity, verb: 'administers', entitlementSpecification }, account.place);
+    }
+    const { password } = inventory.passwordOf(account);
+    const hasMeans =
+      ['set', 'none', 'unknown'].includes(password) ||
+      inventory.keys.keysOf(account).some(key => isKeyEnabled(key, inventory));
+    if (!hasMeans || !isLoginShell(account.shell) || !isEnabled(account, inventory)) continue;
+    const permissions = { isExecute: true, isPrivileged: account.uid === 0, fineGrainedSpecifiers: ['login'] };
+    const entitlementSpecification = grant('May log in by password or SSH key', account.place, permissions);
+    yield assigned({ ...entity, verb: 'logs-in-to', entitlementSpecification }, account.place);
+  }
+}
+
+/** A key belongs to the account that it logs in as: its ownership entitlement names that account. */
+export function* keyAssignments(inventory: Inventory): Generator<Placed> {
+  for (const key of inventory.keys.keys) {
+    const [line] = key.lines;
+    const assignment = {
+      entityId: keyId(key),
+      entityType: 'Account',
+      verb: 'logs-in-to',
+      objectId: hostId(inventory.hostName),
+      entitlementSpecification: {
+        reason: 'Ownership',
+        isInferred: false,
+        reasonSpecificData: {
+          enabled: isKeyEnabled(key, inventory),
+          type: 'Grant',
+          description: `Logs in as ${key.owner.name}`,
+          sourceTag: line!.place,
+          permissions: keyPermissions(key, inventory),
+        },
+      },
+    } as const;
+    yield assigned(assignment, line!.place);
+  }
+}
+
+function keyPermissions(key: UserKey, { administrators }: Inventory) {
+  const { owner, lines } = key;
+  const forced = lines.flatMap(line => (line.options.command === undefined ? [] : [line.options.command]));
+  const isFreeKey = lines.some(isFree);
+  return {
+    isExecute: true,
+    isPrivileged: isFreeKey && administrators.has(owner),
+    fineGrainedSpecifiers: isFreeKey ? ['login', `impersonate:${owner.name}`] : forced.map(text => `command:${text}`),
+    ownershipLevel: 'Owner',
+    owners: [{ objectId: accountId(owner), objectType: 'Account' }],
+  };
+}
+
+/** A service runs with the rights of its account. */
+export function* unitAssignments({ directory, units }: Inventory): Generator<Placed> {
+  const runners = [
+    ...directory.accounts.map(account => ({
+      entityId: accountId(account),
+      services: units.servicesOf(account),
+      isPrivileged: account.uid === 0,
+    })),
+    ...units.users.map(user => ({
+      entityId: unitUserId(user),
+      services: user.services,
+      isPrivileged: user.name === 'root' || user.name === '0',
+    })),
+  ];
+  for (const { entityId, services, isPrivileged } of runners) {
+    for (const service of services) {
+      const permissions = { isExecute: true, isPrivileged, fineGrainedSpecifiers: ['runs'] };
+      const entitlementSpecification = grant('The service runs as this account', service.place, permissions);
+      const assignment = { entityId, entityType: 'Account', verb: 'runs', objectId: unitId(service) } as const;
+      yield assigned({ ...assignment, entitlementSpecification }, service.place);
+    }
+  }
+}
+
+export function* roleAssignments({ hostName, rules, powerfulGroups }: Inventory): Generator<Placed> {
+  const host = hostId(hostName);
+  for (const rule of rules) {
+    if (!rule.applies) continue;
+    // Equal commands under the same run-as list are one entitlement; the last says what holds.
+    const byId = new Map<string, Placed>();
+    for (const entitlement of rule.entitlements) {
+      const objectId = entitlement.isAll ? host : commandId(entitlement.command);
+      const verb = `as ${entitlement.runAsUsers.join()}:${entitlement.runAsGroups.join()} runs`;
+      const entitlementSpecification = sudoEntitlement(rule, entitlement);
+      const entity = { entityId: ruleId(rule), entityType: 'Role' } as const;
+      const placed = assigned({ ...entity, verb, objectId, entitlementSpecification }, rule.places[0]!);
+      byId.set(placed.record.id, placed);
+    }
+    yield* byId.values();
+  }
+  for (const { group, reason } of powerfulGroups) {
+    const permissions = { isExecute: true, isPrivileged: true, fineGrainedSpecifiers: ['impersonate:*'] };
+    const entity = { entityId: powerfulGroupRoleId(group), entityType: 'Role', objectId: host } as const;
+    const entitlementSpecification = grant(reason, group.place, permissions);
+    yield assigned({ ...entity, verb: 'administers', entitlementSpecification }, group.place);
+  }
+}
+
+function sudoEntitlement(rule: SudoRule, entitlement: SudoEntitlement) {
+  const { command, isAll, isDenied, isPrivileged, isInForce, runAsUsers, runAsGroups, tags } = entitlement;
+  const specifiers = [
+    `command:${command}`,
+    ...runAsUsers.map(user => `run-as:${user}`),
+    ...runAsGroups.map(group => `run-as-group:${group}`),
+    ...tags.map(tag => `tag:${tag}`),
+    // Whoever may run any command as somebody can act as that account.
+    ...(isAll && !isDenied
+      ? runAsUsers.filter(isPlainUser).map(user => `impersonate:${user === 'ALL' ? '*' : user}`)
+      : []),
+  ];
+  return {
+    reason: 'AccessControl',
+    isInferred: false,
+    reasonSpecificData: {
+      enabled: isInForce,
+      type: isDenied ? 'Denial' : 'Grant',
+      name: command,
+      description: rule.text,
+      sourceTag: rule.places.join(', '),
+      accessControlMetadata: metadata('sudo', {
+        passwordRequired: entitlement.passwordRequired,
+        digests: entitlement.digests.length > 0 ? entitlement.digests : undefined,
+        ...entitlement.options,
+      }),
+      permissions: { isExecute: true, isPrivileged, fineGrainedSpecifiers: specifiers },
+    },
+  };
+}
+
+function isPlainUser(user: string): boolean {
+  return !/^[!#%+]/.test(user) && user !== 'the caller';
+}

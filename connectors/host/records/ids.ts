@@ -1,0 +1,26 @@
+// Local ids. They are made of what the machine itself calls a thing, so they survive every sync.
+import type { Group } from '../identities/group.ts';
+import type { LoginAccount } from '../identities/passwd.ts';
+import type { UserKey } from '../ssh/user-keys.ts';
+import type { SudoRule } from '../sudoers/rules.ts';
+import type { UnitUser } from '../systemd/unit-users.ts';
+import type { ServiceUnit } from '../systemd/units.ts';
+
+export const hostId = (hostName: string) => `host:${hostName}`;
+export const accountId = (account: LoginAccount) => `user:${account.name}`;
+export const unitUserId = (user: UnitUser) => `unit-user:${user.name}`;
+export const groupId = (group: Group) => `group:${group.name}`;
+export const unitId = (unit: ServiceUnit) => `systemd-unit:${unit.name}`;
+export const commandId = (command: string) => `command:${command}`;
+export const ruleId = (rule: SudoRule) => `sudo-rule:${rule.id}`;
+export const powerfulGroupRoleId = (group: Group) => `root-equivalent:${group.name}`;
+export const keyId = ({ owner, lines: [line] }: UserKey) =>
+  `${line!.options.isCertAuthority ? 'ssh-ca' : 'ssh-key'}:${owner.name}:${line!.key.fingerprint}`;
+/** Of a relationship: both ends and what ties them. */
+export const relationId = (from: string, verb: string, to: string) => `${from} ${verb} ${to}`;
+
+/** `<user>@<host name>`; characters that cannot stand in an address become `_`, and it never joins accounts. */
+export function emailOf(user: string, hostName: string): string {
+  const local = user.replace(/[^A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]/g, '_').slice(0, 64);
+  return `${local}@${hostName}`;
+}

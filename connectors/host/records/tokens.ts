@@ -1,0 +1,103 @@
+// Every key of an authorized_keys file is a token account: whoever holds its private half is its owner.
+import type { Inventory } from '../inventory.ts';
+import { expiryOf, isFree, refusalOf } from '../ssh/key-state.ts';
+import type { UserKey } from '../ssh/user-keys.ts';
+import { hostAccountConstants, isEnabled } from './accounts.ts';
+import { emailOf, keyId } from './ids.ts';
+import { metadata } from './metadata.ts';
+import type { Placed } from './placed.ts';
+
+export function* keyAccounts(inventory: Inventory): Generator<Placed> {
+  for (const key of inventory.keys.keys) yield { record: keyAccount(key, inventory), place: key.lines[0]!.place };
+}
+
+function keyAccount(key: UserKey, inventory: Inventory) {
+  const { owner, lines } = key;
+  const { fingerprint } = lines[0]!.key;
+  const { isCertAuthority } = lines[0]!.options;
+  const expirationDate = expiryOf(key);
+  const enabled = isKeyEnabled(key, inventory);
+  const authorizedLocations = locationsOf(key);
+  return {
+    id: keyId(key),
+    alias: fingerprint,
+    name:
+      lines.find(line => line.comment !== '')?.comment || `${isCertAuthority ? 'SSH CA' : 'SSH key'} of ${owner.name}`,
+    email: emailOf(owner.name, inventory.hostName),
+    type: 'Token',
+    subType: isCertAuthority ? 'Certificate' : 'SshKey',
+    accountRole: isCertAuthority ? 'ssh-certificate-authority' : 'ssh-key',
+    accountRoleDisplayName: isCertAuthority ? 'SSH certificate authority' : 'SSH key',
+    ...hostAccountConstants,
+    enabled,
+    isAdmin: inventory.administrators.has(owner) && lines.some(isFree),
+    hasAPIAccess: enabled,
+    authenticationMethods: [{ type: 'SSHPublicKey', description: lines[0]!.key.type }],
+    hashIdentifiers: [fingerprint],
+    ...(expirationDate && { expirationDate }),
+    ...(authorizedLocations && { authorizedLocations }),
+    profileMetadata: profileOf(key, inventory),
+  };
+}
+
+/** A key works while its account does. */
+export function isKeyEnabled(key: UserKey, inventory: Inventory): boolean {
+  const { owner } = key;
+  return (
+    isEnabled(owner, inventory) &&
+    refusalOf(key, inventory.passwordOf(owner), inventory.sshd, inventory.now) === undefined
+  );
+}
+
+function profileOf(key: UserKey, { passwordOf, sshd, now }: Inventory) {
+  const { owner, lines } = key;
+  const { type, bits, isHardware } = lines[0]!.key;
+  const all = <Value>(values: readonly (Value | undefined)[]) => {
+    const present = [...new Set(values.filter(value => value !== undefined))];
+    return present.length > 0 ? present : undefined;
+  };
+  return metadata('ssh', {
+    owner: owner.name,
+    keyType: type,
+    bits,
+    isHardwareKey: isHardware,
+    comments: all(lines.map(line => line.comment || undefined)),
+    options: all(lines.flatMap(line => line.options.names)),
+    forcedCommands: all(lines.map(line => line.options.command)),
+    principals: all(lines.flatMap(line => line.options.principals ?? [])),
+    refusedBecause: refusalOf(key, passwordOf(owner), sshd, now),
+    places: lines.map(line => line.place),
+  });
+}
+
+const addressPattern = /^[0-9.*?/]+$|^[0-9A-Fa-f:*?./]*:[0-9A-Fa-f:*?./]*$/;
+
+/** Only where every line that has the key restricts it by `from=`. */
+function locationsOf({ lines }: UserKey) {
+  const patterns = lines.map(line => line.options.from);
+  if (patterns.includes(undefined)) return undefined;
+  return {
+    isInherited: false,
+    policy: { allowAll: false, authorizedLocations: (patterns as string[][]).map(locationOf) },
+  };
+}
+
+function locationOf(patterns: readonly string[]) {
+  const denied = patterns.filter(pattern => pattern.startsWith('!')).map(pattern => pattern.slice(1));
+  const allowed = patterns.filter(pattern => !pattern.startsWith('!'));
+  const addresses = (list: readonly string[]) => list.filter(pattern => addressPattern.test(pattern));
+  const names = (list: readonly string[]) => {
+    const found = list.filter(pattern => !addressPattern.test(pattern));
+    return found.length > 0 ? found : undefined;
+  };
+  const hostNames = metadata('ssh', { hostNameInclusions: names(allowed), hostNameExclusions: names(denied) });
+  return {
+    type: 'Network',
+    typeSpecificData: {
+      name: 'from',
+      ipAddressInclusions: addresses(allowed),
+      ipAddressExclusions: addresses(denied),
+      ...(hostNames.length > 0 && { supplementaryInformation: { additionalLocationMetadata: hostNames } }),
+    },
+  };
+}

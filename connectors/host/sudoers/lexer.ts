@@ -1,0 +1,100 @@
+// Cuts a sudoers file into logical lines and reads words off them, keeping where each came from.
+import type { Line } from '../files/lines.ts';
+import { type Position, SudoersSyntaxError } from './syntax.ts';
+
+/** A line with its continuations joined. */
+export interface LogicalLine {
+  readonly text: string;
+  positionAt(index: number): Position;
+}
+
+export function* logicalLines(file: string, lines: Iterable<Line>): Generator<LogicalLine> {
+  let text = '';
+  let starts: { index: number; line: number }[] = [];
+  const finish = (): LogicalLine => {
+    const kept = starts;
+    const line = { text, positionAt: (index: number) => positionIn(file, kept, index) };
+    text = '';
+    starts = [];
+    return line;
+  };
+  for (const line of lines) {
+    starts.push({ index: text.length, line: line.number });
+    const content = line.text.replace(/\r$/, '');
+    // An even number of backslashes at the end is so many escaped backslashes.
+    const backslashes = /\\*$/.exec(content)![0].length;
+    text += backslashes % 2 === 1 ? `${content.slice(0, -1)} ` : content;
+    if (backslashes % 2 === 0) yield finish();
+  }
+  if (starts.length > 0) yield finish();
+}
+
+function positionIn(file: string, starts: readonly { index: number; line: number }[], index: number): Position {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (starts[middle]!.index <= index) low = middle;
+    else high = middle - 1;
+  }
+  const start = starts[low]!;
+  return { file, line: start.line, column: index - start.index + 1 };
+}
+
+/** Where the reading of a logical line stands. */
+export interface Cursor {
+  readonly line: LogicalLine;
+  at: number;
+}
+
+export function fail(cursor: Cursor, message: string, at = cursor.at): never {
+  throw new SudoersSyntaxError(message, cursor.line.positionAt(at));
+}
+
+export function skipBlanks(cursor: Cursor): void {
+  while (cursor.line.text[cursor.at] === ' ' || cursor.line.text[cursor.at] === '\t') cursor.at++;
+}
+
+export function peek(cursor: Cursor): string {
+  return cursor.line.text[cursor.at] ?? '';
+}
+
+/** True at the end of the line or at a comment. `#` and a number is a user id, not a comment. */
+export function isAtEnd(cursor: Cursor): boolean {
+  const { text } = cursor.line;
+  return cursor.at >= text.length || (text[cursor.at] === '#' && !/^#-?\d/.test(text.slice(cursor.at, cursor.at + 3)));
+}
+
+/** Take a character if it is next, blanks before it included. */
+export function take(cursor: Cursor, character: string): boolean {
+  const before = cursor.at;
+  skipBlanks(cursor);
+  if (peek(cursor) === character) {
+    cursor.at++;
+    return true;
+  }
+  cursor.at = before;
+  return false;
+}
+
+/** Take what a sticky (`y`) pattern matches here. */
+export function takePattern(cursor: Cursor, pattern: RegExp): RegExpExecArray | undefined {
+  pattern.lastIndex = cursor.at;
+  const match = pattern.exec(cursor.line.text);
+  if (!match) return undefined;
+  cursor.at += match[0].length;
+  return match;
+}
+
+/** A word in double quotes; `\"` stands for a quote. */
+export function takeQuoted(cursor: Cursor): string {
+  const start = cursor.at;
+  const match = takePattern(cursor, /"((?:\\.|[^"\\])*)"/y);
+  if (!match) fail(cursor, 'The quoted word is not closed; expected " before the end of the line', start);
+  return match[1]!.replace(/\\(["\\])/g, '$1');
+}
+
+/** A word that ends at a blank or a character with a meaning of its own; a backslash takes that meaning away. */
+export function takeWord(cursor: Cursor): string {
+  return (takePattern(cursor, /(?:\\.|[^\s#>!=:,()"\\])+/y)?.[0] ?? '').replace(/\\(.)/g, '$1');
+}

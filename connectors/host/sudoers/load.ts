@@ -1,0 +1,110 @@
+// A sudoers file with all that it includes, in the order in which sudo reads it.
+import { posix } from 'node:path';
+import type { Problem } from '../../../src/connector/contract.ts';
+import { linesOf } from '../files/lines.ts';
+import { isTrouble, listFolder, type Root, readFile } from '../files/root.ts';
+import { type Findings, noFindings, reject } from '../findings.ts';
+import { maxSudoersDepth, maxSudoersFileBytes, maxSudoersFiles } from '../limits.ts';
+import { parseStatement } from './grammar.ts';
+import { logicalLines } from './lexer.ts';
+import { type Alias, type Defaults, type Include, SudoersSyntaxError, type UserSpec } from './syntax.ts';
+
+export interface Sudoers {
+  readonly specs: UserSpec[];
+  /** By kind and name, for example `User_Alias ADMINS`. */
+  readonly aliases: Map<string, Alias>;
+  readonly defaults: Defaults[];
+  /** Lines that sudo would skip, each with what would be right. */
+  readonly problems: Problem[];
+  readonly findings: Findings;
+}
+
+interface Load extends Sudoers {
+  readonly root: Root;
+  /** For `%h` in include paths: the host name up to its first dot. */
+  readonly shortHostName: string;
+  files: number;
+}
+
+export async function loadSudoers(root: Root, path: string, hostName: string): Promise<Sudoers> {
+  const load: Load = {
+    root,
+    shortHostName: hostName.split('.')[0]!,
+    files: 0,
+    specs: [],
+    aliases: new Map(),
+    defaults: [],
+    problems: [],
+    findings: noFindings(),
+  };
+  await loadFile(load, path, 0);
+  return load;
+}
+
+async function loadFile(load: Load, path: string, depth: number): Promise<void> {
+  if (depth > maxSudoersDepth || ++load.files > maxSudoersFiles) {
+    const message = `Includes go deeper than ${maxSudoersDepth} or pull in more than ${maxSudoersFiles} files`;
+    if (load.files <= maxSudoersFiles + 1) load.findings.troubles.push({ reason: 'failed', subject: path, message });
+    return;
+  }
+  const file = await readFile(load.root, path, maxSudoersFileBytes);
+  if (!file) return;
+  if (isTrouble(file)) {
+    load.findings.troubles.push(file);
+    return;
+  }
+  for (const line of logicalLines(path, linesOf(file.content))) {
+    try {
+      const statement = parseStatement(line);
+      if (statement?.type === 'include') await loadInclude(load, statement.include, depth);
+      else if (statement?.type === 'defaults') load.defaults.push(statement.defaults);
+      else if (statement?.type === 'spec') load.specs.push(...statement.specs);
+      else for (const alias of statement?.aliases ?? []) addAlias(load, alias);
+    } catch (error) {
+      if (!(error instanceof SudoersSyntaxError)) throw error;
+      complain(load, error);
+    }
+  }
+}
+
+function addAlias(load: Load, alias: Alias): void {
+  const key = `${alias.kind} ${alias.name}`;
+  const first = load.aliases.get(key);
+  if (!first) load.aliases.set(key, alias);
+  else {
+    const message = `${alias.name} is already defined at ${first.position.file}:${first.position.line}`;
+    complain(load, new SudoersSyntaxError(message, alias.position));
+  }
+}
+
+function complain(load: Load, { message, position: { file, line, column } }: SudoersSyntaxError): void {
+  const place = `${file}:${line}:${column}`;
+  reject(load.findings, place, message);
+  load.problems.push({
+    severity: 'error',
+    place,
+    message: `Not valid in sudoers; sudo skips the line. ${message}`,
+    fix: 'correct the line and check it with visudo -c',
+  });
+}
+
+/** Relative paths start at the folder of the including file; names with a dot or a final ~ in a folder are skipped. */
+async function loadInclude(load: Load, include: Include, depth: number): Promise<void> {
+  const written = include.path.replace(/%(.)/g, (whole, letter: string) =>
+    letter === 'h' ? load.shortHostName : letter === '%' ? '%' : whole,
+  );
+  const path = posix.resolve(posix.dirname(include.position.file), written);
+  if (include.kind === 'file') {
+    await loadFile(load, path, depth + 1);
+    return;
+  }
+  const names = await listFolder(load.root, path);
+  if (!names) return;
+  if (isTrouble(names)) {
+    load.findings.troubles.push(names);
+    return;
+  }
+  for (const name of names.content) {
+    if (!name.includes('.') && !name.endsWith('~')) await loadFile(load, posix.join(path, name), depth + 1);
+  }
+}
