@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import fc from 'fast-check';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listAudit } from '../../../src/state/audit.ts';
@@ -218,6 +219,30 @@ describe('token endpoint', () => {
     const refused = await answer(server.requestToken(body()));
     expect(refused.status, JSON.stringify(refused.body)).toBe(status);
     if (status !== 200) expect(refused.body).toMatchObject({ error, error_description: expect.any(String) });
+    expect(server.log()).not.toMatch(/"level":[56]0/);
+  });
+
+  it('never fails on its own side, whatever the form holds', async () => {
+    const values = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('client_credentials', id, secret, baseUrl));
+    const names = fc.constantFrom(
+      'grant_type',
+      'client_id',
+      'client_secret',
+      'scope',
+      'resource',
+      'audience',
+      '__proto__',
+    );
+    const body = fc.array(fc.tuple(names, values)).map(pairs => {
+      return pairs.map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`).join('&');
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(body, fc.string({ unit: 'binary' })), async text => {
+        const refused = await answer(server.requestToken(text));
+        expect([200, 400, 401, 429]).toContain(refused.status);
+      }),
+      { numRuns: 200 },
+    );
     expect(server.log()).not.toMatch(/"level":[56]0/);
   });
 

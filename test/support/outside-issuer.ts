@@ -1,0 +1,46 @@
+// A token issuer that is not this service: its keys on a loopback address, and tokens signed with them.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+
+export interface OutsideIssuer {
+  readonly issuer: string;
+  readonly jwksUrl: string;
+  /** How often its keys were asked for. */
+  requests(): number;
+  sign(claims: JWTPayload, header?: { kid?: string; typ?: string }): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** `answer` replaces the key set that is served: a status, or a body. */
+export async function startOutsideIssuer(answer?: {
+  status: number;
+  location?: string;
+  body?: string;
+}): Promise<OutsideIssuer> {
+  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+  const keys = [{ ...(await exportJWK(publicKey)), kid: 'outside-1', alg: 'RS256', use: 'sig' }];
+  let requests = 0;
+  const server = createServer((_request, response) => {
+    requests += 1;
+    response.writeHead(answer?.status ?? 200, {
+      'content-type': 'application/json',
+      ...(answer?.location && { location: answer.location }),
+    });
+    response.end(answer?.body ?? JSON.stringify({ keys }));
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    issuer,
+    jwksUrl: `${issuer}/keys`,
+    requests: () => requests,
+    sign: (claims, header = {}) =>
+      new SignJWT({ iss: issuer, ...claims })
+        .setProtectedHeader({ alg: 'RS256', kid: 'outside-1', ...header })
+        .setIssuedAt()
+        .setExpirationTime('1h')
+        .sign(privateKey),
+    close: () => new Promise(resolve => server.close(() => resolve())),
+  };
+}
