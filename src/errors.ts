@@ -7,14 +7,14 @@ export const errorCodes = {
   UNAUTHORIZED: { status: 401, meaning: 'The token is missing, expired or malformed' },
   FORBIDDEN: { status: 403, meaning: 'The credential lacks the scope, or is not permitted on the resource' },
   NOT_FOUND: { status: 404, meaning: 'The resource does not exist, or is not visible to the credential' },
-  METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists, but not with this method' },
-  NOT_ACCEPTABLE: { status: 406, meaning: 'The response cannot be given in the requested form' },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than the service accepts' },
-  URI_TOO_LONG: { status: 414, meaning: 'A part of the address is longer than the service accepts' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The body is not of a content type that the operation takes' },
   TOO_MANY_REQUESTS: { status: 429, meaning: 'The rate limit is exceeded; Retry-After says for how many seconds' },
   INTERNAL_ERROR: { status: 500, meaning: 'A fault of the service' },
-  NOT_IMPLEMENTED: { status: 501, meaning: 'The operation belongs to the contract but is not available in this deployment' },
+  NOT_IMPLEMENTED: {
+    status: 501,
+    meaning: 'The operation belongs to the contract but is not available in this deployment',
+  },
   SERVICE_UNAVAILABLE: { status: 503, meaning: 'The service cannot answer at the moment' },
 } as const;
 
