@@ -1,0 +1,13 @@
+-- Global ids: UUIDv5 (RFC 9562, section 5.5) over tenant, application instance, object type and local id. The same object
+-- keeps its global id over every sync, rebuild and machine.
+-- The variable `tenant` is set before this file runs. No part before the last can hold a slash, so no two names collide.
+
+CREATE TEMP MACRO uuid_of_sha1(hex) AS (
+  substr(hex, 1, 12) || '5' || substr(hex, 14, 3)
+  || translate(substr(hex, 17, 1), '0123456789abcdef', '89ab89ab89ab89ab') || substr(hex, 18, 15)
+)::UUID;
+
+CREATE TEMP MACRO global_id(instance, object_type, local_id) AS uuid_of_sha1(sha1(
+  unhex('6f1d2c5e8a4b5d0c9e3f7a1b2c3d4e5f')
+  || encode(getvariable('tenant') || '/' || instance::VARCHAR || '/' || object_type || '/' || local_id)
+));

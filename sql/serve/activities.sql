@@ -1,0 +1,2 @@
+-- Activities, the newest first.
+FROM "Activity" ORDER BY "occurredAt" DESC, "globalId"

@@ -1,0 +1,249 @@
+// Landing: records of one type become Parquet files, a batch at a time, while the connector goes on reading.
+//
+// A batch is written as newline-delimited JSON into a scratch file, DuckDB turns that into Parquet on its own threads, and
+// the ledger saves it with the cursor that describes it. Memory stays the same however many rows a source has.
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Gap, Page, Rejection } from '../connector/contract.ts';
+import { computed, landableFields, type RequiredDefault, type Resource } from '../resources/define.ts';
+import { requiredDefaults } from '../resources/json-schema.ts';
+import { columnTypes } from './columns.ts';
+import { type DuckDB, identifier, literal } from './duckdb.ts';
+import { createIntake, maxRecordBytes } from './intake.ts';
+
+export interface LandedPart {
+  readonly part: number;
+  readonly rows: number;
+  readonly rejected: number;
+  /** Field → records of the whole read so far that got the documented default. */
+  readonly filled: Record<string, number>;
+  readonly gaps: readonly Gap[];
+  readonly cursor: string | null;
+}
+
+export interface LandingOptions {
+  readonly duckdb: DuckDB;
+  readonly resource: Resource;
+  readonly applicationInstanceId: string;
+  /** Where the parts go. */
+  readonly folder: string;
+  /** Last part that is already there, and what was filled in them: the read resumes behind it. */
+  readonly after?: { part: number; filled: Record<string, number> };
+  /** A batch ends at the first page end behind this many bytes. */
+  readonly batchBytes?: number;
+  /** Called once per landed part, in order, after its file is safe on disk. */
+  save(part: LandedPart): Promise<void>;
+}
+
+export interface Landing {
+  /** Take a page in. Resolves when the next may come; at most one batch waits for DuckDB. */
+  add(page: Page): Promise<void>;
+  /** Land the rest; resolves to the number of records whose id had come before and that are therefore left out. */
+  finish(): Promise<{ duplicates: number }>;
+  /** Forget the batch that was not landed. */
+  abandon(): Promise<void>;
+}
+
+const defaultBatchBytes = 24 * 1024 * 1024;
+/** A slow source lands what it has at least this often, so that a crash costs little. */
+const batchMaxAgeMs = 5_000;
+/** Repeated ids that are listed one by one; all are counted. */
+const listedDuplicates = 1000;
+
+export async function openLanding(options: LandingOptions): Promise<Landing> {
+  const batchBytes = options.batchBytes ?? defaultBatchBytes;
+  fs.mkdirSync(options.folder, { recursive: true });
+  const intake = createIntake(options.resource);
+  Object.assign(intake.filled, options.after?.filled);
+  const scratch = [0, 1].map(i => path.join(options.folder, `batch-${i}.ndjson`));
+  const buffers = [0, 1].map(() => Buffer.allocUnsafe(batchBytes + 1024 * 1024));
+  let part = options.after?.part ?? 0;
+  let side = 0;
+  let batch = newBatch();
+  let landing: Promise<void> = Promise.resolve();
+  let failure: unknown;
+
+  function newBatch() {
+    return {
+      startedAt: new Date(),
+      bytes: 0,
+      rows: 0,
+      overflow: [] as string[],
+      rejected: [] as Rejection[],
+      gaps: [] as Gap[],
+      cursor: undefined as string | undefined,
+    };
+  }
+
+  function append(json: string): void {
+    const buffer = buffers[side]!;
+    // A UTF-16 unit takes three bytes of UTF-8 at most.
+    if (batch.bytes + json.length * 3 + 1 > buffer.length || batch.overflow.length > 0) batch.overflow.push(json);
+    else {
+      batch.bytes += buffer.write(json, batch.bytes);
+      buffer[batch.bytes++] = 0x0a;
+    }
+    batch.rows += 1;
+  }
+
+  function take(page: Page): void {
+    page.records.forEach((record, index) => {
+      const taken = intake.accept(record);
+      if ('json' in taken) append(taken.json);
+      else batch.rejected.push({ place: page.place?.(index) ?? String(record?.id), reasons: taken.reasons, record });
+    });
+    if (page.rejected) batch.rejected.push(...page.rejected);
+    if (page.gaps) batch.gaps.push(...page.gaps);
+    batch.cursor = page.cursor;
+  }
+
+  async function flush(): Promise<void> {
+    if (batch.rows === 0 && batch.rejected.length === 0 && batch.gaps.length === 0) return;
+    await landing;
+    if (failure) throw failure;
+    const full = batch;
+    const file = scratch[side]!;
+    writeScratch(file, buffers[side]!.subarray(0, full.bytes), full.overflow);
+    part += 1;
+    const number = part;
+    const filled = { ...intake.filled };
+    side = 1 - side;
+    batch = newBatch();
+    landing = landPart(options, number, file, full)
+      .then(() =>
+        options.save({
+          part: number,
+          rows: full.rows,
+          rejected: full.rejected.length,
+          filled,
+          gaps: full.gaps,
+          cursor: full.cursor ?? null,
+        }),
+      )
+      .catch(error => {
+        failure = error;
+      });
+  }
+
+  const removeScratch = () => {
+    for (const file of scratch) fs.rmSync(file, { force: true });
+  };
+
+  return {
+    async add(page) {
+      if (failure) throw failure;
+      take(page);
+      const due = batch.bytes >= batchBytes || batch.overflow.length > 0;
+      if (due || Date.now() - batch.startedAt.getTime() > batchMaxAgeMs) await flush();
+    },
+    async finish() {
+      await flush();
+      await landing;
+      if (failure) throw failure;
+      removeScratch();
+      return { duplicates: await setDuplicatesAside(options) };
+    },
+    async abandon() {
+      await landing;
+      removeScratch();
+    },
+  };
+}
+
+/** Overwriting a file in place reuses its pages, which is several times faster than making a new one each time. */
+function writeScratch(file: string, bytes: Uint8Array, overflow: readonly string[]): void {
+  const descriptor = fs.openSync(file, fs.constants.O_CREAT | fs.constants.O_WRONLY, 0o600);
+  try {
+    let length = 0;
+    while (length < bytes.length) length += fs.writeSync(descriptor, bytes, length, bytes.length - length, length);
+    for (const json of overflow) length += fs.writeSync(descriptor, `${json}\n`, length);
+    fs.ftruncateSync(descriptor, length);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+async function landPart(
+  options: LandingOptions,
+  part: number,
+  scratch: string,
+  batch: { rows: number; rejected: Rejection[]; startedAt: Date },
+): Promise<void> {
+  const name = path.join(options.folder, String(part).padStart(6, '0'));
+  if (batch.rejected.length > 0) {
+    writeDurably(`${name}.rejected.ndjson`, batch.rejected.map(rejection => `${JSON.stringify(rejection)}\n`).join(''));
+  }
+  if (batch.rows === 0) return;
+  const unfinished = `${name}.unfinished`;
+  await options.duckdb.run(
+    `COPY (${landedRows(options, scratch, batch.startedAt)}) TO ${literal(unfinished)} (FORMAT parquet, COMPRESSION snappy)`,
+  );
+  syncFile(unfinished);
+  fs.renameSync(unfinished, `${name}.parquet`);
+  syncFile(options.folder);
+}
+
+/** The batch as typed rows: absent required fields get their documented default, and every row says where it is from. */
+function landedRows(options: LandingOptions, scratch: string, generatedAt: Date): string {
+  const { resource, applicationInstanceId } = options;
+  const types = columnTypes(landableFields(resource));
+  const defaults = requiredDefaults(resource);
+  const columns = Object.keys(types).map(name => {
+    if (!(name in defaults)) return identifier(name);
+    return `coalesce(${identifier(name)}, ${defaultExpression(name, defaults[name]!, applicationInstanceId)}) AS ${identifier(name)}`;
+  });
+  const schema = Object.entries(types).map(([name, type]) => `${identifier(name)}: ${literal(type)}`);
+  const metadata = `{
+    'ApplicationInstanceId': ${literal(applicationInstanceId)}::UUID,
+    'GeneratedTime': ${literal(generatedAt.toISOString())}::TIMESTAMP,
+    'Profile': ${literal(resource.type)},
+    'ObjectOrRelationshipType': ${literal(resource.type)}
+  }`;
+  return `SELECT ${columns.join(', ')}, ${metadata} AS "objectMetadata"
+    FROM read_json(${literal(scratch)}, format = 'newline_delimited', columns = {${schema.join(', ')}},
+      maximum_object_size = ${maxRecordBytes * 3 + 1024})`;
+}
+
+function defaultExpression(field: string, value: RequiredDefault, applicationInstanceId: string): string {
+  if (value === computed) {
+    if (field !== 'email') throw new Error(`no computed default for ${field}`);
+    // RFC 2606 reserves .invalid: the address satisfies the schema and can never be mailed to, or joined on.
+    return `"alias" || ${literal(`@${applicationInstanceId}.invalid`)}`;
+  }
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
+  return typeof value === 'string' ? literal(value) : String(value);
+}
+
+/** The first record of an id stays; the others are set aside like every rejected record. */
+async function setDuplicatesAside({ duckdb, folder }: LandingOptions): Promise<number> {
+  if (!fs.readdirSync(folder).some(name => name.endsWith('.parquet'))) return 0;
+  const landed = `read_parquet(${literal(path.join(folder, '*.parquet'))})`;
+  const [row] = await duckdb.rows<{ duplicates: bigint }>(
+    `SELECT count(*) - count(DISTINCT "id") AS duplicates FROM ${landed}`,
+  );
+  if (row!.duplicates === 0n) return 0;
+  const repeated = await duckdb.rows<{ id: string; times: bigint }>(
+    `SELECT "id", count(*) AS times FROM ${landed} GROUP BY "id" HAVING count(*) > 1 ORDER BY "id" LIMIT ${listedDuplicates}`,
+  );
+  const lines = repeated.map(({ id, times }) => {
+    const reason = `id ${JSON.stringify(id)} came ${times} times in one read; the first record is kept`;
+    return `${JSON.stringify({ place: id, reasons: [reason] })}\n`;
+  });
+  writeDurably(path.join(folder, 'duplicates.rejected.ndjson'), lines.join(''));
+  return Number(row!.duplicates);
+}
+
+function writeDurably(file: string, text: string): void {
+  fs.writeFileSync(file, text, { mode: 0o600 });
+  syncFile(file);
+}
+
+/** Wait until a file's (or a folder's) content is on disk, so that a cursor never points behind a lost batch. */
+function syncFile(file: string): void {
+  const descriptor = fs.openSync(file, 'r');
+  try {
+    fs.fsyncSync(descriptor);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}

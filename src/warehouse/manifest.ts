@@ -1,0 +1,33 @@
+// What a version says of itself. The manifest is written last, so a folder without one is not a version.
+import fs from 'node:fs';
+import path from 'node:path';
+import type { InstanceCount } from './check.ts';
+import type { CollectionManifest } from './serve.ts';
+
+export interface Manifest {
+  readonly version: number;
+  readonly tenant: string;
+  readonly enrichmentVersion: string;
+  readonly generatedAt: string;
+  /** Collection name → how its files are laid out. */
+  readonly collections: Readonly<Record<string, CollectionManifest>>;
+  /** Objects per type and application instance: what the next build is compared with. */
+  readonly counts: readonly InstanceCount[];
+}
+
+const fileName = 'manifest.json';
+
+export function writeManifest(folder: string, manifest: Manifest): void {
+  const descriptor = fs.openSync(path.join(folder, fileName), 'w');
+  try {
+    fs.writeSync(descriptor, `${JSON.stringify(manifest, undefined, 2)}\n`);
+    fs.fsyncSync(descriptor);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+/** Throws when the folder is not a complete version. */
+export function readManifest(folder: string): Manifest {
+  return JSON.parse(fs.readFileSync(path.join(folder, fileName), 'utf8')) as Manifest;
+}

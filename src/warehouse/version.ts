@@ -1,0 +1,206 @@
+// A published version, opened for reading. A list or get is a slice of a file: no database, no parsing, no rendering.
+import fs from 'node:fs';
+import path from 'node:path';
+import { collections } from '../resources/registry.ts';
+import { type Manifest, readManifest } from './manifest.ts';
+import { type CollectionManifest, collectionName } from './serve.ts';
+
+/** Which application instances a reader sees; undefined: all. */
+export type Visible = ReadonlySet<string> | undefined;
+
+export interface Page {
+  /** The items' JSON texts, joined by commas. */
+  readonly items: Buffer;
+  readonly count: number;
+  /** Where the next page begins; absent at the end of the collection. */
+  readonly next: number | undefined;
+}
+
+export interface CollectionReader {
+  /** Up to `pageSize` items from row `position` on. */
+  page(position: number, pageSize: number, visible: Visible): Promise<Page>;
+  /** One item by global id (lowercase); undefined when it is absent or not visible. */
+  get(globalId: string, visible: Visible): Promise<{ item: Buffer; row: number } | undefined>;
+}
+
+export interface Version {
+  readonly number: number;
+  readonly folder: string;
+  readonly manifest: Manifest;
+  /** By name, for example `roles`. Files are opened at first use. */
+  collection(name: string): CollectionReader;
+  /** Let go of the files; reads in flight finish first. */
+  close(): void;
+}
+
+export function openVersion(folder: string): Version {
+  const manifest = readManifest(folder);
+  const opened = new Map<string, OpenCollection>();
+  const known = new Set(collections.map(collectionName));
+  return {
+    number: manifest.version,
+    folder,
+    manifest,
+    collection(name) {
+      let collection = opened.get(name);
+      if (!collection) {
+        const layout = manifest.collections[name];
+        if (!layout || !known.has(name)) throw new Error(`version ${manifest.version} has no collection ${name}`);
+        collection = openCollection(path.join(folder, 'serve', name), layout);
+        opened.set(name, collection);
+      }
+      return collection;
+    },
+    close() {
+      for (const collection of opened.values()) collection.close();
+      opened.clear();
+    },
+  };
+}
+
+interface OpenCollection extends CollectionReader {
+  close(): void;
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+const idLength = 36;
+/** `<id><row as 12 hexadecimal digits>\n` */
+const idLineLength = idLength + 12 + 1;
+const ownerLineLength = 9;
+
+function openCollection(file: string, layout: CollectionManifest): OpenCollection {
+  const descriptor = fs.openSync(`${file}.json`, 'r');
+  const offsetBytes = fs.readFileSync(`${file}.offsets`);
+  const offsets = new Float64Array(offsetBytes.buffer, offsetBytes.byteOffset, offsetBytes.byteLength / 8);
+  const ids = fs.readFileSync(`${file}.ids`);
+  const owners = layout.contiguous ? undefined : fs.readFileSync(`${file}.owners`);
+  let reading = 0;
+  let closing = false;
+
+  function release(): void {
+    if (closing && reading === 0) fs.closeSync(descriptor);
+  }
+
+  /** The bytes of rows `start` to `end`, without the comma behind the last. */
+  function readRows({ start, end }: Range): Promise<Buffer> {
+    const from = offsets[start]!;
+    const length = offsets[end]! - from - 2;
+    const buffer = Buffer.allocUnsafe(length);
+    reading += 1;
+    return new Promise<Buffer>((resolve, reject) => {
+      fs.read(descriptor, buffer, 0, length, from, (error, read) => {
+        reading -= 1;
+        release();
+        if (error) reject(error);
+        else if (read !== length) reject(new Error(`${file}.json ends before row ${end}`));
+        else resolve(buffer);
+      });
+    });
+  }
+
+  const ordinalAt = (row: number) =>
+    Number.parseInt(owners!.toString('latin1', row * ownerLineLength, row * ownerLineLength + 8), 16);
+
+  function instanceAt(row: number): string {
+    if (owners) return layout.instances[ordinalAt(row)]!.applicationInstanceId;
+    return layout.instances.find(instance => row >= instance.start && row < instance.start + instance.count)!
+      .applicationInstanceId;
+  }
+
+  return {
+    async page(position, pageSize, visible) {
+      const { ranges, next } = owners
+        ? scattered(layout, position, pageSize, visible, ordinalAt)
+        : contiguous(layout, position, pageSize, visible);
+      const parts = await Promise.all(ranges.map(readRows));
+      const count = ranges.reduce((sum, range) => sum + range.end - range.start, 0);
+      return { items: parts.length === 1 ? parts[0]! : joined(parts), count, next };
+    },
+    async get(globalId, visible) {
+      const row = findRow(ids, globalId);
+      if (row === undefined || (visible && !visible.has(instanceAt(row)))) return undefined;
+      return { item: await readRows({ start: row, end: row + 1 }), row };
+    },
+    close() {
+      closing = true;
+      release();
+    },
+  };
+}
+
+/** Rows of a list that is sorted by application instance: each visible instance is one range. */
+function contiguous(
+  layout: CollectionManifest,
+  position: number,
+  pageSize: number,
+  visible: Visible,
+): { ranges: Range[]; next: number | undefined } {
+  const whole = [{ start: 0, end: layout.rows }];
+  const visibleRanges = visible
+    ? layout.instances
+        .filter(instance => visible.has(instance.applicationInstanceId))
+        .map(({ start, count }) => ({ start, end: start + count }))
+    : whole;
+  const ranges: Range[] = [];
+  let left = pageSize;
+  for (const range of visibleRanges) {
+    const start = Math.max(range.start, position);
+    if (start >= range.end) continue;
+    if (left === 0) return { ranges, next: start };
+    const end = Math.min(range.end, start + left);
+    ranges.push({ start, end });
+    left -= end - start;
+    if (end < range.end) return { ranges, next: end };
+  }
+  return { ranges, next: undefined };
+}
+
+/** Rows of a list in another order: walk on from the position and keep the visible ones, neighbours as one range. */
+function scattered(
+  layout: CollectionManifest,
+  position: number,
+  pageSize: number,
+  visible: Visible,
+  ordinalAt: (row: number) => number,
+): { ranges: Range[]; next: number | undefined } {
+  if (!visible) return contiguous(layout, position, pageSize, visible);
+  const shown = layout.instances.map(instance => visible.has(instance.applicationInstanceId));
+  const ranges: { start: number; end: number }[] = [];
+  let left = pageSize;
+  for (let row = position; row < layout.rows; row += 1) {
+    if (!shown[ordinalAt(row)]) continue;
+    if (left === 0) return { ranges, next: row };
+    const last = ranges.at(-1);
+    if (last?.end === row) last.end += 1;
+    else ranges.push({ start: row, end: row + 1 });
+    left -= 1;
+  }
+  return { ranges, next: undefined };
+}
+
+const comma = Buffer.from(',');
+
+function joined(parts: readonly Buffer[]): Buffer {
+  return Buffer.concat(parts.flatMap((part, index) => (index === 0 ? [part] : [comma, part])));
+}
+
+/** Binary search among the sorted id lines. */
+function findRow(ids: Buffer, globalId: string): number | undefined {
+  const wanted = Buffer.from(globalId, 'latin1');
+  if (wanted.length !== idLength) return undefined;
+  let low = 0;
+  let high = ids.length / idLineLength - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const at = middle * idLineLength;
+    const order = ids.compare(wanted, 0, idLength, at, at + idLength);
+    if (order === 0) return Number.parseInt(ids.toString('latin1', at + idLength, at + idLength + 12), 16);
+    if (order < 0) low = middle + 1;
+    else high = middle - 1;
+  }
+  return undefined;
+}
