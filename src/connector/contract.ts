@@ -91,7 +91,11 @@ export function defineConnector<Settings extends z.ZodType, Client>(
 export class SourceError extends Error {
   readonly problems: readonly Problem[];
   constructor(problems: readonly Problem[]) {
-    super(problems.map(problem => `${problem.place}: ${problem.message}${problem.fix ? ` (${problem.fix})` : ''}`).join('\n'));
+    super(
+      problems
+        .map(problem => `${problem.place}: ${problem.message}${problem.fix ? ` (${problem.fix})` : ''}`)
+        .join('\n'),
+    );
     this.name = 'SourceError';
     this.problems = problems;
   }

@@ -1,0 +1,81 @@
+// Everything landed → a new version → the swap. Requests that wait are merged into one build.
+import fs from 'node:fs';
+import path from 'node:path';
+import { landedChains } from '../src/state/runs.ts';
+import {
+  type Build,
+  type BuildStatus,
+  endBuild,
+  nextVersionNumber,
+  publishVersion,
+  readableVersions,
+  startBuild,
+  waitingBuild,
+} from '../src/state/versions.ts';
+import { buildVersion } from '../src/warehouse/build.ts';
+import { type Manifest, readManifest } from '../src/warehouse/manifest.ts';
+import type { PipelineContext } from './context.ts';
+
+export async function build(context: PipelineContext): Promise<void> {
+  const waiting = await waitingBuild(context.database, context.tenant);
+  if (!waiting || !(await startBuild(context.database, waiting.build_id))) return;
+  const { build_id: buildId } = waiting;
+  const tell = (status: BuildStatus, version?: number) =>
+    context.progress.publish({ kind: 'built', buildId, status, ...(version !== undefined && { version }) });
+  try {
+    const published = await makeAndPublish(context, waiting);
+    tell(published === undefined ? 'HeldBack' : 'Published', published);
+  } catch (error) {
+    context.log.error({ buildId, err: error }, 'build failed; the last good version goes on serving');
+    await endBuild(context.database, buildId, { status: 'Failed', error: (error as Error).message });
+    tell('Failed');
+  }
+}
+
+/** Resolves to the published version's number, or to nothing when the build is held back. */
+async function makeAndPublish(context: PipelineContext, request: Build): Promise<number | undefined> {
+  const { database, tenant, folders } = context;
+  const version = await nextVersionNumber(database, tenant);
+  const outcome = await buildVersion({
+    folders,
+    buildId: request.build_id,
+    version,
+    chains: await landedChains(database, tenant),
+    sources: new Map([...context.sources.values()].map(({ config }) => [config.application_instance_id, config.id])),
+    current: await currentManifest(context),
+    holdBack: context.holdBack,
+    acceptLoss: request.accept_loss,
+    ...context.build,
+    progress: step => context.progress.publish({ kind: 'build', buildId: request.build_id, step }),
+  });
+  if (!outcome.folder) {
+    context.log.warn({ findings: outcome.findings }, 'version held back; the last good one goes on serving');
+    await endBuild(database, request.build_id, { status: 'HeldBack', findings: outcome.findings });
+    return undefined;
+  }
+  const folder = folders.version(version);
+  fs.mkdirSync(folders.versions, { recursive: true });
+  // A crash between this rename and the swap leaves a folder of a number that was never published.
+  fs.rmSync(folder, { recursive: true, force: true });
+  fs.renameSync(outcome.folder, folder);
+  syncFolder(folders.versions);
+  await publishVersion(database, request, version, outcome.findings);
+  await context.versionsChanged();
+  context.addJob('sweep', tenant);
+  context.log.info({ version, folder: path.basename(folder) }, 'version published');
+  return version;
+}
+
+async function currentManifest({ database, tenant, folders }: PipelineContext): Promise<Manifest | undefined> {
+  const [current] = await readableVersions(database, tenant);
+  return current && readManifest(folders.version(current.version));
+}
+
+function syncFolder(folder: string): void {
+  const descriptor = fs.openSync(folder, 'r');
+  try {
+    fs.fsyncSync(descriptor);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}

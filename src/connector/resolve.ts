@@ -1,0 +1,30 @@
+// From a source in the configuration to the connector that reads it and the settings that the connector understands.
+import { z } from 'zod';
+import { OperatorError } from '../errors.ts';
+import { nearest } from '../nearest.ts';
+import type { Connector } from './contract.ts';
+
+/** @throws OperatorError naming the source, the setting and what would be right */
+export function resolveSource(
+  connectors: readonly Connector[],
+  source: { readonly id: string; readonly connector: string; readonly settings: Record<string, unknown> },
+): { connector: Connector; settings: unknown } {
+  const connector = connectors.find(candidate => candidate.type === source.connector);
+  if (!connector) {
+    const types = connectors.map(candidate => candidate.type);
+    const near = nearest(source.connector, types);
+    const hint = near ? `did you mean \`${near}\`?` : `there are: ${types.join(', ')}`;
+    throw new OperatorError(`source ${source.id}: there is no connector \`${source.connector}\`; ${hint}`);
+  }
+  const parsed = connector.settings.safeParse(source.settings);
+  if (parsed.success) return { connector, settings: parsed.data };
+  const known = connector.settings instanceof z.ZodObject ? Object.keys(connector.settings.shape) : [];
+  const problems = parsed.error.issues.flatMap(issue => {
+    if (issue.code !== 'unrecognized_keys') return [`settings.${issue.path.join('.')}: ${issue.message}`];
+    return issue.keys.map(key => {
+      const near = nearest(key, known);
+      return `settings: unknown key \`${key}\`; ${near ? `did you mean \`${near}\`?` : `known are ${known.join(', ')}`}`;
+    });
+  });
+  throw new OperatorError(problems.map(problem => `source ${source.id}: ${problem}`).join('\n'));
+}
