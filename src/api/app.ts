@@ -1,0 +1,83 @@
+// The HTTP application: what is registered, in which order. It can be built in a test without listening.
+
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { ServiceError } from '../errors.ts';
+import type { Database } from '../state/database.ts';
+import type { VersionCatalogue } from '../warehouse/catalogue.ts';
+import { type AccessSettings, accessPlugin } from './access/access-plugin.ts';
+import { createAuthenticator } from './access/authenticate.ts';
+import { createGuard, type Guard } from './access/guard.ts';
+import { createRateLimiter, type RateLimitSettings } from './access/rate-limit.ts';
+import type { TrustedIssuer } from './access/trusted-issuers.ts';
+import { registerCollections } from './collections.ts';
+import { registerContractRoutes } from './contract-routes.ts';
+import { registerErrors, sendError } from './errors.ts';
+import { registerHealth } from './health.ts';
+import { bodyLimitBytes, registerJsonBody } from './json-body.ts';
+import { registerMetrics } from './metrics.ts';
+import { createPageTokens } from './page-token.ts';
+import { registerReference } from './reference.ts';
+
+export interface AppOptions {
+  readonly tenant: string;
+  readonly database: Database;
+  readonly catalogue: VersionCatalogue;
+  readonly access: AccessSettings;
+  readonly trustedIssuers: readonly TrustedIssuer[];
+  readonly rateLimit: RateLimitSettings;
+  readonly pageTokenKey: Buffer;
+  readonly metrics: boolean;
+  readonly log: FastifyBaseLogger;
+}
+
+/** A global id has 36 characters; anything longer is refused with a message instead of the router's 404. */
+const maxPathPartLength = 64 * 1024;
+
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { database, catalogue, access } = options;
+  const app = Fastify({
+    loggerInstance: options.log,
+    // Nothing is logged per request; failures are, by the error handler.
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: bodyLimitBytes,
+    routerOptions: { maxParamLength: maxPathPartLength },
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
+    return503OnClosing: true,
+  });
+  app.decorateRequest('caller');
+  registerErrors(app);
+  registerJsonBody(app);
+  await app.register(compress, {
+    encodings: ['br', 'gzip'],
+    threshold: 1024,
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  });
+  if (options.metrics) registerMetrics(app, catalogue);
+  registerHealth(app, database, catalogue);
+  await registerReference(app, access);
+  await app.register(accessPlugin, access);
+  const guard = createTenantGuard(options);
+  registerCollections(app, { catalogue, guard, pageTokens: createPageTokens(options.pageTokenKey) });
+  registerContractRoutes(app, guard);
+  return app;
+}
+
+/** Callers of the tenant that this deployment serves, with the scope that a route needs. */
+function createTenantGuard({ access, trustedIssuers, rateLimit, tenant }: AppOptions): Guard {
+  const guard = createGuard({
+    ...access,
+    authenticate: createAuthenticator({ ...access, trustedIssuers }),
+    rateLimiter: createRateLimiter(rateLimit),
+  });
+  return scope => {
+    const pass = guard(scope);
+    return async (request, reply) => {
+      await pass(request, reply);
+      if (request.caller!.tenant !== tenant) {
+        throw new ServiceError('FORBIDDEN', 'the token is for a tenant that this deployment does not serve');
+      }
+    };
+  };
+}

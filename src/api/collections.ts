@@ -1,0 +1,128 @@
+// List and get of every collection. A response is a slice of a file between two constant texts.
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ServiceError } from '../errors.ts';
+import { collections } from '../resources/registry.ts';
+import type { VersionCatalogue } from '../warehouse/catalogue.ts';
+import { collectionName } from '../warehouse/serve.ts';
+import type { Version, Visible } from '../warehouse/version.ts';
+import type { Caller } from './access/caller.ts';
+import type { Guard } from './access/guard.ts';
+import { type ListQuery, parseListQuery, parseUuid } from './list-query.ts';
+import { expired, type PageTokens, type Walk } from './page-token.ts';
+
+export interface CollectionOptions {
+  readonly catalogue: VersionCatalogue;
+  readonly pageTokens: PageTokens;
+  readonly guard: Guard;
+}
+
+export function registerCollections(app: FastifyInstance, options: CollectionOptions): void {
+  for (const served of collections) {
+    const name = collectionName(served);
+    const { path } = served.collection;
+    const onRequest = options.guard('read');
+    app.get<PageRequest>(path, { onRequest }, (request, reply) => sendPage(options, name, request, reply));
+    app.get<ItemRequest>(`${path}/:id`, { onRequest }, (request, reply) => sendItem(options, name, request, reply));
+  }
+}
+
+interface PageRequest {
+  Querystring: Record<string, unknown>;
+}
+
+interface ItemRequest {
+  Params: { id: string };
+  Querystring: Record<string, unknown>;
+}
+
+const json = 'application/json; charset=utf-8';
+const pageHead = Buffer.from('{"items":[');
+
+async function sendPage(
+  { catalogue, pageTokens }: CollectionOptions,
+  collection: string,
+  request: FastifyRequest<PageRequest>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const query = parseListQuery(request.query);
+  const caller = request.caller!;
+  const visible = visibleTo(caller, query);
+  const filter = { tenant: caller.tenant, collection, instance: query.applicationInstanceId ?? '' };
+  const walk = query.pageToken === undefined ? undefined : pageTokens.open(query.pageToken, filter);
+  const version = versionFor(catalogue, walk);
+  if (!version) {
+    const nextPageToken = pageTokens.seal({ ...filter, version: 0, position: 0 });
+    return reply.type(json).send(`{"items":[],"nextPageToken":"${nextPageToken}"}`);
+  }
+  const position = walk?.position ?? 0;
+  const tag = entityTag(version, `${position}.${query.pageSize}${visible ? `.${digestOf(visible)}` : ''}`);
+  if (isCurrent(request, reply, tag)) return reply.code(304).send();
+  const { items, next } = await version.collection(collection).page(position, query.pageSize, visible);
+  const tail =
+    next === undefined
+      ? ']}'
+      : `],"nextPageToken":"${pageTokens.seal({ ...filter, version: version.number, position: next })}"}`;
+  return reply.type(json).send(Buffer.concat([pageHead, items, Buffer.from(tail)]));
+}
+
+async function sendItem(
+  { catalogue }: CollectionOptions,
+  collection: string,
+  request: FastifyRequest<ItemRequest>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const [unexpected] = Object.keys(request.query);
+  if (unexpected !== undefined) {
+    const message = `unknown query parameter ${JSON.stringify(unexpected.slice(0, 60))}; a get takes none`;
+    throw new ServiceError('BAD_REQUEST', message, { details: { parameter: unexpected.slice(0, 60) } });
+  }
+  const id = parseUuid('id', request.params.id);
+  const version = catalogue.current();
+  const found = await version?.collection(collection).get(id, request.caller!.applicationInstanceIds);
+  if (!version || !found) {
+    throw new ServiceError('NOT_FOUND', `${collection}: there is no ${id}, or it is not visible to this client`);
+  }
+  if (isCurrent(request, reply, entityTag(version, String(found.row)))) return reply.code(304).send();
+  return reply.type(json).send(found.item);
+}
+
+/** What the caller may see of the list; 403 when it names an application instance that the client is kept from. */
+function visibleTo(caller: Caller, { applicationInstanceId }: ListQuery): Visible {
+  const allowed = caller.applicationInstanceIds;
+  if (applicationInstanceId === undefined) return allowed;
+  if (allowed && !allowed.has(applicationInstanceId)) {
+    const message = `applicationInstanceId: this client is not permitted to see the application instance ${applicationInstanceId}`;
+    throw new ServiceError('FORBIDDEN', message, { details: { parameter: 'applicationInstanceId' } });
+  }
+  return new Set([applicationInstanceId]);
+}
+
+/** The version that a walk began with; a walk that began before the first publication goes on in the current one. */
+function versionFor(catalogue: VersionCatalogue, walk: Walk | undefined): Version | undefined {
+  if (!walk || walk.version === 0) return catalogue.current();
+  const version = catalogue.find(walk.version);
+  if (!version) throw expired();
+  return version;
+}
+
+/** Weak, because the same entity is also sent compressed (RFC 9110, section 8.8.1). */
+function entityTag(version: Version, part: string): string {
+  return `W/"${version.number}.${Date.parse(version.manifest.generatedAt).toString(36)}.${part}"`;
+}
+
+/** Set the entity tag; true when the caller's copy is current (RFC 9110, section 13.1.2). */
+function isCurrent(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
+  reply.header('etag', tag).header('cache-control', 'private, no-cache');
+  const held = request.headers['if-none-match'];
+  if (held === undefined) return false;
+  const opaque = tag.slice(2);
+  return held.trim() === '*' || held.split(',').some(candidate => candidate.trim().replace(/^W\//, '') === opaque);
+}
+
+function digestOf(visible: ReadonlySet<string>): string {
+  return createHash('sha256')
+    .update([...visible].sort().join())
+    .digest('base64url')
+    .slice(0, 12);
+}

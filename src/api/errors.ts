@@ -1,0 +1,56 @@
+// Whatever goes wrong, the caller gets the error envelope; what broke inside stays inside, in the log.
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type ErrorCode, ServiceError } from '../errors.ts';
+
+/** Fastify's own refusals, in the words of this interface. */
+const frameworkErrors: Readonly<Record<string, { code: ErrorCode; message: string }>> = {
+  FST_ERR_BAD_URL: {
+    code: 'BAD_REQUEST',
+    message: 'the address is not valid: a % must be followed by two hexadecimal digits that make UTF-8',
+  },
+  FST_ERR_MAX_PARAM_LENGTH: { code: 'BAD_REQUEST', message: 'a part of the path is too long' },
+  FST_ERR_CTP_EMPTY_JSON_BODY: {
+    code: 'BAD_REQUEST',
+    message: 'the body is empty, but its content type is application/json',
+  },
+  FST_ERR_CTP_INVALID_JSON_BODY: { code: 'BAD_REQUEST', message: 'the body is not valid JSON' },
+  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'PAYLOAD_TOO_LARGE', message: 'the body is larger than 1 MiB' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: 'BAD_REQUEST', message: 'the body’s length differs from Content-Length' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+    message: 'the body’s content type must be application/json',
+  },
+};
+
+export function registerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0]!.slice(0, 200);
+    sendError(
+      new ServiceError('NOT_FOUND', `there is no ${request.method} ${path}; see /openapi.json`),
+      request,
+      reply,
+    );
+  });
+}
+
+export function sendError(error: FastifyError | ServiceError, request: FastifyRequest, reply: FastifyReply): void {
+  const known = toServiceError(error);
+  if (known.code === 'INTERNAL_ERROR' || known.cause !== undefined) {
+    request.log[known.status >= 500 ? 'error' : 'debug'](
+      { err: error, method: request.method, url: request.url },
+      'request failed',
+    );
+  }
+  reply.code(known.status).type('application/json; charset=utf-8').send(JSON.stringify(known.toEnvelope()));
+}
+
+function toServiceError(error: FastifyError | ServiceError): ServiceError {
+  if (error instanceof ServiceError) return error;
+  const framework = frameworkErrors[error.code];
+  if (framework) return new ServiceError(framework.code, framework.message, { cause: error });
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new ServiceError('BAD_REQUEST', error.message, { cause: error });
+  }
+  return new ServiceError('INTERNAL_ERROR', 'the service failed to answer; the fault is in its log', { cause: error });
+}

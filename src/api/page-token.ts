@@ -1,0 +1,67 @@
+// Page tokens: where a walk goes on, sealed so that nobody can make or bend one. No server keeps anything of a walk.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { ServiceError } from '../errors.ts';
+
+/** A walk: one collection of one tenant under one filter, in the version that its first page came from. */
+export interface Walk {
+  readonly tenant: string;
+  readonly collection: string;
+  /** The application instance that the list is limited to; empty for all. */
+  readonly instance: string;
+  /** 0 while no version has been published. */
+  readonly version: number;
+  /** Row that the next page begins with. */
+  readonly position: number;
+}
+
+export interface PageTokens {
+  seal(walk: Walk): string;
+  /** The walk that a token continues. Throws 400 unless this service made it for this tenant, collection and filter. */
+  open(token: string, expected: Pick<Walk, 'tenant' | 'collection' | 'instance'>): Walk;
+}
+
+const macBytes = 16;
+/** A real token is a fraction of this; whatever is longer is not looked at. */
+const maxTokenLength = 1024;
+
+export function createPageTokens(key: Buffer): PageTokens {
+  const mac = (payload: string) => createHmac('sha256', key).update(payload).digest().subarray(0, macBytes);
+
+  return {
+    seal(walk) {
+      const payload = JSON.stringify([walk.tenant, walk.collection, walk.instance, walk.version, walk.position]);
+      return Buffer.concat([mac(payload), Buffer.from(payload)]).toString('base64url');
+    },
+    open(token, expected) {
+      const bytes = token.length <= maxTokenLength ? Buffer.from(token, 'base64url') : Buffer.alloc(0);
+      // Decoding forgives stray characters and unused bits, so only the exact text that was given out is accepted.
+      if (bytes.length <= macBytes || bytes.toString('base64url') !== token) throw invalid('it was altered or cut off');
+      const payload = bytes.toString('utf8', macBytes);
+      if (!timingSafeEqual(bytes.subarray(0, macBytes), mac(payload))) throw invalid('it was altered or cut off');
+      const [tenant, collection, instance, version, position] = JSON.parse(payload);
+      const walk: Walk = { tenant, collection, instance, version, position };
+      if (walk.tenant !== expected.tenant) throw invalid('it was altered or cut off');
+      if (walk.collection !== expected.collection) throw invalid(`it belongs to the list ${walk.collection}`);
+      if (walk.instance !== expected.instance) {
+        throw invalid('it belongs to a list with another applicationInstanceId; filters stay the same over all pages');
+      }
+      return walk;
+    },
+  };
+}
+
+function invalid(why: string): ServiceError {
+  return new ServiceError(
+    'BAD_REQUEST',
+    `pageToken: ${why}. Pass nextPageToken back exactly as it was received, or leave it out to begin again.`,
+    { details: { parameter: 'pageToken', reason: 'INVALID_PAGE_TOKEN' } },
+  );
+}
+
+export function expired(): ServiceError {
+  return new ServiceError(
+    'BAD_REQUEST',
+    'pageToken: the version that the walk began with is no longer kept. Leave the token out to begin again.',
+    { details: { parameter: 'pageToken', reason: 'EXPIRED_PAGE_TOKEN' } },
+  );
+}

@@ -1,0 +1,29 @@
+// The interface describes itself: OpenAPI at /openapi.json, and a page to browse it at /docs that needs no internet.
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import { collectionOperations } from './collection-operations.ts';
+import { contractOperations } from './contract-operations.ts';
+import { openApiDocument } from './openapi.ts';
+
+export interface ReferenceOptions {
+  readonly baseUrl: string;
+  readonly authUrl: string;
+}
+
+export async function registerReference(app: FastifyInstance, options: ReferenceOptions): Promise<void> {
+  const document = openApiDocument({
+    ...options,
+    title: 'Rolecall',
+    version: '1.0.0',
+    operations: [...collectionOperations(), ...contractOperations],
+  });
+  const text = JSON.stringify(document);
+  app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(text));
+  await app.register(swagger, { mode: 'static', specification: { document: document as never } });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    uiConfig: { deepLinking: true, docExpansion: 'none' },
+    staticCSP: true,
+  });
+}
