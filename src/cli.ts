@@ -1,0 +1,7 @@
+// The command line. Every command's help is its documentation; what it prints is a table on a terminal and JSON in a pipe.
+import { enableCompileCache } from 'node:module';
+import path from 'node:path';
+
+enableCompileCache(path.join(import.meta.dirname, '../node_modules/.cache/compile'));
+const { run } = await import('./cli/program.ts');
+await run(process.argv);

@@ -1,0 +1,27 @@
+// Getting hold of a deployment: the process that has it open if there is one, else this process opens it.
+import { type Config, loadConfig } from '../config.ts';
+import { connectOperator } from '../control.ts';
+import { createOperator, type Operator } from '../operator.ts';
+import { createLog, openService } from '../service.ts';
+import type { CommonOptions } from './program.ts';
+
+export function configOf(options: CommonOptions): Config {
+  return loadConfig(options.config, { dataDir: options.dataDir });
+}
+
+/** Run `work` with an operator of the deployment; opens and closes it here when no running service answers. */
+export async function withOperator<Result>(
+  options: CommonOptions,
+  work: (operator: Operator) => Promise<Result>,
+): Promise<Result> {
+  const config = configOf(options);
+  const running = await connectOperator(config.data_dir);
+  if (running) return work(running);
+  const service = await openService(config, { log: createLog({ ...config, log_level: 'silent' }) });
+  try {
+    await service.work();
+    return await work(createOperator(service));
+  } finally {
+    await service.close();
+  }
+}

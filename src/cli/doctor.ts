@@ -1,0 +1,145 @@
+// rolecall doctor: everything that could be wrong with a deployment, each with what would be right.
+import fs from 'node:fs';
+import process from 'node:process';
+import { type Config, loadConfig } from '../config.ts';
+import { connectOperator } from '../control.ts';
+import { OperatorError } from '../errors.ts';
+import { createOperator, type Operator } from '../operator.ts';
+import { createLog, openService } from '../service.ts';
+import { devClientFile } from './dev-client.ts';
+import { isTerminal } from './output.ts';
+import type { CommonOptions } from './program.ts';
+import { checkSource } from './sources.ts';
+
+interface Finding {
+  readonly what: string;
+  readonly verdict: 'ok' | 'warning' | 'error';
+  readonly message: string;
+}
+
+/** Below this, a build or the database may run out of disk. */
+const wantedFreeBytes = 1024 ** 3;
+
+export async function doctor(options: CommonOptions): Promise<void> {
+  const findings = await examine(options);
+  for (const finding of findings) {
+    const line = isTerminal()
+      ? `${finding.verdict.padEnd(8)} ${finding.what}: ${finding.message}`
+      : JSON.stringify(finding);
+    process.stdout.write(`${line}\n`);
+  }
+  const errors = findings.filter(finding => finding.verdict === 'error').length;
+  if (errors > 0) throw new OperatorError(`${errors} error${errors === 1 ? '' : 's'} found`);
+}
+
+async function examine(options: CommonOptions): Promise<Finding[]> {
+  const findings: Finding[] = [nodeVersion()];
+  let config: Config;
+  try {
+    config = loadConfig(options.config, { dataDir: options.dataDir });
+    findings.push({ what: 'configuration', verdict: 'ok', message: config.file });
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return [...findings, { what: 'configuration', verdict: 'error', message: error.message }];
+  }
+  findings.push(...dataDirectory(config), ...(await state(config)));
+  for (const { id } of config.sources) findings.push(...(await source(config, id)));
+  return findings;
+}
+
+function nodeVersion(): Finding {
+  const major = Number(process.versions.node.split('.')[0]);
+  return {
+    what: 'Node.js',
+    verdict: major >= 24 ? 'ok' : 'error',
+    message: major >= 24 ? process.version : `${process.version}, but 24 is needed; npm run rolecall brings it along`,
+  };
+}
+
+function dataDirectory({ data_dir: folder }: Config): Finding[] {
+  if (!fs.existsSync(folder))
+    return [{ what: 'data directory', verdict: 'ok', message: `${folder} is made at the first start` }];
+  try {
+    fs.accessSync(folder, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
+  } catch (error) {
+    return [
+      { what: 'data directory', verdict: 'error', message: `${folder} is not writable: ${(error as Error).message}` },
+    ];
+  }
+  const { bavail, bsize } = fs.statfsSync(folder);
+  const free = bavail * bsize;
+  const findings: Finding[] = [
+    {
+      what: 'data directory',
+      verdict: free < wantedFreeBytes ? 'warning' : 'ok',
+      message: `${folder}, ${Math.floor(free / 1024 ** 2)} MiB free`,
+    },
+  ];
+  for (const secret of [devClientFile(folder)]) {
+    if (fs.existsSync(secret) && fs.statSync(secret).mode & 0o077) {
+      findings.push({ what: 'secrets', verdict: 'error', message: `${secret} can be read by others; chmod 600 it` });
+    }
+  }
+  return findings;
+}
+
+async function state(config: Config): Promise<Finding[]> {
+  const running = await connectOperator(config.data_dir);
+  if (running) {
+    return [{ what: 'service', verdict: 'ok', message: 'is running' }, ...(await lastResults(running))];
+  }
+  if (!config.database_url && !fs.existsSync(config.data_dir)) return [];
+  try {
+    const service = await openService(config, { log: createLog({ ...config, log_level: 'silent' }) });
+    try {
+      return [{ what: 'state', verdict: 'ok', message: 'opens' }, ...(await lastResults(createOperator(service)))];
+    } finally {
+      await service.close();
+    }
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return [{ what: 'state', verdict: 'error', message: error.message }];
+  }
+}
+
+async function lastResults(operator: Operator): Promise<Finding[]> {
+  const { runs, build, versions } = await operator.jobs();
+  const findings: Finding[] = runs
+    .filter(run => run.status === 'Failed')
+    .map(run => ({ what: `last run of ${run.source_id}`, verdict: 'error', message: run.error ?? 'failed' }));
+  if (build?.status === 'Failed')
+    findings.push({ what: 'last build', verdict: 'error', message: build.error ?? 'failed' });
+  if (build?.status === 'HeldBack') {
+    findings.push(
+      ...build.findings
+        .filter(finding => finding.severity === 'stop')
+        .map(finding => ({ what: 'last build was held back', verdict: 'error' as const, message: finding.message })),
+    );
+  }
+  const [newest] = versions;
+  findings.push(
+    newest
+      ? {
+          what: 'version in service',
+          verdict: 'ok',
+          message: `${newest.version}, published ${new Date(newest.published_at).toISOString()}`,
+        }
+      : { what: 'version in service', verdict: 'warning', message: 'none yet; `rolecall sync` makes one' },
+  );
+  return findings;
+}
+
+async function source(config: Config, id: string): Promise<Finding[]> {
+  const what = `source ${id}`;
+  try {
+    const { problems } = await checkSource(config, id, 0);
+    if (problems.length === 0) return [{ what, verdict: 'ok', message: 'no problems found' }];
+    return problems.map(({ severity, place, message, fix }) => ({
+      what,
+      verdict: severity,
+      message: `${place}: ${message}${fix ? `; ${fix}` : ''}`,
+    }));
+  } catch (error) {
+    return [{ what, verdict: 'error', message: (error as Error).message }];
+  }
+}

@@ -1,0 +1,130 @@
+// The commands and their options.
+import { Command, InvalidArgumentError } from 'commander';
+import { OperatorError } from '../errors.ts';
+import { addClient, listClients, revokeClient, rotateKey } from './clients.ts';
+import { doctor } from './doctor.ts';
+import { jobs } from './jobs.ts';
+import { getPath, printToken } from './requests.ts';
+import { checkSources, listConnectors, listSources, showRejected } from './sources.ts';
+import { sync } from './sync.ts';
+import { up } from './up.ts';
+
+/** What every command may be told. */
+export interface CommonOptions {
+  readonly config: string;
+  readonly dataDir?: string;
+}
+
+/** Run a command line. Mistakes of the operator end with a message and exit code 1, never with a stack. */
+export async function run(argv: readonly string[]): Promise<void> {
+  try {
+    await program().parseAsync([...argv]);
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    process.stderr.write(`rolecall: ${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+function program(): Command {
+  const rolecall = new Command('rolecall')
+    .description('Who can reach what, through what, since when, and how to take it away.')
+    .option('-c, --config <file>', 'configuration file', 'rolecall.yaml')
+    .option('--data-dir <folder>', 'data directory, instead of the configured one')
+    .showSuggestionAfterError()
+    .enablePositionalOptions()
+    .configureHelp({ showGlobalOptions: true });
+  const common = () => rolecall.opts<CommonOptions>();
+
+  rolecall
+    .command('up')
+    .description(
+      'run the embedded service: API, scheduler and worker in one process; writes a first configuration if there is none',
+    )
+    .option('-p, --port <port>', 'port to listen on, instead of the configured one', parsePort)
+    .option('-c, --config <file>', 'configuration file')
+    .option('--data-dir <folder>', 'data directory, instead of the configured one')
+    .action(async options => up({ ...common(), ...options }));
+
+  rolecall
+    .command('sync [source...]')
+    .description('read sources now (all of them by default) and publish a new version; shows progress')
+    .option(
+      '--accept-loss',
+      'publish although more objects are gone, or more records rejected, than hold_back allows',
+      false,
+    )
+    .action(async (sources: string[], options) => sync(common(), sources, options.acceptLoss));
+
+  const sources = rolecall.command('sources').description('the configured sources and how their last runs went');
+  sources
+    .command('list', { isDefault: true })
+    .description('each source with its last run')
+    .action(() => listSources(common()));
+  sources
+    .command('check [source...]')
+    .description('look at sources without landing anything: every problem with its place, and the first mapped rows')
+    .option('-n, --rows <count>', 'rows to show of each type', parseCount, 2)
+    .action((names: string[], options) => checkSources(common(), names, options.rows));
+  sources
+    .command('rejected <source>')
+    .description('records of the last run that were set aside, with place and reason')
+    .action((name: string) => showRejected(common(), name));
+  sources
+    .command('connectors')
+    .description('the connectors that a source can name')
+    .action(() => listConnectors());
+
+  rolecall
+    .command('get <path>')
+    .description('send an authorised GET to the running service, for example: get "/v1/accounts?pageSize=5"')
+    .option('--all', 'follow nextPageToken and print one item a line', false)
+    .action((target: string, options) => getPath(common(), target, options.all));
+  rolecall
+    .command('token')
+    .description('print an access token of the development client')
+    .action(() => printToken(common()));
+
+  const clients = rolecall.command('clients').description('the clients that may ask for access tokens');
+  clients
+    .command('list', { isDefault: true })
+    .description('all clients of the tenant')
+    .action(() => listClients(common()));
+  clients
+    .command('add <name>')
+    .description('make a client; its secret is shown once')
+    .option('--scope <scope...>', 'read, write', ['read'])
+    .option('--source <source...>', 'limit it to the application instances of these sources', [])
+    .action((name: string, options) => addClient(common(), name, options.scope, options.source));
+  clients
+    .command('revoke <client-id>')
+    .description('end a client; its tokens stop working within seconds')
+    .action((id: string) => revokeClient(common(), id));
+
+  rolecall
+    .command('keys')
+    .description('the keys that sign access tokens')
+    .command('rotate')
+    .description('make a new signing key; the old one stays valid until its last token has expired')
+    .action(() => rotateKey(common()));
+  rolecall
+    .command('jobs')
+    .description('the last runs, the last build, and the versions that are kept')
+    .action(() => jobs(common()));
+  rolecall
+    .command('doctor')
+    .description('look for everything that could be wrong with this deployment')
+    .action(() => doctor(common()));
+  return rolecall;
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('a port is a number from 0 to 65535');
+  return port;
+}
+
+function parseCount(text: string): number {
+  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('a whole number is wanted');
+  return Number(text);
+}
