@@ -185,6 +185,13 @@ describeEngines('state database', start => {
     await engine.server.dropConnections(url);
     expect(await sleeping).toBeInstanceOf(StatementError);
     await expect(own.query('SELECT 1 AS one')).resolves.toEqual([{ one: 1 }]);
+    const interrupted = own.transaction(async transaction => {
+      await transaction.query('SELECT 1');
+      await engine.server!.dropConnections(url);
+      await transaction.query('SELECT 2');
+    });
+    expect(await caught(interrupted)).toBeInstanceOf(StatementError);
+    await expect(own.query('SELECT 1 AS one')).resolves.toEqual([{ one: 1 }]);
     await own.close();
   });
 });

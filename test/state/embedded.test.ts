@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { OperatorError } from '../../src/errors.ts';
 import { openDatabase } from '../../src/state/open-database.ts';
 
@@ -53,6 +54,23 @@ describe('embedded state database', () => {
       rows.filter(row => row.parts !== 2),
       'half a transaction',
     ).toEqual([]);
+  }, 60_000);
+
+  it('has the disk confirm each transaction before it is acknowledged', async () => {
+    const database = await openDatabase({ folder: join(folder, 'synced') });
+    await database.execute('CREATE TABLE synced (id int)');
+    const sync = vi.spyOn(fs, 'fdatasyncSync');
+    syncBuiltinESMExports();
+    try {
+      for (let id = 1; id <= 3; id++) {
+        await database.query('INSERT INTO synced VALUES ($1)', [id]);
+        expect(sync.mock.calls.length).toBeGreaterThanOrEqual(id);
+      }
+    } finally {
+      sync.mockRestore();
+      syncBuiltinESMExports();
+      await database.close();
+    }
   }, 60_000);
 
   it('starts over when the process that made the database was killed half-way', async () => {

@@ -12,8 +12,8 @@ export interface OutsideIssuer {
   close(): Promise<void>;
 }
 
-/** `answer` replaces the key set that is served: a status, or a body. */
-export async function startOutsideIssuer(answer?: {
+/** `answer` replaces what is served at `jwksUrl`; every other path still serves the key set. */
+export async function startOutsideIssuer(replaced?: {
   status: number;
   location?: string;
   body?: string;
@@ -21,8 +21,9 @@ export async function startOutsideIssuer(answer?: {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
   const keys = [{ ...(await exportJWK(publicKey)), kid: 'outside-1', alg: 'RS256', use: 'sig' }];
   let requests = 0;
-  const server = createServer((_request, response) => {
+  const server = createServer((request, response) => {
     requests += 1;
+    const answer = request.url === '/keys' ? replaced : undefined;
     response.writeHead(answer?.status ?? 200, {
       'content-type': 'application/json',
       ...(answer?.location && { location: answer.location }),

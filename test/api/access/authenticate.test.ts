@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { type CryptoKey, exportSPKI, generateKeyPair, importJWK, type JWTPayload, SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAuthenticator } from '../../../src/api/access/authenticate.ts';
 import type { TrustedIssuer } from '../../../src/api/access/trusted-issuers.ts';
 import { OperatorError } from '../../../src/errors.ts';
@@ -281,14 +281,10 @@ describe('own tokens', () => {
 
   it('cost one signature check, however often they are used', async () => {
     const authenticate = createAuthenticator({ database, baseUrl, authUrl });
-    const measure = async (times: number) => {
-      const began = performance.now();
-      for (let i = 0; i < times; i++) await authenticate(`Bearer ${token}`);
-      return performance.now() - began;
-    };
-    const first = await measure(1);
-    expect(await measure(20)).toBeLessThan(20 * first);
-    expect(await measure(5000), '5000 a second and far more').toBeLessThan(1000);
+    const verify = vi.spyOn(crypto.subtle, 'verify');
+    for (let i = 0; i < 100; i++) await authenticate(`Bearer ${token}`);
+    expect(verify).toHaveBeenCalledTimes(1);
+    verify.mockRestore();
   });
 
   it('stop working when their time is over, verified before or not', async () => {
@@ -418,7 +414,7 @@ describe('tokens of an outside issuer', () => {
 
   it.each([
     ['the issuer is down', { status: 503 }],
-    ['the keys are elsewhere', { status: 302, location: 'http://127.0.0.1:1/keys' }],
+    ['the keys are elsewhere', { status: 302, location: '/moved' }],
     ['the answer is not JSON', { status: 200, body: '<html>' }],
     ['the answer has no end', { status: 200, body: `{"keys":[${' '.repeat(2_000_000)}]}` }],
   ])('get 503 when %s, because they may be good', async (_title, answer) => {
