@@ -20,6 +20,10 @@ import { metadata } from './metadata.ts';
 import type { Placed } from './placed.ts';
 import { isKeyEnabled } from './tokens.ts';
 
+/** Specifiers for acting as an account of this host, by its local id, or as every account. */
+const impersonating = (name: string) => `impersonate:user:${name}`;
+const impersonatingAll = 'impersonate:*';
+
 interface Assignment {
   readonly entityId: string;
   readonly entityType: 'Account' | 'Role';
@@ -56,7 +60,7 @@ export function* accountAssignments(inventory: Inventory): Generator<Placed> {
     const entity = { entityId: accountId(account), entityType: 'Account', objectId } as const;
     if (account.uid === 0) {
       const everything = { isCreate: true, isRead: true, isUpdate: true, isDelete: true, isExecute: true };
-      const permissions = { ...everything, isPrivileged: true, fineGrainedSpecifiers: ['root', 'impersonate:*'] };
+      const permissions = { ...everything, isPrivileged: true, fineGrainedSpecifiers: ['root', impersonatingAll] };
       const entitlementSpecification = grant('User id 0: may do everything', account.place, permissions);
       yield assigned({ ...entity, verb: 'administers', entitlementSpecification }, account.place);
     }
@@ -103,7 +107,7 @@ function keyPermissions(key: UserKey, { administrators }: Inventory) {
   return {
     isExecute: true,
     isPrivileged: isFreeKey && administrators.has(owner),
-    fineGrainedSpecifiers: isFreeKey ? ['login', `impersonate:${owner.name}`] : forced.map(text => `command:${text}`),
+    fineGrainedSpecifiers: isFreeKey ? ['login', impersonating(owner.name)] : forced.map(text => `command:${text}`),
     ownershipLevel: 'Owner',
     owners: [{ objectId: accountId(owner), objectType: 'Account' }],
   };
@@ -150,7 +154,7 @@ export function* roleAssignments({ hostName, rules, powerfulGroups }: Inventory)
     yield* byId.values();
   }
   for (const { group, reason } of powerfulGroups) {
-    const permissions = { isExecute: true, isPrivileged: true, fineGrainedSpecifiers: ['impersonate:*'] };
+    const permissions = { isExecute: true, isPrivileged: true, fineGrainedSpecifiers: [impersonatingAll] };
     const entity = { entityId: powerfulGroupRoleId(group), entityType: 'Role', objectId: host } as const;
     const entitlementSpecification = grant(reason, group.place, permissions);
     yield assigned({ ...entity, verb: 'administers', entitlementSpecification }, group.place);
@@ -166,7 +170,7 @@ function sudoEntitlement(rule: SudoRule, entitlement: SudoEntitlement) {
     ...tags.map(tag => `tag:${tag}`),
     // Whoever may run any command as somebody can act as that account.
     ...(isAll && !isDenied
-      ? runAsUsers.filter(isPlainUser).map(user => `impersonate:${user === 'ALL' ? '*' : user}`)
+      ? runAsUsers.filter(isPlainUser).map(user => (user === 'ALL' ? impersonatingAll : impersonating(user)))
       : []),
   ];
   return {

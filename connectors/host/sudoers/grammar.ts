@@ -20,6 +20,7 @@ export function parseStatement(line: LogicalLine): Statement | undefined {
   const include = takePattern(cursor, /[#@](include(?:dir)?)[ \t]+(?=\S)/y);
   if (include) return { type: 'include', include: takeInclude(cursor, include[1] === 'include' ? 'file' : 'folder') };
   if (isAtEnd(cursor)) return undefined;
+  if (line.isCutOff) fail(cursor, 'The file ends in the middle of a continued line', line.text.length);
   const alias = takePattern(cursor, /(User_Alias|Runas_Alias|Host_Alias|Cmnd_Alias|Cmd_Alias)(?=[ \t]|$)/y);
   if (alias) return { type: 'alias', aliases: takeAliases(cursor, alias[1]!) };
   if (takePattern(cursor, /Defaults(?=[ \t@:>!]|$)/y)) return { type: 'defaults', defaults: takeDefaults(cursor) };
@@ -79,6 +80,7 @@ function takeDefaults(cursor: Cursor): Defaults {
     const name = takePattern(cursor, /!*[a-z_]+/y)?.[0];
     if (name === undefined) fail(cursor, 'Expected the name of a Defaults setting');
     const operator = takePattern(cursor, /[ \t]*([+-]?=)[ \t]*/y)?.[1];
+    if (operator !== undefined && name.startsWith('!')) fail(cursor, `Expected no value after ${name}`);
     if (operator === undefined) settings.push(name);
     else {
       const value = peek(cursor) === '"' ? takeQuoted(cursor) : takePattern(cursor, /(?:\\.|[^\s,#\\])*/y)![0];
@@ -126,8 +128,11 @@ function takeCommandSpecs(cursor: Cursor): CommandSpec[] {
     for (;;) {
       const option = takePattern(cursor, optionPattern);
       if (!option) break;
-      const value = peek(cursor) === '"' ? takeQuoted(cursor) : takePattern(cursor, /(?:\\.|[^\s,:#\\])+/y)?.[0];
+      const value = takePattern(cursor, /(?:\\.|[^\s,:#"\\])+/y)?.[0];
       if (value === undefined) fail(cursor, `Expected a value for ${option[1]}`);
+      const form = optionForms[option[1]!];
+      if (form && !form.pattern.test(value))
+        fail(cursor, `Expected ${option[1]}=${form.example}`, cursor.at - value.length);
       options = { ...options, [option[1]!]: value };
       skipBlanks(cursor);
     }
@@ -143,6 +148,12 @@ function takeCommandSpecs(cursor: Cursor): CommandSpec[] {
 
 const optionPattern =
   /(ROLE|TYPE|PRIVS|LIMITPRIVS|APPARMOR_PROFILE|CWD|CHROOT|TIMEOUT|NOTBEFORE|NOTAFTER)[ \t]*=[ \t]*/y;
+const timeForm = { pattern: /^\d{10}(\d\d){0,2}([.,]\d)?(Z|[+-]\d{4})?$/, example: 'yyyymmddHHMMSSZ' };
+const optionForms: Readonly<Record<string, { pattern: RegExp; example: string }>> = {
+  NOTBEFORE: timeForm,
+  NOTAFTER: timeForm,
+  TIMEOUT: { pattern: /^(\d+[dhms]?)+$/i, example: '30s' },
+};
 const tagPattern = /((?:NO)?(?:PASSWD|EXEC|SETENV|LOG_INPUT|LOG_OUTPUT|MAIL|FOLLOW|INTERCEPT))[ \t]*:[ \t]*/y;
 
 function tagSubject(tag: string): string {
@@ -155,7 +166,8 @@ function takeRunAs(cursor: Cursor): RunAs {
     return peek(cursor) === ':' || peek(cursor) === ')';
   };
   const users = isDelimiter() ? [] : takeUsers(cursor);
-  const groups = take(cursor, ':') && !isDelimiter() ? takeUsers(cursor) : [];
+  const isGroupless = !take(cursor, ':') || (users.length === 0 && isDelimiter());
+  const groups = isGroupless ? [] : takeUsers(cursor);
   expect(cursor, ')', 'after the run-as users and groups');
   return { users, groups };
 }

@@ -5,15 +5,17 @@ import { type Position, SudoersSyntaxError } from './syntax.ts';
 /** A line with its continuations joined. */
 export interface LogicalLine {
   readonly text: string;
+  /** The file ends after a backslash. */
+  readonly isCutOff: boolean;
   positionAt(index: number): Position;
 }
 
 export function* logicalLines(file: string, lines: Iterable<Line>): Generator<LogicalLine> {
   let text = '';
   let starts: { index: number; line: number }[] = [];
-  const finish = (): LogicalLine => {
+  const finish = (isCutOff: boolean): LogicalLine => {
     const kept = starts;
-    const line = { text, positionAt: (index: number) => positionIn(file, kept, index) };
+    const line = { text, isCutOff, positionAt: (index: number) => positionIn(file, kept, index) };
     text = '';
     starts = [];
     return line;
@@ -21,12 +23,18 @@ export function* logicalLines(file: string, lines: Iterable<Line>): Generator<Lo
   for (const line of lines) {
     starts.push({ index: text.length, line: line.number });
     const content = line.text.replace(/\r$/, '');
-    // An even number of backslashes at the end is so many escaped backslashes.
-    const backslashes = /\\*$/.exec(content)![0].length;
+    // An even number of backslashes at the end is so many escaped backslashes; a comment does not go on in the next line.
+    const backslashes = endsInComment(content) ? 0 : /\\*$/.exec(content)![0].length;
     text += backslashes % 2 === 1 ? `${content.slice(0, -1)} ` : content;
-    if (backslashes % 2 === 0) yield finish();
+    if (backslashes % 2 === 0) yield finish(false);
   }
-  if (starts.length > 0) yield finish();
+  if (starts.length > 0) yield finish(true);
+}
+
+/** A `#` starts a comment unless it is escaped, quoted, or the start of a user or group id. */
+function endsInComment(content: string): boolean {
+  const pattern = /\\.|"(?:\\.|[^"\\])*"|%#|#-?\d|#include(?:dir)?[ \t]|(#)/g;
+  return content.matchAll(pattern).some(match => match[1] !== undefined);
 }
 
 function positionIn(file: string, starts: readonly { index: number; line: number }[], index: number): Position {

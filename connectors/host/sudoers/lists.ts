@@ -80,9 +80,16 @@ export function takeCommand(cursor: Cursor): Item {
   let isNegated = false;
   const digests: string[] = [];
   for (;;) {
-    const digest = takePattern(cursor, /sha(?:224|256|384|512)[ \t]*:[ \t]*[A-Za-z0-9+/]+={0,2}/y);
+    const start = cursor.at;
+    const digest = takePattern(cursor, /sha(224|256|384|512)[ \t]*:[ \t]*([A-Za-z0-9+/]+={0,2})/y);
     if (!digest) break;
-    digests.push(digest[0].replace(/[ \t]/g, ''));
+    const [, bits, value] = digest as unknown as [string, string, string];
+    const length = Number(bits) / 8;
+    const isHex = /^[0-9a-fA-F]+$/.test(value) && value.length === length * 2;
+    if (!isHex && Buffer.from(value, 'base64').length !== length) {
+      fail(cursor, `Expected a SHA-${bits} digest of ${length} bytes in hexadecimal or base64`, start);
+    }
+    digests.push(`sha${bits}:${value}`);
     take(cursor, ',');
     skipBlanks(cursor);
   }
@@ -101,14 +108,11 @@ function takeCommandName(cursor: Cursor): Item {
   if (word === 'sudoedit') return positive('command', word + takeArguments(cursor));
   if (word !== undefined && aliasName.test(word)) return positive('alias', word);
   cursor.at = start;
-  const path = takePattern(
-    cursor,
-    /\^(?:\\.|[^\s\\])*?\$(?=[\s,:=]|$)|\/(?:\\.|[^\s,:=\\#])*|~(?:\\.|[^\s,:=\\#])*/y,
-  )?.[0];
-  if (path === undefined || path.startsWith('~')) {
+  const path = takePattern(cursor, /\^(?:\\.|[^\s\\])*?\$(?=[\s,:=]|$)|\/(?:\\.|[^\s,:\\#])+/y)?.[0];
+  if (path === undefined) {
     fail(cursor, 'Expected a fully qualified path (from /), sudoedit, list, an alias in capitals or ALL', start);
   }
-  return positive('command', path.replace(/\\([,:=#])/g, '$1') + takeArguments(cursor));
+  return positive('command', path.replace(/\\([,:=# \t\\])/g, '$1') + takeArguments(cursor));
 }
 
 /** Up to `,`, `:`, a comment or the end; runs of blanks count as one. */

@@ -187,7 +187,7 @@ function isInForce(options: CommandSpec['options'], now: Date): boolean {
 
 /** `yyyymmddHHMMSSZ` or with an offset (RFC 4517 §3.3.13); undefined for anything else. */
 function generalizedTime(text: string | undefined): number | undefined {
-  const match = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)?(\d\d)?(?:[.]\d+)?(Z|[+-]\d{4})?$/.exec(text ?? '');
+  const match = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)?(\d\d)?(?:[.,]\d+)?(Z|[+-]\d{4})?$/.exec(text ?? '');
   if (!match) return undefined;
   const [, year, month, day, hour, minute = '00', second = '00', zone = 'Z'] = match;
   const offset = zone === 'Z' ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(3)}`;
