@@ -43,8 +43,10 @@ export interface Service {
   /** Start runs of sources as their cron lines say, and at once of those that were never read. */
   schedule(): Promise<void>;
   requestSync(sourceId: string, cause: RunCause): Promise<SyncRun>;
-  /** Listen; resolves to the application. */
-  serve(): Promise<FastifyInstance>;
+  /** The HTTP application, not listening yet. */
+  createApp(): Promise<FastifyInstance>;
+  /** Make the application and listen where the configuration says. */
+  serve(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -145,6 +147,22 @@ async function assemble({
     return run;
   };
 
+  const makeApp = async (): Promise<FastifyInstance> => {
+    const app = await createApp({
+      tenant: config.tenant,
+      database,
+      catalogue,
+      access,
+      trustedIssuers: config.trusted_issuers.map(issuer => ({ ...issuer, tenants: [config.tenant] })),
+      rateLimit: config.rate_limit,
+      pageTokenKey: await serviceKey(database, 'page-tokens'),
+      metrics: config.metrics,
+      log,
+    });
+    closers.push(() => app.close());
+    return app;
+  };
+
   return {
     config,
     database,
@@ -189,21 +207,9 @@ async function assemble({
         schedules.push(startSchedule(schedule, time_zone, due));
       }
     },
+    createApp: makeApp,
     async serve() {
-      const app = await createApp({
-        tenant: config.tenant,
-        database,
-        catalogue,
-        access,
-        trustedIssuers: config.trusted_issuers.map(issuer => ({ ...issuer, tenants: [config.tenant] })),
-        rateLimit: config.rate_limit,
-        pageTokenKey: await serviceKey(database, 'page-tokens'),
-        metrics: config.metrics,
-        log,
-      });
-      closers.push(() => app.close());
-      await listen(app, config);
-      return app;
+      await listen(await makeApp(), config);
     },
     close: closeAll,
   };

@@ -1,0 +1,76 @@
+// A source system that does as a test says: the outside world, scripted.
+import { z } from 'zod';
+import { type Connector, defineConnector, type Page, SourceError, type SourceRecord } from '../../src/connector/contract.ts';
+import { landableFields, type Resource, referenceOf } from '../../src/resources/define.ts';
+import { landingSchema } from '../../src/resources/json-schema.ts';
+import { resources } from '../../src/resources/registry.ts';
+
+export type Pages = (cursor: string | undefined, signal: AbortSignal) => AsyncIterable<Page> | Iterable<Page>;
+
+/** Type → how it is read. */
+export type Script = Record<string, Pages>;
+
+/** A connector `scripted` whose sources, by their setting `script`, read what `scripts` holds at that moment. */
+export function scriptedConnector(scripts: Map<string, Script>): Connector {
+  return defineConnector({
+    type: 'scripted',
+    title: 'Scripted source',
+    description: 'Reads what a test says.',
+    settings: z.strictObject({ script: z.string() }),
+    async open({ script }, { signal }) {
+      const found = scripts.get(script);
+      if (!found) throw new SourceError([{ severity: 'error', place: script, message: 'does not answer' }]);
+      return { script: found, signal };
+    },
+    check: async () => [],
+    reads: ({ script, signal }) =>
+      Object.entries(script).map(([lands, pages]) => ({
+        lands,
+        async *pages(_client: unknown, cursor: string | undefined) {
+          yield* pages(cursor, signal);
+        },
+      })),
+  }) as unknown as Connector;
+}
+
+/** Pages of a fixed list, with cursors, so that a read resumes. */
+export function pagesOf(records: readonly SourceRecord[], pageSize = 100): Pages {
+  return function* (cursor) {
+    for (let start = Number(cursor ?? 0); start < records.length; start += pageSize) {
+      yield { records: records.slice(start, start + pageSize), cursor: String(start + pageSize) };
+    }
+  };
+}
+
+/** The `index`-th record of a type: every field that a source has to give, and nothing else. */
+export function sampleRecord(resource: Resource, index: number): SourceRecord {
+  const { required } = landingSchema(resource) as { required: string[] };
+  const fields = landableFields(resource);
+  const entries = required.map(name => [name, sampleValue(name, fields[name]!, index)]);
+  return { ...Object.fromEntries(entries), id: `${resource.type}-${index}` };
+}
+
+function sampleValue(name: string, field: z.ZodType, index: number): unknown {
+  if (field instanceof z.ZodEnum) return field.options[index % field.options.length];
+  const reference = referenceOf(field);
+  if (reference) return `${'type' in reference ? reference.type : 'Account'}-${index}`;
+  const { type, format } = field.def as { type: string; format?: string };
+  if (format === 'datetime') return new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString();
+  if (type === 'string') return `${name} ${index}`;
+  if (type === 'boolean') return index % 2 === 0;
+  if (type === 'number') return index;
+  if (type === 'array') return [];
+  throw new Error(`no sample value for ${name} (${type})`);
+}
+
+/** A script that fills every type with `count` records; `prefix` tells generations apart. */
+export function everyType(count: number, change: (record: SourceRecord) => SourceRecord = record => record): Script {
+  return Object.fromEntries(
+    resources
+      .filter(resource => resource.madeBy === 'connectors')
+      .map(resource => [
+        resource.type,
+        pagesOf(Array.from({ length: count }, (_, index) => change(sampleRecord(resource, index)))),
+      ]),
+  );
+}
