@@ -1,0 +1,161 @@
+// What sudo rules mean: whom they are for, as whom they run, and whether that makes an administrator.
+import { describe, expect, it } from 'vitest';
+import { type HostReading, readHost, temporaryRoot } from './reading.ts';
+
+const passwd = [
+  'root:x:0:0::/root:/bin/sh',
+  'ann:x:1000:1000::/home/ann:/bin/sh',
+  'ben:x:1001:1001::/home/ben:/bin/sh',
+  'cat:x:1002:1002::/home/cat:/bin/sh',
+  'app:x:500:500::/srv:/bin/false',
+];
+const group = [
+  'root:x:0:',
+  'ann:x:1000:',
+  'ben:x:1001:',
+  'cat:x:1002:',
+  'app:x:500:',
+  'ops:x:600:ann,ben',
+  'docker:x:700:app',
+];
+
+const read = async (sudoers: string, files: object = {}, settings: object = {}) =>
+  readHost(
+    await temporaryRoot({
+      '/etc/passwd': `${passwd.join('\n')}\n`,
+      '/etc/group': `${group.join('\n')}\n`,
+      '/etc/sudoers': `${sudoers}\n`,
+      ...files,
+    }),
+    settings,
+  );
+
+/** Who holds sudo rules, directly. */
+const holders = (reading: HostReading) =>
+  reading
+    .of('EntityManagedViaObject')
+    .records.filter(record => String(record['managedViaObjectId']).startsWith('sudo-rule:'))
+    .map(record => record['entityId']);
+
+const administrators = (reading: HostReading) =>
+  reading
+    .of('Account')
+    .records.filter(record => record['isAdmin'])
+    .map(record => record['alias']);
+
+describe('users', () => {
+  const cases: [string, string[]][] = [
+    ['ann, #1001 ALL = ALL', ['user:ann', 'user:ben']],
+    ['%ops, %#1002 ALL = ALL', ['group:ops', 'group:cat']],
+    ['"ann" ALL = ALL', ['user:ann']],
+    ['%ops, !ben ALL = ALL', ['user:ann']],
+    ['ALL, !%ops ALL = ALL', ['user:root', 'user:cat', 'user:app']],
+    ['User_Alias A = ann, ben\nUser_Alias B = A, !ben\nB ALL = ALL', ['user:ann']],
+    ['User_Alias A = %ops\nALL, !A ALL = ALL', ['user:root', 'user:cat', 'user:app']],
+    ['User_Alias A = ann, !ALL, ann\nA ALL = ALL', ['user:ann']],
+    ['ann, !ann ALL = ALL', []],
+    ['!!ann ALL = ALL', ['user:ann']],
+  ];
+  it.each(cases)('%s', async (sudoers, expected) => {
+    expect(holders(await read(sudoers))).toEqual(expected);
+  });
+});
+
+describe('hosts', () => {
+  const applying = [
+    'box',
+    'BOX',
+    'b*',
+    '10.1.2.3',
+    '10.0.0.0/8',
+    '10.1.0.0/255.255.0.0',
+    'ALL, !other',
+    'fd00::/8',
+    'box.example.org',
+  ];
+  const others = [
+    'other',
+    '10.1.2.4',
+    '10.2.0.0/16',
+    '!box',
+    'ALL, !box',
+    '10.0.0.0/255.0.255.0',
+    '10.0.0.0/99',
+    '+net',
+    'fe80::1',
+  ];
+  const settings = { host_name: 'box.example.org', host_addresses: ['10.1.2.3', 'fd00::1'] };
+  it.each(applying)('%s means this host', async hosts => {
+    expect(holders(await read(`ann ${hosts} = ALL`, {}, settings))).toEqual(['user:ann']);
+  });
+  it.each(others)('%s does not', async hosts => {
+    const reading = await read(`ann ${hosts} = ALL`, {}, settings);
+    expect(holders(reading)).toEqual([]);
+    expect(reading.of('Role').records.some(role => role['applicationRoleType'] === 'sudo-rule')).toBe(true);
+    expect(reading.get('Account', 'user:ann')['isAdmin']).toBe(false);
+  });
+
+  it('named by address are reported when no address is known', async () => {
+    const { gaps } = (await read('ann 10.0.0.0/8 = ALL')).of('EntityManagedViaObject');
+    expect(gaps).toMatchObject([{ reason: 'unsupported', message: expect.stringContaining('host_addresses') }]);
+  });
+});
+
+describe('administrators', () => {
+  const cases: [string, boolean][] = [
+    ['ann ALL = /bin/ls', true],
+    ['ann ALL = (ben) ALL', false],
+    ['ann ALL = (ALL, !root) /bin/ls', true],
+    ['ann ALL = (ALL, !root, !app) /bin/ls', false],
+    ['ann ALL = (app) /bin/ls', true],
+    ['ann ALL = (#0) /bin/ls', true],
+    ['ann ALL = (%root) /bin/ls', true],
+    ['ann ALL = (:ops) /bin/ls', false],
+    ['ann ALL = (:docker) /bin/ls', true],
+    ['ann ALL = () /bin/ls', false],
+    ['Defaults runas_default=ben\nann ALL = /bin/ls', false],
+    ['ann ALL = !/bin/ls', false],
+    ['ann ALL = ALL, !ALL', false],
+    ['ann ALL = (ALL) ALL\nann ALL = (ben) !ALL', true],
+    ['ann ALL = (root) ALL\nann ALL = (ALL) !ALL', false],
+    ['ann ALL = NOTBEFORE=20990101000000Z ALL', false],
+    ['ann ALL = NOTAFTER=20990101000000Z ALL', true],
+    ['Runas_Alias R = root\nann ALL = (R) ALL', true],
+  ];
+  it.each(cases)('%s: %s', async (sudoers, isAdmin) => {
+    expect((await read(sudoers)).get('Account', 'user:ann')['isAdmin']).toBe(isAdmin);
+  });
+
+  it('are root, the members of groups like docker, and nobody else by default', async () => {
+    expect(administrators(await read(''))).toEqual(['root', 'app']);
+  });
+});
+
+describe('files', () => {
+  it('are included by relative path, %h, quotes and folder, in order', async () => {
+    const reading = await read('@include sudoers.%h\n#include "/etc/with blank"\n@includedir rules.d', {
+      '/etc/sudoers.box': 'ann ALL = /bin/a\n',
+      '/etc/with blank': 'ben ALL = /bin/b\n',
+      '/etc/rules.d/20': 'cat ALL = /bin/d\n',
+      '/etc/rules.d/10': 'app ALL = /bin/c\n',
+    });
+    expect(holders(reading)).toEqual(['user:ann', 'user:ben', 'user:app', 'user:cat']);
+  });
+
+  it('that repeat a rule make one role with both places', async () => {
+    const reading = await read('ann ALL = ALL\n@include /etc/again', { '/etc/again': '\nann  ALL = ALL # again\n' });
+    const [role] = reading.of('Role').records;
+    expect(role!['sourceTag']).toBe('/etc/sudoers:1, /etc/again:2');
+  });
+
+  it('keep a rule’s id when lines move', async () => {
+    const id = async (sudoers: string) => (await read(sudoers)).of('Role').records.map(role => role.id);
+    expect(await id('# one\n\nann ALL = ALL')).toEqual(await id('ann   ALL = ALL'));
+  });
+
+  it('with mistakes are named with line and column, and what sudo can read still counts', async () => {
+    const reading = await read('ann ALL = ALL\nben ALL = \\\n   bin/ls\nUser_Alias x = y\ncat ALL = /bin/ls');
+    expect(reading.problems.map(({ place }) => place)).toEqual(['/etc/sudoers:3:4', '/etc/sudoers:4:12']);
+    expect(holders(reading)).toEqual(['user:ann', 'user:cat']);
+  });
+});
