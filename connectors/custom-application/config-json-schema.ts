@@ -38,6 +38,10 @@ export function configJsonSchema(): Schema {
         description: 'A column name, or a map that says more',
         oneOf: [{ type: 'string', minLength: 1 }, ...forms.map(([name]) => ref(name as string))],
       },
+      dotted: {
+        description: 'A nested field by its path; which paths there are, `rolecall sources check` knows',
+        anyOf: [ref('mapping'), { type: ['object', 'array'] }],
+      },
       ...Object.fromEntries(forms),
       ...Object.fromEntries([...nested].sort(([left], [right]) => (left < right ? -1 : 1))),
       ...Object.fromEntries(types),
@@ -77,7 +81,7 @@ function entrySchema(resource: Resource): Schema {
   properties['fields'] = {
     type: 'object',
     properties: Object.fromEntries(fields),
-    ...(dotted.length > 0 && { patternProperties: { [`^(${dotted.join('|')})\\.`]: ref('mapping') } }),
+    ...(dotted.length > 0 && { patternProperties: { [`^(${dotted.join('|')})\\.`]: ref('dotted') } }),
     additionalProperties: false,
     // A required object may be filled by dotted keys, so only fields that are no objects can be asked for by name.
     required: requiredFields(resource).filter(name => !dotted.includes(name)),
@@ -109,7 +113,7 @@ function objectSchema(type: Extract<FieldType, { kind: 'object' }>): Schema {
   return {
     type: 'object',
     properties: Object.fromEntries(fields),
-    ...(nested.length > 0 && { patternProperties: { [`^(${nested.join('|')})\\.`]: ref('mapping') } }),
+    ...(nested.length > 0 && { patternProperties: { [`^(${nested.join('|')})\\.`]: ref('dotted') } }),
     additionalProperties: false,
   };
 }

@@ -66,6 +66,8 @@ export function compileText(target: TextField, settings: TextSettings): Mapping 
     };
   };
   const mapped = (text: string) => map.get(text) ?? map.get(text.trim());
+  /** An empty text says nothing, so the field is absent. */
+  const present = (value: unknown) => (value === '' ? undefined : value);
 
   return {
     columns: [...source.columns, ...(each?.columns ?? [])],
@@ -78,8 +80,8 @@ export function compileText(target: TextField, settings: TextSettings): Mapping 
           const text = textOf(row);
           if (text === undefined) return undefined;
           const value = mapped(text);
-          if (value !== undefined) return value;
-          if (text === '' || (map.size > 0 && fallback !== undefined)) return fallback;
+          if (value !== undefined) return present(value);
+          if (text === '' || (map.size > 0 && fallback !== undefined)) return present(fallback);
           return one(text, row);
         };
       }
