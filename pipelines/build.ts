@@ -10,20 +10,19 @@ import {
   publishVersion,
   readableVersions,
   startBuild,
-  waitingBuild,
 } from '../src/state/versions.ts';
 import { buildVersion } from '../src/warehouse/build.ts';
 import { type Manifest, readManifest } from '../src/warehouse/manifest.ts';
 import type { PipelineContext } from './context.ts';
 
 export async function build(context: PipelineContext): Promise<void> {
-  const waiting = await waitingBuild(context.database, context.tenant);
-  if (!waiting || !(await startBuild(context.database, waiting.build_id))) return;
-  const { build_id: buildId } = waiting;
+  const started = await startBuild(context.database, context.tenant);
+  if (!started) return;
+  const { build_id: buildId } = started;
   const tell = (status: BuildStatus, version?: number) =>
     context.progress.publish({ kind: 'built', buildId, status, ...(version !== undefined && { version }) });
   try {
-    const published = await makeAndPublish(context, waiting);
+    const published = await makeAndPublish(context, started);
     tell(published === undefined ? 'HeldBack' : 'Published', published);
   } catch (error) {
     context.log.error({ buildId, err: error }, 'build failed; the last good version goes on serving');

@@ -25,6 +25,8 @@ export interface PipelineContext {
   readonly holdBack: HoldBack;
   readonly keepVersionsMs: number;
   readonly build: { readonly threads: number; readonly memoryBytes: number };
+  /** Bytes of records that are landed at once; undefined: as landing sees fit. */
+  readonly batchBytes: number | undefined;
   readonly progress: Progress;
   readonly log: Logger;
   addJob(name: JobName, id: string): void;

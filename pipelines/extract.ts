@@ -163,6 +163,7 @@ async function landRead(context: PipelineContext, run: SyncRun, reading: Reading
     resource,
     applicationInstanceId: reading.source.config.application_instance_id,
     folder,
+    ...(context.batchBytes !== undefined && { batchBytes: context.batchBytes }),
     ...(resumable && { after: { part: known.parts, filled: known.filled } }),
     save: part => saveBatch(database, runId, type, part),
   });
@@ -183,11 +184,15 @@ async function landRead(context: PipelineContext, run: SyncRun, reading: Reading
     tell(status);
     return { type, failed: false };
   } catch (error) {
-    await landing.abandon();
-    if (signal.aborted) throw error;
+    if (signal.aborted) {
+      await landing.abandon();
+      throw error;
+    }
+    // What was read before the source failed is as true as ever; it only may not count as everything.
+    const { duplicates } = await landing.finish().catch(() => ({ duplicates: 0 }));
     const message = (error as Error).message;
     context.log.warn({ runId, source: run.source_id, type, err: error }, 'read failed');
-    await endRead(database, runId, type, { status: 'Failed', error: message });
+    await endRead(database, runId, type, { status: 'Failed', duplicates, error: message });
     tell('Failed');
     return { type, failed: true, error: message };
   }

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { landedChains, openRuns } from '../src/state/runs.ts';
-import { buildRuns, expireVersions, failInterruptedBuilds, requestBuild, waitingBuild } from '../src/state/versions.ts';
+import { buildRuns, expireVersions, failInterruptedBuilds, requestBuild, buildWaits } from '../src/state/versions.ts';
 import type { PipelineContext } from './context.ts';
 
 export async function sweep(context: PipelineContext): Promise<void> {
@@ -25,7 +25,7 @@ export async function recover(context: PipelineContext): Promise<void> {
 
 async function readdLostJobs({ database, tenant, addJob }: PipelineContext): Promise<void> {
   for (const run of await openRuns(database, tenant)) addJob('extract', run.run_id);
-  if (await waitingBuild(database, tenant)) addJob('build', tenant);
+  if (await buildWaits(database, tenant)) addJob('build', tenant);
 }
 
 async function removeOldVersions(context: PipelineContext): Promise<void> {

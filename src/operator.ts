@@ -79,7 +79,7 @@ export function createOperator(service: Service): Operator {
         const runs = await Promise.all(ids.map(id => service.requestSync(id, 'operator')));
         const ended = await Promise.all(runs.map(run => untilEnded(service, run.run_id)));
         const landed = ended.some(run => run.status === 'Landed');
-        const build = landed || acceptLoss ? await untilBuilt(service, acceptLoss) : undefined;
+        const build = landed || acceptLoss ? await untilBuilt(service, ended, acceptLoss) : undefined;
         return { runs: ended, build };
       } finally {
         watching.abort();
@@ -173,23 +173,36 @@ async function untilEnded(service: Service, runId: string): Promise<SyncRun> {
   }
 }
 
-/** Asks for a build that includes everything landed by now, and resolves when it has ended. */
-async function untilBuilt(service: Service, acceptLoss: boolean): Promise<Build> {
+/** Resolves when a build that includes what the runs landed has ended. */
+async function untilBuilt(service: Service, runs: readonly SyncRun[], acceptLoss: boolean): Promise<Build> {
   const watching = new AbortController();
   const events = service.progress.watch(watching.signal)[Symbol.asyncIterator]();
   try {
     let next = events.next();
-    const asked = await requestBuild(service.database, service.config.tenant, { acceptLoss });
-    service.context.addJob('build', service.config.tenant);
+    let asked = await includingBuild(service, runs, acceptLoss);
     for (; ; next = events.next()) {
       const build = await findBuild(service.database, asked.build_id);
-      if (build && build.status !== 'Queued' && build.status !== 'Running') return build;
+      if (build && build.status !== 'Queued' && build.status !== 'Running') {
+        if (build.status !== 'HeldBack' || !acceptLoss || build.accept_loss) return build;
+        asked = await includingBuild(service, runs, acceptLoss);
+      }
       const { done } = await next;
       if (done) throw new OperatorError('the service stopped before the version was built; the next start builds it');
     }
   } finally {
     watching.abort();
   }
+}
+
+/** The build that the runs themselves asked for, when it serves; else one more. */
+async function includingBuild(service: Service, runs: readonly SyncRun[], acceptLoss: boolean): Promise<Build> {
+  const latest = await latestBuild(service.database, service.config.tenant);
+  const lastEnd = Math.max(...runs.map(run => run.ended_at?.getTime() ?? 0));
+  const includes = latest?.started_at != null && latest.started_at.getTime() >= lastEnd;
+  if (includes && (!acceptLoss || latest.accept_loss || latest.status !== 'HeldBack')) return latest;
+  const asked = await requestBuild(service.database, service.config.tenant, { acceptLoss });
+  service.context.addJob('build', service.config.tenant);
+  return asked;
 }
 
 function rejectedRecords(folder: string): { type: string; place: string; reasons: string[] }[] {

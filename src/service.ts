@@ -54,6 +54,8 @@ export interface ServiceOptions {
   readonly log?: Logger;
   /** The connectors that sources can name; default: those that are shipped. */
   readonly connectors?: readonly Connector[];
+  /** Bytes of records that are landed at once. */
+  readonly batchBytes?: number;
 }
 
 const sweepEveryMs = 60_000;
@@ -64,7 +66,7 @@ const sweepEveryMs = 60_000;
  */
 export async function openService(
   config: Config,
-  { log = createLog(config), connectors = shippedConnectors }: ServiceOptions = {},
+  { log = createLog(config), connectors = shippedConnectors, batchBytes }: ServiceOptions = {},
 ): Promise<Service> {
   const sources = resolveSources(config, connectors);
   const closers: (() => unknown)[] = [];
@@ -92,7 +94,7 @@ export async function openService(
     const catalogue = createCatalogue(database, folders);
     await catalogue.refresh();
     closers.push(() => catalogue.close());
-    return await assemble({ config, log, sources, database, catalogue, folders, closers, closeAll });
+    return await assemble({ config, log, sources, database, catalogue, folders, batchBytes, closers, closeAll });
   } catch (error) {
     await closeAll();
     throw error;
@@ -106,6 +108,7 @@ interface Opened {
   readonly database: Database;
   readonly catalogue: VersionCatalogue;
   readonly folders: PipelineContext['folders'];
+  readonly batchBytes: number | undefined;
   readonly closers: (() => unknown)[];
   closeAll(): Promise<void>;
 }
@@ -117,6 +120,7 @@ async function assemble({
   database,
   catalogue,
   folders,
+  batchBytes,
   closers,
   closeAll,
 }: Opened): Promise<Service> {
@@ -135,6 +139,7 @@ async function assemble({
       threads: config.build.threads ?? os.availableParallelism(),
       memoryBytes: (config.build.memory_mb ?? Math.max(512, os.totalmem() / 1024 ** 2 / 4)) * 1024 ** 2,
     },
+    batchBytes,
     progress,
     log,
     addJob: (name, id) => queue?.add(name, id),

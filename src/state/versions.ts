@@ -62,20 +62,20 @@ export async function latestBuild(database: Database, tenant: string): Promise<B
   return build;
 }
 
-export async function waitingBuild(database: Database, tenant: string): Promise<Build | undefined> {
+/** Whether a build has been asked for and not been started. */
+export async function buildWaits(database: Database, tenant: string): Promise<boolean> {
+  const waiting = await database.query(`select 1 from builds where tenant = $1 and status = 'Queued'`, [tenant]);
+  return waiting.length > 0;
+}
+
+/** Take the waiting build, with everything that was asked of it until now; undefined when there is none. */
+export async function startBuild(database: Database, tenant: string): Promise<Build | undefined> {
   const [build] = await database.query<Build>(
-    `select ${buildColumns} from builds where tenant = $1 and status = 'Queued'`,
+    `update builds set status = 'Running', started_at = now() where tenant = $1 and status = 'Queued'
+     returning ${buildColumns}`,
     [tenant],
   );
   return build;
-}
-
-export async function startBuild(database: Database, buildId: string): Promise<boolean> {
-  const started = await database.query(
-    `update builds set status = 'Running', started_at = now() where build_id = $1 and status = 'Queued' returning build_id`,
-    [buildId],
-  );
-  return started.length === 1;
 }
 
 /** Whether a build is reading landed files at this moment. */

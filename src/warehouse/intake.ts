@@ -3,8 +3,10 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { SourceRecord } from '../connector/contract.ts';
-import type { Resource } from '../resources/define.ts';
+import { type Fields, landableFields, type Resource } from '../resources/define.ts';
+import type { z } from 'zod';
 import { enumerationsWithUnknown, landingSchema, requiredDefaults } from '../resources/json-schema.ts';
+import { columnTypes } from './columns.ts';
 
 /** Bytes of JSON that one record may have. */
 export const maxRecordBytes = 4 * 1024 * 1024;
@@ -21,6 +23,7 @@ export interface RecordIntake {
 export function createIntake(resource: Resource): RecordIntake {
   const validate = compile(resource);
   const defaults = Object.keys(requiredDefaults(resource));
+  const timestamps = timestampPaths(landableFields(resource));
   const filled: Record<string, number> = {};
   const countDefaults = (record: SourceRecord) => {
     for (const field of defaults) if (record[field] === undefined) filled[field] = (filled[field] ?? 0) + 1;
@@ -32,6 +35,7 @@ export function createIntake(resource: Resource): RecordIntake {
       accepted = mapUnknownValues(resource, withoutNulls(record) as SourceRecord);
       if (!validate(accepted)) return { reasons: (validate.errors ?? []).map(describe) };
     }
+    if (namesOffset(accepted, timestamps)) accepted = inUtc(accepted, timestamps);
     const json = JSON.stringify(accepted);
     if (json.length > maxRecordBytes) return { reasons: [`is larger than ${maxRecordBytes} bytes`] };
     if (loneSurrogate.test(json)) return { reasons: ['contains text that is not valid Unicode (a lone surrogate)'] };
@@ -43,6 +47,41 @@ export function createIntake(resource: Resource): RecordIntake {
 
 // JSON.stringify escapes lone surrogates, and only those, as \udXXX; a backslash in the text itself is written twice.
 const loneSurrogate = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
+
+/** Where timestamps are in a record: field names from the top. */
+type TimestampPaths = readonly (readonly string[])[];
+
+function timestampPaths(fields: Fields): TimestampPaths {
+  return Object.entries(columnTypes(fields)).flatMap(([name, type]) => {
+    if (type === 'TIMESTAMP') return [[name]];
+    if (!type.includes('TIMESTAMP')) return [];
+    const inner = (fields[name] as z.ZodObject).shape as Fields;
+    return timestampPaths(inner).map(path => [name, ...path]);
+  });
+}
+
+function valueAt(record: unknown, path: readonly string[]): unknown {
+  return path.reduce((value, name) => (value as Record<string, unknown> | undefined)?.[name], record);
+}
+
+function namesOffset(record: SourceRecord, paths: TimestampPaths): boolean {
+  return paths.some(path => {
+    const value = valueAt(record, path);
+    return typeof value === 'string' && !value.endsWith('Z');
+  });
+}
+
+/** Timestamps are stored in UTC; one with an offset is the same moment in other words. */
+function inUtc(record: SourceRecord, paths: TimestampPaths): SourceRecord {
+  const copy = structuredClone(record);
+  for (const path of paths) {
+    const holder = valueAt(copy, path.slice(0, -1)) as Record<string, unknown> | undefined;
+    const name = path.at(-1)!;
+    const value = holder?.[name];
+    if (typeof value === 'string') holder![name] = new Date(value).toISOString();
+  }
+  return copy;
+}
 
 const validators = new WeakMap<Resource, ValidateFunction>();
 

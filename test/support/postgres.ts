@@ -25,7 +25,11 @@ export const postgresMissing: string | undefined = !binaries
     ? 'PostgreSQL refuses to run as root and there is no postgres user'
     : undefined;
 
-export async function startPostgres(): Promise<PostgresServer> {
+/** What a test needs: little memory, and nothing that has to survive it. */
+const forTests = ['fsync=off', 'shared_buffers=16MB'];
+
+/** @param settings server settings, `name=value` */
+export async function startPostgres(settings: readonly string[] = forTests): Promise<PostgresServer> {
   if (!binaries || !account) throw new Error(`PostgreSQL cannot be started: ${postgresMissing}`);
   const folder = mkdtempSync(join(tmpdir(), 'rolecall-postgres-'));
   chownSync(folder, account.uid, account.gid);
@@ -42,7 +46,10 @@ export async function startPostgres(): Promise<PostgresServer> {
   const port = await freePort();
   const server = spawn(
     join(binaries, 'postgres'),
-    ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', folder, '-c', 'fsync=off', '-c', 'shared_buffers=16MB'],
+    [
+      ...['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', folder],
+      ...settings.flatMap(setting => ['-c', setting]),
+    ],
     { ...account, cwd: folder, stdio: 'ignore' },
   );
   const urlOf = (name: string) => `postgresql://postgres@127.0.0.1:${port}/${name}`;

@@ -43,13 +43,18 @@ export interface TestServiceOptions {
   /** Lines of configuration besides the sources. */
   readonly settings?: Record<string, unknown>;
   readonly folder?: string;
+  readonly batchBytes?: number;
 }
 
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
   const folder = options.folder ?? temporaryFolder();
   const config = testConfig(folder, Object.keys(options.sources ?? {}), options.settings);
   const scripts = new Map(Object.entries(options.sources ?? {}));
-  const service = await openService(config, { log: createLog(config), connectors: [scriptedConnector(scripts)] });
+  const service = await openService(config, {
+    log: createLog(config),
+    connectors: [scriptedConnector(scripts)],
+    ...(options.batchBytes !== undefined && { batchBytes: options.batchBytes }),
+  });
   await service.work();
   const app = await service.createApp();
   const operator = createOperator(service);
