@@ -2,9 +2,8 @@
 import process from 'node:process';
 import { OperatorError } from '../errors.ts';
 import { scopes as knownScopes, type Scope } from '../state/clients.ts';
-import { withOperator } from './deployment.ts';
+import { type CommonOptions, withOperator } from './deployment.ts';
 import { printRows } from './output.ts';
-import type { CommonOptions } from './program.ts';
 
 export async function addClient(
   options: CommonOptions,

@@ -3,7 +3,12 @@ import { type Config, loadConfig } from '../config.ts';
 import { connectOperator } from '../control.ts';
 import { createOperator, type Operator } from '../operator.ts';
 import { createLog, openService } from '../service.ts';
-import type { CommonOptions } from './program.ts';
+
+/** What every command may be told. */
+export interface CommonOptions {
+  readonly config: string;
+  readonly dataDir?: string;
+}
 
 export function configOf(options: CommonOptions): Config {
   return loadConfig(options.config, { dataDir: options.dataDir });

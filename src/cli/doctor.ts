@@ -6,9 +6,10 @@ import { connectOperator } from '../control.ts';
 import { OperatorError } from '../errors.ts';
 import { createOperator, type Operator } from '../operator.ts';
 import { createLog, openService } from '../service.ts';
+import type { CommonOptions } from './deployment.ts';
 import { devClientFile } from './dev-client.ts';
 import { isTerminal } from './output.ts';
-import type { CommonOptions } from './program.ts';
+
 import { checkSource } from './sources.ts';
 
 interface Finding {

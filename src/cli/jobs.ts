@@ -1,8 +1,7 @@
 // rolecall jobs: what ran last, and which versions came of it.
 import process from 'node:process';
-import { withOperator } from './deployment.ts';
+import { type CommonOptions, withOperator } from './deployment.ts';
 import { isTerminal, printRows } from './output.ts';
-import type { CommonOptions } from './program.ts';
 
 export async function jobs(options: CommonOptions): Promise<void> {
   const status = await withOperator(options, operator => operator.jobs());

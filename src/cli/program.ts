@@ -2,18 +2,13 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { OperatorError } from '../errors.ts';
 import { addClient, listClients, revokeClient, rotateKey } from './clients.ts';
+import type { CommonOptions } from './deployment.ts';
 import { doctor } from './doctor.ts';
 import { jobs } from './jobs.ts';
 import { getPath, printToken } from './requests.ts';
 import { checkSources, listConnectors, listSources, showRejected } from './sources.ts';
 import { sync } from './sync.ts';
 import { up } from './up.ts';
-
-/** What every command may be told. */
-export interface CommonOptions {
-  readonly config: string;
-  readonly dataDir?: string;
-}
 
 /** Run a command line. Mistakes of the operator end with a message and exit code 1, never with a stack. */
 export async function run(argv: readonly string[]): Promise<void> {

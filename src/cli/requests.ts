@@ -2,10 +2,9 @@
 import process from 'node:process';
 import { request } from 'undici';
 import { OperatorError } from '../errors.ts';
-import { configOf } from './deployment.ts';
+import { type CommonOptions, configOf } from './deployment.ts';
 import { type DevClient, readDevClient } from './dev-client.ts';
 import { isTerminal } from './output.ts';
-import type { CommonOptions } from './program.ts';
 
 export async function printToken(options: CommonOptions): Promise<void> {
   process.stdout.write(`${await fetchToken(readDevClient(configOf(options).data_dir))}\n`);

@@ -7,9 +7,8 @@ import { OperatorError } from '../errors.ts';
 import { chosenSources } from '../operator.ts';
 import { resolveSources } from '../service.ts';
 import { preview, type TypePreview } from '../warehouse/preview.ts';
-import { configOf, withOperator } from './deployment.ts';
+import { type CommonOptions, configOf, withOperator } from './deployment.ts';
 import { grouped, isTerminal, printRows } from './output.ts';
-import type { CommonOptions } from './program.ts';
 
 export async function listSources(options: CommonOptions): Promise<void> {
   const sources = await withOperator(options, operator => operator.sources());

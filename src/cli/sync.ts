@@ -2,8 +2,8 @@
 import process from 'node:process';
 import { OperatorError } from '../errors.ts';
 import type { SyncOutcome } from '../operator.ts';
-import { withOperator } from './deployment.ts';
-import type { CommonOptions } from './program.ts';
+import { type CommonOptions, withOperator } from './deployment.ts';
+
 import { createSyncView } from './sync-view.ts';
 
 export async function sync(options: CommonOptions, sources: readonly string[], acceptLoss: boolean): Promise<void> {

@@ -6,9 +6,10 @@ import { type Config, loadConfig } from '../config.ts';
 import { serveControl } from '../control.ts';
 import { createOperator } from '../operator.ts';
 import { openService, type Service } from '../service.ts';
+import type { CommonOptions } from './deployment.ts';
 import { devClientFile, writeDevClient } from './dev-client.ts';
 import { writeFirstConfig } from './first-config.ts';
-import type { CommonOptions } from './program.ts';
+
 import { createSyncView } from './sync-view.ts';
 
 export async function up(options: CommonOptions & { port?: number }): Promise<void> {
