@@ -1,0 +1,22 @@
+// The configuration that the bench runs the service with.
+import path from 'node:path';
+import { stringify } from 'yaml';
+import { type Config, parseConfig } from '../../src/config.ts';
+
+interface BenchSource {
+  readonly id: string;
+  readonly connector: string;
+  readonly settings: Record<string, unknown>;
+}
+
+/** Requests that never run into the rate limit. */
+const noRateLimit = { per_minute: 1_000_000_000, burst: 1_000_000_000 };
+
+export function benchConfigText(sources: readonly BenchSource[]): string {
+  return stringify({ data_dir: 'data', listen: { port: 0 }, rate_limit: noRateLimit, log_level: 'warn', sources });
+}
+
+/** The same as {@link benchConfigText}, read as the service reads its file. */
+export function benchConfig(folder: string, sources: readonly BenchSource[]): Config {
+  return parseConfig(benchConfigText(sources), path.join(folder, 'rolecall.yaml'), {}, {});
+}

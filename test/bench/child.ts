@@ -1,0 +1,68 @@
+// Processes of the bench. Each measurement runs in one of its own, so that memory and warmed-up code are its own too.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import readline from 'node:readline';
+
+const nodeFlags = ['--disable-warning=ExperimentalWarning'];
+
+export interface Child {
+  readonly process: ChildProcess;
+  /** The JSON on the child's first line of output, parsed. */
+  readonly first: Promise<unknown>;
+  /** Resolves when it has ended. */
+  readonly ended: Promise<void>;
+  /** Ask it to end, and wait until it has. */
+  stop(): Promise<void>;
+}
+
+/** Start `test/bench/<name>` with a JSON argument. What it writes to stderr is shown. */
+export function start(name: string, argument: unknown): Child {
+  return startNode([path.join(import.meta.dirname, name), JSON.stringify(argument)]);
+}
+
+export function startNode(parameters: readonly string[]): Child {
+  const child = spawn(process.execPath, [...nodeFlags, ...parameters], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  const lines = readline.createInterface({ input: child.stdout });
+  const first = new Promise<unknown>((resolve, reject) => {
+    lines.once('line', line => {
+      try {
+        resolve(JSON.parse(line));
+      } catch {
+        resolve(line);
+      }
+    });
+    ended.then(([code, signal]) => reject(new Error(`${parameters[0]} ended (${code ?? signal}) and said nothing`)));
+  });
+  first.catch(() => {});
+  return {
+    process: child,
+    first,
+    ended: ended.then(() => {}),
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** Run `test/bench/<name>` to its end; resolves to what it printed. */
+export async function run<Result>(name: string, argument: unknown): Promise<Result> {
+  const child = start(name, argument);
+  const result = await child.first;
+  await child.ended;
+  return result as Result;
+}
+
+/** Write everything back, so that one measurement's disk writes do not land in the next. */
+export function settleDisk(): void {
+  execFileSync('sync');
+}
+
+/** Resident bytes of a process (proc(5), `VmRSS`). */
+export function residentBytes(pid: number): number {
+  const status = fs.readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)![1]) * 1024;
+}

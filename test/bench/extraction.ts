@@ -1,0 +1,56 @@
+// Child process: one sync of the scripted source by the real service, from the request to the published version.
+//
+//   extraction.ts '{"folder":…,"accounts":…,"assignments":…}'
+//     →  {"seconds":…,"landedSeconds":…,"extractionPeakBytes":…,"peakBytes":…}
+import path from 'node:path';
+import { pino } from 'pino';
+import { openService } from '../../src/service.ts';
+import { benchConfig } from './bench-config.ts';
+import { scripted } from './scripted-connector.ts';
+
+const sampleEveryMs = 200;
+
+const { folder, accounts, assignments } = JSON.parse(process.argv[2]!) as {
+  folder: string;
+  accounts: number;
+  assignments: number;
+};
+
+const config = benchConfig(folder, [{ id: 'scripted', connector: 'scripted', settings: { accounts, assignments } }]);
+const service = await openService(config, {
+  connectors: [scripted],
+  log: pino({ level: 'warn', base: null }, pino.destination({ dest: 2, sync: true })),
+});
+await service.work();
+
+let peakBytes = 0;
+const sample = () => {
+  peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
+};
+const sampling = setInterval(sample, sampleEveryMs);
+
+const events = service.progress.watch(new AbortController().signal);
+const started = performance.now();
+const secondsNow = () => (performance.now() - started) / 1000;
+await service.requestSync('scripted', 'operator');
+let landedSeconds = 0;
+let extractionPeakBytes = 0;
+const steps: { step: string; atSeconds: number }[] = [];
+for await (const event of events) {
+  if (event.kind === 'build') steps.push({ step: event.step, atSeconds: secondsNow() });
+  if (event.kind === 'run' && event.status === 'Failed') throw new Error(event.error);
+  if (event.kind === 'run' && event.status === 'Landed') {
+    landedSeconds = secondsNow();
+    sample();
+    extractionPeakBytes = peakBytes;
+  }
+  if (event.kind !== 'built') continue;
+  if (event.status !== 'Published') throw new Error(`the build ended as ${event.status}`);
+  break;
+}
+const seconds = secondsNow();
+clearInterval(sampling);
+await service.close();
+if (process.env['BENCH_STEPS']) process.stderr.write(`${path.basename(folder)} ${JSON.stringify(steps)}\n`);
+process.stdout.write(`${JSON.stringify({ seconds, landedSeconds, extractionPeakBytes, peakBytes })}\n`);
+process.exit();

@@ -1,0 +1,136 @@
+// Child process: a client that asks as fast as it is answered, over connections that stay open.
+//
+//   load.ts '{"kind":"walk",…}'     →  Walked
+//   load.ts '{"kind":"gets",…}'     →  {"gets":…,"seconds":…}
+//   load.ts '{"kind":"latency",…}'  →  median milliseconds of each path
+import fs from 'node:fs';
+import { type Dispatcher, Pool } from 'undici';
+import { median } from './table.ts';
+
+export type LoadRequest = { readonly origin: string; readonly authorization: string } & (
+  | {
+      readonly kind: 'walk';
+      /** Path with a query; `&pageToken=…` is added to it. */
+      readonly path: string;
+      /** Independent walks at once, each from the start. */
+      readonly walks: number;
+      readonly pagesAtMost: number;
+      readonly secondsAtMost: number;
+    }
+  | {
+      readonly kind: 'gets';
+      readonly path: string;
+      /** Lines that begin with an id of 36 characters. */
+      readonly idFile: string;
+      readonly idLineLength: number;
+      readonly clients: number;
+      readonly seconds: number;
+    }
+  | { readonly kind: 'latency'; readonly paths: readonly string[]; readonly samples: number }
+);
+
+export interface Walked {
+  readonly pages: number;
+  readonly bytes: number;
+  readonly seconds: number;
+  /** The token that the last page of a walk was asked for with. */
+  readonly lastToken: string | undefined;
+}
+
+const given = JSON.parse(process.argv[2]!) as LoadRequest;
+const connections = given.kind === 'walk' ? given.walks : given.kind === 'gets' ? given.clients : 1;
+const pool = new Pool(given.origin, { connections, pipelining: 1 });
+
+interface Answer {
+  readonly bytes: number;
+  /** The last bytes of the body: a page ends with its `nextPageToken`. */
+  readonly end: Buffer;
+}
+
+/** undici's own dispatch, because a client that builds a body out of every answer would be measured instead. */
+function get(path: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    let bytes = 0;
+    let end: Buffer = Buffer.alloc(0);
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart() {}, // how undici knows this kind of handler
+      onResponseStart(_controller, statusCode) {
+        if (statusCode !== 200) reject(new Error(`${path}: ${statusCode}`));
+      },
+      onResponseData(_controller, chunk) {
+        bytes += chunk.length;
+        end = chunk.length >= endBytes ? chunk : Buffer.concat([end.subarray(-endBytes), chunk]);
+      },
+      onResponseEnd: () => resolve({ bytes, end }),
+      onResponseError: (_controller, error) => reject(error),
+    };
+    pool.dispatch({ path, method: 'GET', headers: { authorization: given.authorization } }, handler);
+  });
+}
+
+const endBytes = 1024;
+const tokenName = '],"nextPageToken":"';
+
+function nextTokenOf({ end }: Answer): string | undefined {
+  const text = end.toString('latin1', Math.max(0, end.length - endBytes));
+  const at = text.lastIndexOf(tokenName);
+  return at === -1 ? undefined : text.slice(at + tokenName.length, -2);
+}
+
+async function walk(request: LoadRequest & { kind: 'walk' }): Promise<Walked> {
+  let pages = 0;
+  let bytes = 0;
+  let lastToken: string | undefined;
+  const started = performance.now();
+  const elapsed = () => (performance.now() - started) / 1000;
+  await Promise.all(
+    Array.from({ length: request.walks }, async () => {
+      let token: string | undefined;
+      for (let page = 0; page < request.pagesAtMost && elapsed() < request.secondsAtMost; page += 1) {
+        const answer = await get(token === undefined ? request.path : `${request.path}&pageToken=${token}`);
+        pages += 1;
+        bytes += answer.bytes;
+        lastToken = token;
+        token = nextTokenOf(answer);
+        if (token === undefined) return;
+      }
+    }),
+  );
+  return { pages, bytes, seconds: elapsed(), lastToken };
+}
+
+async function gets(request: LoadRequest & { kind: 'gets' }): Promise<{ gets: number; seconds: number }> {
+  const ids = fs.readFileSync(request.idFile);
+  const rows = ids.length / request.idLineLength;
+  let count = 0;
+  const started = performance.now();
+  const elapsed = () => (performance.now() - started) / 1000;
+  await Promise.all(
+    Array.from({ length: request.clients }, async () => {
+      while (elapsed() < request.seconds) {
+        const at = Math.floor(Math.random() * rows) * request.idLineLength;
+        await get(`${request.path}/${ids.toString('latin1', at, at + 36)}`);
+        count += 1;
+      }
+    }),
+  );
+  return { gets: count, seconds: elapsed() };
+}
+
+/** Paths in turn, so that what disturbs one disturbs the others too. */
+async function latency(request: LoadRequest & { kind: 'latency' }): Promise<number[]> {
+  const took = request.paths.map((): number[] => []);
+  for (let sample = 0; sample < request.samples; sample += 1) {
+    for (const [index, path] of request.paths.entries()) {
+      const started = performance.now();
+      await get(path);
+      took[index]!.push(performance.now() - started);
+    }
+  }
+  return took.map(median);
+}
+
+const result =
+  given.kind === 'walk' ? await walk(given) : given.kind === 'gets' ? await gets(given) : await latency(given);
+process.stdout.write(`${JSON.stringify(result)}\n`);
+await pool.close();

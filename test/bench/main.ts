@@ -1,0 +1,59 @@
+// npm run bench [-- --rows N] [--only extraction,assignments,memory,serving,start]
+//
+// Measures this service beside its peers, all on this machine and in this run, and prints a table of both sides.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Bench } from './bench.ts';
+import { run, settleDisk } from './child.ts';
+import { measureAssignments, measureExtraction, measureExtractionMemory } from './measure-extraction.ts';
+import { measureServing } from './measure-serving.ts';
+import { measureStart } from './measure-start.ts';
+import { type Line, markdownTable } from './table.ts';
+
+const parts = {
+  extraction: measureExtraction,
+  assignments: measureAssignments,
+  memory: measureExtractionMemory,
+  serving: measureServing,
+  start: measureStart,
+} satisfies Record<string, (bench: Bench) => Promise<void>>;
+
+const { values } = parseArgs({
+  options: { rows: { type: 'string', default: '1000000' }, only: { type: 'string' } },
+});
+const rows = Number(values.rows);
+const chosen = values.only?.split(',') ?? Object.keys(parts);
+const unknown = chosen.find(name => !(name in parts));
+if (!Number.isSafeInteger(rows) || rows < 1000) throw new Error('--rows: a whole number from 1000 on');
+if (unknown) throw new Error(`--only: there is no part ${unknown}; there are ${Object.keys(parts).join(', ')}`);
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rolecall-bench-'));
+const lines: Line[] = [];
+let made: Promise<string> | undefined;
+const started = performance.now();
+
+const bench: Bench = {
+  folder,
+  rows,
+  report: line => lines.push(line),
+  say: text => process.stderr.write(`${((performance.now() - started) / 1000).toFixed(0).padStart(5)} s  ${text}\n`),
+  published() {
+    made ??= (async () => {
+      const deployment = path.join(folder, 'published');
+      bench.say(`publishing ${rows} accounts and ${rows} assignments to serve`);
+      await run('extraction.ts', { folder: deployment, accounts: rows, assignments: rows });
+      settleDisk();
+      return deployment;
+    })();
+    return made;
+  },
+};
+
+try {
+  for (const [name, measure] of Object.entries(parts)) if (chosen.includes(name)) await measure(bench);
+} finally {
+  fs.rmSync(folder, { recursive: true, force: true });
+}
+process.stdout.write(markdownTable(lines));

@@ -1,0 +1,156 @@
+// Reading a collection over HTTP: this service, PostgreSQL behind the same web framework, and a page from memory.
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Bench } from './bench.ts';
+import { residentBytes, run, settleDisk, start } from './child.ts';
+import type { LoadRequest, Walked } from './load.ts';
+import { startPostgresPeer } from './postgres-peer.ts';
+import { type RunningService, startService } from './rolecall-server.ts';
+import { megabytes, milliseconds, rate, times } from './table.ts';
+
+const pageSize = 200;
+const clients = 16;
+/** A walk of PostgreSQL that takes longer is broken off; what counts is pages per second. */
+const walkSecondsAtMost = 60;
+const getSeconds = 10;
+const latencySamples = 2000;
+const memoryLimitBytes = 600e6;
+/** `<36 characters><12 hexadecimal digits>\n` */
+const idLineLength = 49;
+
+const ownPath = `/v1/accounts?pageSize=${pageSize}`;
+
+type Load<Kind> = Omit<LoadRequest & { kind: Kind }, 'origin' | 'authorization'>;
+
+export async function measureServing(bench: Bench): Promise<void> {
+  const folder = await bench.published();
+  const collection = path.join(folder, 'data/tenants/main/versions/00000001/serve/accounts');
+  fs.chmodSync(bench.folder, 0o755); // PostgreSQL reads its rows from here as another user
+  await (await startService(folder)).child.stop();
+  bench.say('filling PostgreSQL');
+  const postgres = await startPostgresPeer(bench.folder, collection);
+  const service = await startService(folder);
+  const pageFile = path.join(bench.folder, 'page.json');
+  fs.writeFileSync(pageFile, service.firstPage);
+  const peers = start('peer-server.ts', { databaseUrl: postgres.url, page: pageFile });
+  try {
+    const { origin } = (await peers.first) as { origin: string };
+    settleDisk();
+    await measureWalks(bench, service, origin);
+    await measureGets(bench, service, origin, `${collection}.ids`);
+  } finally {
+    await peers.stop();
+    await service.child.stop();
+    await postgres.stop();
+  }
+}
+
+async function measureWalks(bench: Bench, service: RunningService, peers: string): Promise<void> {
+  const pagesAtMost = Math.ceil(bench.rows / pageSize);
+  let lastToken: string | undefined;
+  let peakBytes = 0;
+  for (const walks of [1, clients]) {
+    const walk = (origin: string, from: string) => {
+      bench.say(`${walks} ${walks === 1 ? 'walk' : 'walks'} of ${origin}${from}`);
+      const limits = { walks, pagesAtMost, secondsAtMost: walkSecondsAtMost };
+      return ask<Walked>(service, origin, { kind: 'walk', path: from, ...limits });
+    };
+    const { result: ours, peakBytes: held } = await watchingMemory(service, () => walk(service.origin, ownPath));
+    peakBytes = Math.max(peakBytes, held);
+    const postgres = await walk(peers, ownPath);
+    const fromMemory = await walk(peers, `/memory/accounts?pageSize=${pageSize}`);
+    lastToken = ours.lastToken;
+    const speed = (walked: Walked) => walked.pages / walked.seconds;
+    const what = `walk of ${bench.rows} accounts, pages of ${pageSize}, ${walks === 1 ? 'one client' : `${walks} clients, a walk each`}`;
+    for (const { peer, name, atLeast } of [
+      { peer: postgres, name: 'PostgreSQL', atLeast: 5 },
+      { peer: fromMemory, name: 'from memory', atLeast: 0.6 },
+    ]) {
+      const ratio = speed(ours) / speed(peer);
+      bench.report({
+        what,
+        ours: `${rate(speed(ours), 'pages')} (${megabytes(ours.bytes / ours.seconds)}/s)`,
+        peer: `${rate(speed(peer), 'pages')} ${name}`,
+        ratio: times(ratio),
+        target: `≥ ${times(atLeast)}`,
+        met: ratio >= atLeast,
+      });
+    }
+  }
+  bench.report({
+    what: 'resident memory of the server at most during the walks',
+    ours: megabytes(peakBytes),
+    peer: '',
+    ratio: '',
+    target: `< ${megabytes(memoryLimitBytes)}`,
+    met: peakBytes < memoryLimitBytes,
+  });
+  await measureLastPage(bench, service, lastToken!);
+}
+
+async function measureLastPage(bench: Bench, service: RunningService, lastToken: string): Promise<void> {
+  bench.say('first page and last page in turn');
+  const [first, last] = await ask<[number, number]>(service, service.origin, {
+    kind: 'latency',
+    paths: [ownPath, `${ownPath}&pageToken=${lastToken}`],
+    samples: latencySamples,
+  });
+  bench.report({
+    what: `last page beside first page, median of ${latencySamples}`,
+    ours: milliseconds(last),
+    peer: `${milliseconds(first)} first page`,
+    ratio: times(last / first),
+    target: '≤ 1.20×',
+    met: last / first <= 1.2,
+  });
+}
+
+async function measureGets(bench: Bench, service: RunningService, peers: string, idFile: string): Promise<void> {
+  const get = async (origin: string) => {
+    bench.say(`random gets of ${origin}`);
+    const request: Load<'gets'> = {
+      kind: 'gets',
+      path: '/v1/accounts',
+      idFile,
+      idLineLength,
+      clients,
+      seconds: getSeconds,
+    };
+    const { gets, seconds } = await ask<{ gets: number; seconds: number }>(service, origin, request);
+    return gets / seconds;
+  };
+  const ours = await get(service.origin);
+  const postgres = await get(peers);
+  bench.report({
+    what: `random gets, ${clients} clients`,
+    ours: rate(ours, 'gets'),
+    peer: `${rate(postgres, 'gets')} PostgreSQL`,
+    ratio: times(ours / postgres),
+    target: '≥ 1.50×',
+    met: ours / postgres >= 1.5,
+  });
+}
+
+function ask<Result>(
+  { authorization }: RunningService,
+  origin: string,
+  request: Load<'walk'> | Load<'gets'> | Load<'latency'>,
+): Promise<Result> {
+  return run<Result>('load.ts', { origin, authorization, ...request });
+}
+
+async function watchingMemory<Result>(
+  service: RunningService,
+  work: () => Promise<Result>,
+): Promise<{ result: Result; peakBytes: number }> {
+  let peakBytes = 0;
+  const timer = setInterval(() => {
+    peakBytes = Math.max(peakBytes, residentBytes(service.child.process.pid!));
+  }, 100);
+  try {
+    const result = await work();
+    return { result, peakBytes };
+  } finally {
+    clearInterval(timer);
+  }
+}

@@ -1,0 +1,28 @@
+// How soon a deployment that was started before answers again.
+import type { Bench } from './bench.ts';
+import { startService } from './rolecall-server.ts';
+import { median, seconds } from './table.ts';
+
+const starts = 5;
+const limitSeconds = 3;
+
+export async function measureStart(bench: Bench): Promise<void> {
+  const folder = await bench.published();
+  bench.say(`starting the service once, then ${starts} times`);
+  await (await startService(folder)).child.stop();
+  const ready: number[] = [];
+  const firstPage: number[] = [];
+  for (let i = 0; i < starts; i += 1) {
+    const service = await startService(folder);
+    ready.push(service.readySeconds);
+    firstPage.push(service.firstPageSeconds);
+    await service.child.stop();
+  }
+  for (const { what, took } of [
+    { what: '`up`, second start, to the first answer', took: median(ready) },
+    { what: '`up`, second start, to a token and a first page', took: median(firstPage) },
+  ]) {
+    const target = `< ${seconds(limitSeconds)}`;
+    bench.report({ what, ours: seconds(took), peer: '', ratio: '', target, met: took < limitSeconds });
+  }
+}

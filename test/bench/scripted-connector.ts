@@ -1,0 +1,43 @@
+// A source of any size that costs nothing but making its records: the scripted end of the extraction measurements.
+import { z } from 'zod';
+import { defineConnector, type Page, type Read, type SourceRecord } from '../../src/connector/contract.ts';
+import { account, assignment } from './records.ts';
+
+const pageRecords = 1000;
+
+const settings = z.strictObject({ accounts: z.int().nonnegative(), assignments: z.int().nonnegative() });
+
+export const scripted = defineConnector<typeof settings, z.output<typeof settings>>({
+  type: 'scripted',
+  title: 'Scripted source',
+  description: 'Yields accounts and access assignments that follow from their index.',
+  settings,
+  open: async given => given,
+  check: async () => [],
+  reads: ({ accounts, assignments }) =>
+    [
+      { lands: 'Account', records: accounts, make: account },
+      { lands: 'EntityAssignedAccessToObject', records: assignments, make: assignment },
+    ]
+      .filter(({ records }) => records > 0)
+      .map(
+        ({ lands, records, make }): Read<unknown> => ({
+          lands,
+          pages: (_client, cursor) => pages(records, make, cursor),
+        }),
+      ),
+});
+
+async function* pages(
+  records: number,
+  make: (index: number) => SourceRecord,
+  cursor: string | undefined,
+): AsyncGenerator<Page> {
+  for (let from = Number(cursor ?? 0); from < records; from += pageRecords) {
+    const length = Math.min(pageRecords, records - from);
+    yield {
+      records: Array.from({ length }, (_, offset) => make(from + offset)),
+      cursor: String(from + length),
+    };
+  }
+}
