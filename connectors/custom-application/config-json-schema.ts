@@ -4,9 +4,9 @@ import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { landableFields, type Resource } from '../../src/resources/define.ts';
 import { resourceOf, resources } from '../../src/resources/registry.ts';
-import { requiredFields } from './config.ts';
 import { ConfigForm, EntryForm, mappingForms } from './config-form.ts';
 import { describeType, type FieldType, fieldTypeOf } from './field-type.ts';
+import { fieldTypesOf, requiredFields } from './landing-fields.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -28,7 +28,7 @@ export function configJsonSchema(): Schema {
   const forms = Object.entries(mappingForms).map(([name, form]) => [`${name}Mapping`, formSchema(form)]);
   const types = landable.map(resource => [resource.type, entrySchema(resource)]);
   const nested = new Map<string, Schema>();
-  for (const resource of landable) collectNested(Object.values(fieldTypes(resource)), nested);
+  for (const resource of landable) collectNested(Object.values(fieldTypesOf(resource)), nested);
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Mapping of a custom application',
@@ -89,11 +89,8 @@ function entrySchema(resource: Resource): Schema {
   return schema;
 }
 
-const fieldTypes = (resource: Resource) =>
-  Object.fromEntries(Object.entries(landableFields(resource)).map(([name, schema]) => [name, fieldTypeOf(schema)]));
-
 function nestedPrefixes(resource: Resource): string[] {
-  return Object.entries(fieldTypes(resource)).flatMap(([name, type]) => (type.kind === 'object' ? [name] : []));
+  return Object.entries(fieldTypesOf(resource)).flatMap(([name, type]) => (type.kind === 'object' ? [name] : []));
 }
 
 /** The mapping of a field: a text mapping, and for objects and lists also one mapping per part. */

@@ -3,15 +3,15 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMap, isSeq, type Node, type YAMLMap } from 'yaml';
 import { type Problem, SourceError, type SourceRecord } from '../../src/connector/contract.ts';
-import { landableFields, type Resource, referenceOf } from '../../src/resources/define.ts';
-import { landingSchema } from '../../src/resources/json-schema.ts';
+import type { Resource } from '../../src/resources/define.ts';
 import { resourceOf, resources } from '../../src/resources/registry.ts';
 import { compileFields } from './compile-fields.ts';
 import { type ConfigDocument, childOf, pairsOf, parseConfig, parseNode } from './config-document.ts';
 import { ConfigForm, EntryForm, FileForm } from './config-form.ts';
 import { constantOf } from './constant.ts';
-import { type FieldType, fieldTypeOf } from './field-type.ts';
+import type { FieldType } from './field-type.ts';
 import { unreadable } from './folder.ts';
+import { fieldTypesOf, requiredFields } from './landing-fields.ts';
 import { type ColumnUse, type LookupUse, type Mapping, objectMapping } from './mapping.ts';
 import { orNearest } from './nearest.ts';
 import type { CsvOptions } from './rows.ts';
@@ -180,37 +180,6 @@ function conditionOf(document: ConfigDocument, pair: { key: string; keyNode: Nod
     texts: new Set(typeof texts === 'string' ? [texts] : texts),
     not,
   };
-}
-
-/** Fields that a mapping has to fill: what the service requires and does not fill itself. A relationship's id is composed. */
-export function requiredFields(resource: Resource): string[] {
-  const required = (landingSchema(resource)['required'] ?? []) as string[];
-  return required.filter(name => name !== 'id' || resource.kind === 'object');
-}
-
-export function fieldTypesOf(resource: Resource): Record<string, FieldType> {
-  return Object.fromEntries(
-    Object.entries(landableFields(resource)).map(([name, schema]) => [name, fieldTypeOf(schema)]),
-  );
-}
-
-/**
- * The id of a relationship that its mapping gives none: both ends with their types, as in `Account:17>Role:admin`, so that
- * the same two ends make one relationship.
- */
-export function composedId(resource: Resource): (record: Record<string, unknown>) => string {
-  const ends = Object.entries(landableFields(resource)).flatMap(([name, schema]) => {
-    const target = referenceOf(schema);
-    return target
-      ? [
-          {
-            name,
-            typeOf: (record: Record<string, unknown>) => ('type' in target ? target.type : record[target.typeField]),
-          },
-        ]
-      : [];
-  });
-  return record => ends.map(end => `${end.typeOf(record)}:${record[end.name]}`).join('>');
 }
 
 function unusedFiles(document: ConfigDocument, used: ReadonlySet<string>): Problem[] {

@@ -90,8 +90,9 @@ function timestampConverter({ format, zone }: ConversionOptions): Converter {
 /** Matches without regard to case, blanks, hyphens and underscores: `access_control` is `AccessControl`. */
 function enumerationConverter(type: Extract<FieldType, { kind: 'enumeration' }>, open = false): Converter {
   const plain = (word: string) => word.toLowerCase().replace(/[\s_-]/g, '');
-  const values = new Map(type.values.map(value => [plain(value), value]));
-  return text => values.get(plain(text)) ?? (open && values.has('unknown') ? text.trim() : refuse(text, type));
+  const values = new Map(type.values.flatMap(value => [[value, value] as const, [plain(value), value] as const]));
+  return text =>
+    values.get(text) ?? values.get(plain(text)) ?? (open && values.has('unknown') ? text.trim() : refuse(text, type));
 }
 
 function fromJson(text: string, type: FieldType): unknown {

@@ -44,6 +44,9 @@ export function dateParser(format = 'iso', zone = 'UTC'): DateParser {
   const expected = format === 'iso' ? 'an ISO 8601 date or date-time' : `a date written as ${format}`;
   const pattern = format === 'iso' ? iso : compilePattern(format);
   return text => {
+    // Most exports write just what JavaScript does, which is several times faster to read.
+    const plain = format === 'iso' && text.length === 24 ? new Date(text) : undefined;
+    if (plain && !Number.isNaN(plain.getTime()) && plain.toISOString() === text) return plain;
     const parts = pattern.exec(text)?.groups;
     const wall = parts && wallClock(parts);
     if (!wall) throw new DateFormatError(`is not ${expected}`);

@@ -98,6 +98,10 @@ export function usesOf(mappings: readonly Mapping[]): Pick<Mapping, 'columns' | 
 }
 
 function put(object: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  if (path.length === 1) {
+    object[path[0]!] = value;
+    return;
+  }
   let at = object;
   for (const step of path.slice(0, -1)) {
     at[step] ??= {};

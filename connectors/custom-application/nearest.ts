@@ -6,6 +6,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   let best: string | undefined;
   let bestDistance = Math.max(2, Math.floor(name.length / 3)) + 1;
   for (const candidate of candidates) {
+    if (candidate.length > 100) continue;
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
@@ -33,7 +34,7 @@ function editDistance(from: string, to: string): number {
 /** `nearest: \`email\`; it has: …`, with at most `shown` names. */
 export function orNearest(name: string, candidates: readonly string[], shown = 30): string {
   const found = nearest(name, candidates);
-  const list = candidates.slice(0, shown).map(candidate => `\`${candidate}\``);
+  const list = candidates.slice(0, shown).map(candidate => `\`${candidate.slice(0, 60)}\``);
   const more = candidates.length > shown ? ` and ${candidates.length - shown} more` : '';
   const known = list.length ? `known: ${list.join(', ')}${more}` : 'there are none';
   return found === undefined ? known : `nearest: \`${found}\`; ${known}`;

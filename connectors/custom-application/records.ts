@@ -1,7 +1,8 @@
 // Rows of one entry's file → records, or the reasons why there is none.
 import { SourceError, type SourceRecord } from '../../src/connector/contract.ts';
 import type { Client } from './client.ts';
-import { composedId, type Entry } from './config.ts';
+import type { Entry } from './config.ts';
+import { composedId } from './landing-fields.ts';
 import { type Finder, loadLookup } from './lookup.ts';
 import type { LookupUse, RowContext } from './mapping.ts';
 import type { Position } from './row-splitter.ts';

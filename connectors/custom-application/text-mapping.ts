@@ -65,7 +65,7 @@ export function compileText(target: TextField, settings: TextSettings): Mapping 
       }
     };
   };
-  const mapped = (text: string) => map.get(text) ?? map.get(text.trim());
+  const mapped = (text: string) => (map.size === 0 ? undefined : (map.get(text) ?? map.get(text.trim())));
   /** An empty text says nothing, so the field is absent. */
   const present = (value: unknown) => (value === '' ? undefined : value);
 

@@ -1,5 +1,5 @@
 // The mistakes that the example holds, counted in the very rows that are written.
-import { uid } from './idp.ts';
+import { uid } from './idp-users.ts';
 import type { Files, Row, World } from './world.ts';
 
 export interface Mistake {

@@ -16,6 +16,11 @@ import { open, problemsOf } from './source-folder.ts';
 const example = resolve(import.meta.dirname, '../../../examples/organisation');
 const sources = readdirSync(join(example, 'sources'));
 
+const schemaFile = new URL('../../../connectors/custom-application/config.schema.json', import.meta.url);
+const accepts = new Ajv2020({ strict: false, validateFormats: false }).compile(
+  JSON.parse(readFileSync(schemaFile, 'utf8')),
+);
+
 /** Every record of every source, by type. */
 const landed = new Map<string, SourceRecord[]>();
 for (const source of sources) {
@@ -49,10 +54,6 @@ describe('the example organisation', () => {
   });
 
   test.each(sources)('the mapping of %s fits the published JSON Schema', source => {
-    const schemaFile = new URL('../../../connectors/custom-application/config.schema.json', import.meta.url);
-    const accepts = new Ajv2020({ strict: false, validateFormats: false }).compile(
-      JSON.parse(readFileSync(schemaFile, 'utf8')),
-    );
     const text = readFileSync(join(example, 'sources', source, 'config', `${source}.yaml`), 'utf8');
     expect(accepts(parse(text)), JSON.stringify(accepts.errors, null, 1)).toBe(true);
     const [, named] = /^# yaml-language-server: \$schema=(.+)$/m.exec(text)!;

@@ -55,6 +55,21 @@ describe('what a mapping makes of a cell', () => {
       { createdDate: '2026-07-01T19:30:00.000Z' },
     ],
     [
+      'a time that the clocks skipped',
+      { createdDate: "{ column: d, format: 'yyyy-MM-dd HH:mm', zone: Europe/Amsterdam }" },
+      'd',
+      '2026-03-29 02:30',
+      { createdDate: '2026-03-29T01:30:00.000Z' },
+    ],
+    [
+      'a time in winter',
+      { createdDate: "{ column: d, format: 'yyyy-MM-dd HH:mm', zone: Europe/Amsterdam }" },
+      'd',
+      '2026-12-29 02:30',
+      { createdDate: '2026-12-29T01:30:00.000Z' },
+    ],
+    ['an empty value of a map is absent', { title: "{ column: t, map: { none: '' } }" }, 't', 'none', {}],
+    [
       'ISO with offset',
       { createdDate: 'd' },
       'd',

@@ -1,7 +1,9 @@
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { customApplication } from '../../../connectors/custom-application/index.ts';
+import { RowSplitter } from '../../../connectors/custom-application/row-splitter.ts';
 import { departments, open, pagesOf, recordsOf } from './source-folder.ts';
 
 describe('cells', () => {
@@ -31,7 +33,6 @@ describe('cells', () => {
   });
 
   test('wherever the file is cut into pieces, the rows are the same', async () => {
-    const { RowSplitter } = await import('../../../connectors/custom-application/row-splitter.ts');
     const bytes = Buffer.from('\ufeff"a","b\r\n""c"\r\n1,2\r3,"\n"\n\n"x,""","é"\r\n');
     const split = (pieces: Buffer[]) => {
       const splitter = new RowSplitter(',', '"', { byte: 0, line: 1 });
@@ -74,7 +75,6 @@ describe('pages', () => {
   test('an interrupted run finishes the export that it began with', async () => {
     const folder = departments(csv);
     const [first] = await pagesOf(folder, 'Department');
-    const { mkdirSync, writeFileSync } = await import('node:fs');
     mkdirSync(`${folder}/rawdata/startedat=2027-01-01T00:00:00Z`);
     writeFileSync(`${folder}/rawdata/startedat=2027-01-01T00:00:00Z/d.csv`, 'id,name\n1,New\n');
     expect((await pagesOf(folder, 'Department', first!.cursor)).flatMap(page => page.records)).toHaveLength(1485);
@@ -84,7 +84,6 @@ describe('pages', () => {
   test('a file that changed under an interrupted run is refused', async () => {
     const folder = departments(csv);
     const [first] = await pagesOf(folder, 'Department');
-    const { appendFileSync } = await import('node:fs');
     appendFileSync(`${folder}/rawdata/startedat=2026-11-01T04:00:00Z/d.csv`, '9999,Late\n');
     await expect(pagesOf(folder, 'Department', first!.cursor)).rejects.toThrow('has changed since');
   });

@@ -1,0 +1,35 @@
+// What a mapping may and must fill of a type, read off the registry.
+import { landableFields, type Resource, referenceOf } from '../../src/resources/define.ts';
+import { landingSchema } from '../../src/resources/json-schema.ts';
+import { type FieldType, fieldTypeOf } from './field-type.ts';
+
+/** Fields that a mapping has to fill: what the service requires and does not fill itself. A relationship's id is composed. */
+export function requiredFields(resource: Resource): string[] {
+  const required = (landingSchema(resource)['required'] ?? []) as string[];
+  return required.filter(name => name !== 'id' || resource.kind === 'object');
+}
+
+export function fieldTypesOf(resource: Resource): Record<string, FieldType> {
+  return Object.fromEntries(
+    Object.entries(landableFields(resource)).map(([name, schema]) => [name, fieldTypeOf(schema)]),
+  );
+}
+
+/**
+ * The id of a relationship that its mapping gives none: both ends with their types, as in `Account:17>Role:admin`, so that
+ * the same two ends make one relationship.
+ */
+export function composedId(resource: Resource): (record: Record<string, unknown>) => string {
+  const ends = Object.entries(landableFields(resource)).flatMap(([name, schema]) => {
+    const target = referenceOf(schema);
+    return target
+      ? [
+          {
+            name,
+            typeOf: (record: Record<string, unknown>) => ('type' in target ? target.type : record[target.typeField]),
+          },
+        ]
+      : [];
+  });
+  return record => ends.map(end => `${end.typeOf(record)}:${record[end.name]}`).join('>');
+}
