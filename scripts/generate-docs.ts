@@ -1,9 +1,11 @@
 // Writes docs/reference from the code, or with --check says which file is out of date. A reference is one line below.
 import fs from 'node:fs';
 import path from 'node:path';
+import { connectorsReference } from './reference/connectors.ts';
 import { errorsReference } from './reference/errors.ts';
 import { openApiReference } from './reference/openapi.ts';
 import { resourcesReference } from './reference/resources.ts';
+import { settingsReference } from './reference/settings.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -13,6 +15,8 @@ export function referenceFiles(): Record<string, string> {
     'docs/reference/resources.md': resourcesReference(),
     'docs/reference/errors.md': errorsReference(),
     'docs/reference/openapi.json': openApiReference(),
+    'docs/reference/settings.md': settingsReference(),
+    'docs/reference/connectors.md': connectorsReference(),
   };
 }
 

@@ -90,9 +90,9 @@ export const Settings = z.strictObject({
   versions: z
     .strictObject({
       keep: duration
-        .default(3_600_000)
-        .describe('How long a replaced version stays readable; at least 1h')
-        .refine(ms => ms >= 3_600_000, 'must be at least 1h, because page tokens live that long'),
+        .refine(ms => ms >= 3_600_000, 'must be at least 1h, because page tokens live that long')
+        .prefault('1h')
+        .describe('How long a replaced version stays readable, for walks that began with it; at least 1h'),
     })
     .prefault({})
     .describe('Former versions'),

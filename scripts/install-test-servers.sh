@@ -1,0 +1,17 @@
+#!/bin/sh
+# The real servers and tools that some tests compare with. Without them those tests are skipped and say so.
+set -eu
+missing=''
+[ -d /usr/lib/postgresql ] || missing="$missing postgresql"
+command -v cvtsudoers >/dev/null 2>&1 || missing="$missing sudo"
+command -v ssh-keygen >/dev/null 2>&1 || missing="$missing openssh-client"
+if [ -z "$missing" ]; then
+  echo 'all there'
+elif [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+  echo "installing:$missing"
+  apt-get update -qq
+  # shellcheck disable=SC2086
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null
+else
+  echo "missing, so their tests are skipped:$missing (Debian packages; install them to run every test)"
+fi
