@@ -6,6 +6,7 @@ import {
   endRead,
   endRun,
   findRun,
+  openRuns,
   type ReadStatus,
   readsOf,
   type SyncRead,
@@ -44,16 +45,25 @@ export async function extract(context: PipelineContext, runId: string, signal: A
     signal.throwIfAborted();
     const nothingRead = outcomes.length > 0 && outcomes.every(outcome => outcome.failed);
     await end(context, run, nothingRead ? 'Failed' : 'Landed', summary(outcomes));
-    if (nothingRead) return;
   } catch (error) {
     // A run that the shutdown cut off stays open, and the next start takes it up again.
     if (signal.aborted) throw error;
     context.log.warn({ runId, source: run.source_id, err: error }, 'sync run failed');
     await end(context, run, 'Failed', (error as Error).message);
-    return;
   }
-  await requestBuild(context.database, context.tenant);
-  context.addJob('build', context.tenant);
+}
+
+/** End a run; what it landed asks for a build in the same transaction, so no crash can lose the request. */
+async function end(context: PipelineContext, run: SyncRun, status: 'Landed' | 'Failed', error?: string): Promise<void> {
+  const { run_id: runId, source_id: sourceId } = run;
+  await context.database.transaction(async transaction => {
+    await endRun(transaction, runId, status, error);
+    if (status === 'Landed') await requestBuild(transaction, context.tenant);
+  });
+  context.progress.publish({ kind: 'run', runId, sourceId, status, ...(error !== undefined && { error }) });
+  // The first runs of a deployment make one version together; the sweep builds in a minute if one of them takes long.
+  const open = run.cause === 'start' ? await openRuns(context.database, context.tenant) : [];
+  if (!open.some(other => other.cause === 'start')) context.addJob('build', context.tenant);
 }
 
 interface ReadOutcome {
@@ -65,12 +75,6 @@ interface ReadOutcome {
 function summary(outcomes: readonly ReadOutcome[]): string | undefined {
   const failed = outcomes.filter(outcome => outcome.failed);
   return failed.length === 0 ? undefined : failed.map(({ type, error }) => `${type}: ${error}`).join('; ');
-}
-
-async function end(context: PipelineContext, run: SyncRun, status: 'Landed' | 'Failed', error?: string): Promise<void> {
-  await endRun(context.database, run.run_id, status, error);
-  const { run_id: runId, source_id: sourceId } = run;
-  context.progress.publish({ kind: 'run', runId, sourceId, status, ...(error !== undefined && { error }) });
 }
 
 async function readSource(

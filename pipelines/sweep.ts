@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { landedChains, openRuns } from '../src/state/runs.ts';
-import { buildRuns, expireVersions, failInterruptedBuilds, requestBuild, buildWaits } from '../src/state/versions.ts';
+import { buildRuns, buildWaits, expireVersions, failInterruptedBuilds, requestBuild } from '../src/state/versions.ts';
 import type { PipelineContext } from './context.ts';
 
 export async function sweep(context: PipelineContext): Promise<void> {

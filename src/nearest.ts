@@ -1,13 +1,18 @@
 // "Did you mean": the known name that a mistyped one is closest to.
 import { distance } from 'fastest-levenshtein';
 
-/** The candidate nearest to `name`; undefined when none is near enough to be what was meant. */
+/** Names longer than this are not compared: nobody mistyped them, and comparing takes time in the square of the length. */
+const longestName = 100;
+
+/** The candidate within a third of the name's length in edits (at least two), compared without case; undefined if none is. */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
-  const wanted = name.toLowerCase();
-  let best: { candidate: string; edits: number } | undefined;
+  if (name.length > longestName) return undefined;
+  let best: string | undefined;
+  let fewest = Math.max(2, Math.floor(name.length / 3)) + 1;
   for (const candidate of candidates) {
-    const edits = distance(wanted, candidate.toLowerCase());
-    if (!best || edits < best.edits) best = { candidate, edits };
+    if (candidate.length > longestName) continue;
+    const edits = distance(name.toLowerCase(), candidate.toLowerCase());
+    if (edits < fewest) [best, fewest] = [candidate, edits];
   }
-  return best && best.edits <= Math.max(2, Math.floor(name.length / 3)) ? best.candidate : undefined;
+  return best;
 }

@@ -43,14 +43,3 @@ WITH people AS (
 )
 SELECT account, arg_min(person, (rank, person)) AS person, arg_min(evidence, (rank, person)) AS evidence
 FROM evidence GROUP BY account;
-
-CREATE TABLE enrich."Account" AS
-SELECT
-  account_person.account AS "globalId",
-  account_person.person AS "enrichedPersonId",
-  person."email" AS "sorPrimaryStewardEmail",
-  person."department" AS "sorDepartment",
-  person."title" AS "sorTitle",
-  person."managerEmail" AS "sorManagerEmail",
-  person."employmentStatus" AS "sorEmploymentStatus"
-FROM enrich.account_person JOIN enrich."Person" AS person ON person."globalId" = account_person.person;

@@ -2,9 +2,9 @@
 // schema. Records that break it are set aside with the reason; they never stop a run.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import type { z } from 'zod';
 import type { SourceRecord } from '../connector/contract.ts';
 import { type Fields, landableFields, type Resource } from '../resources/define.ts';
-import type { z } from 'zod';
 import { enumerationsWithUnknown, landingSchema, requiredDefaults } from '../resources/json-schema.ts';
 import { columnTypes } from './columns.ts';
 

@@ -165,7 +165,11 @@ describe('records that are not right', () => {
     const twice = [...accounts(30), { ...sampleRecord(account, 3), alias: 'second' }];
     await withSource({ Account: pagesOf(twice, 7) });
     await test.sync();
-    expect(await aliases()).toEqual(accounts(30).map(record => record['alias']).toSorted());
+    expect(await aliases()).toEqual(
+      accounts(30)
+        .map(record => record['alias'])
+        .toSorted(),
+    );
     expect(await read('Account')).toMatchObject({ duplicates: 1 });
     expect(await test.operator.rejected({ source: 'app' })).toMatchObject([
       { place: 'Account-3', reasons: [expect.stringContaining('came 2 times')] },
@@ -181,7 +185,9 @@ describe('holding back', () => {
     const held = await test.sync();
     expect(held.build).toMatchObject({
       status: 'HeldBack',
-      findings: [{ severity: 'stop', message: expect.stringMatching(/^app: 4 of 10 Account objects \(40 %\) are gone/) }],
+      findings: [
+        { severity: 'stop', message: expect.stringMatching(/^app: 4 of 10 Account objects \(40 %\) are gone/) },
+      ],
     });
     expect(await aliases()).toHaveLength(10);
     const accepted = await test.sync([], true);

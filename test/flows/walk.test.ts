@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collections } from '../../src/resources/registry.ts';
 import { everyType, pagesOf, sampleRecord } from '../support/scripted-source.ts';
-import { instanceOf, type Item, startService, type TestService } from '../support/service.ts';
+import { type Item, instanceOf, startService, type TestService } from '../support/service.ts';
 import { account, activity } from './resources.ts';
 
 let test: TestService;
@@ -13,7 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const idOf = (item: Item): string => (typeof item === 'string' ? /Contains \{id: "([^"]+)"/.exec(item)![1]! : item.globalId);
+const idOf = (item: Item): string =>
+  typeof item === 'string' ? /Contains \{id: "([^"]+)"/.exec(item)![1]! : item.globalId;
 
 describe('before the first version', () => {
   it('answers an empty page whose token goes on once there is something', async () => {

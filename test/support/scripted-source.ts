@@ -1,6 +1,12 @@
 // A source system that does as a test says: the outside world, scripted.
 import { z } from 'zod';
-import { type Connector, defineConnector, type Page, SourceError, type SourceRecord } from '../../src/connector/contract.ts';
+import {
+  type Connector,
+  defineConnector,
+  type Page,
+  SourceError,
+  type SourceRecord,
+} from '../../src/connector/contract.ts';
 import { landableFields, type Resource, referenceOf } from '../../src/resources/define.ts';
 import { landingSchema } from '../../src/resources/json-schema.ts';
 import { resources } from '../../src/resources/registry.ts';

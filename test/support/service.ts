@@ -7,7 +7,7 @@ import { inject } from 'vitest';
 import { type Config, parseConfig } from '../../src/config.ts';
 import { createOperator, type Operator, type SyncOutcome } from '../../src/operator.ts';
 import { createLog, openService, type Service } from '../../src/service.ts';
-import { addClient, type Scope, scopes as allScopes } from '../../src/state/clients.ts';
+import { addClient, scopes as allScopes, type Scope } from '../../src/state/clients.ts';
 import { type Script, scriptedConnector } from './scripted-source.ts';
 
 export interface TestService {
@@ -86,8 +86,15 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     },
     async get(url, token, headers = {}) {
       everything ??= await test.token();
-      const response = await app.inject({ url, headers: { authorization: `Bearer ${token ?? everything}`, ...headers } });
-      return { status: response.statusCode, headers: response.headers, body: response.body ? response.json() : undefined };
+      const response = await app.inject({
+        url,
+        headers: { authorization: `Bearer ${token ?? everything}`, ...headers },
+      });
+      return {
+        status: response.statusCode,
+        headers: response.headers,
+        body: response.body ? response.json() : undefined,
+      };
     },
     async walk(url, token) {
       const items: Item[] = [];
@@ -113,7 +120,11 @@ export function temporaryFolder(): string {
 }
 
 /** A configuration whose state begins as a copy of the migrated template. */
-export function testConfig(folder: string, sourceIds: readonly string[], settings: Record<string, unknown> = {}): Config {
+export function testConfig(
+  folder: string,
+  sourceIds: readonly string[],
+  settings: Record<string, unknown> = {},
+): Config {
   const state = path.join(folder, 'data/state');
   if (!fs.existsSync(state)) fs.cpSync(inject('stateTemplate'), state, { recursive: true });
   return parseConfig(

@@ -1,0 +1,15 @@
+-- What enrichment found out about accounts: whose they are, and what the system of record says of that person.
+
+CREATE TABLE enrich."Account" AS
+SELECT
+  coalesce(account_person.account, account_owners.account) AS "globalId",
+  account_person.person AS "enrichedPersonId",
+  account_owners.owners AS "enrichedOwnerAccountIds",
+  person."email" AS "sorPrimaryStewardEmail",
+  person."department" AS "sorDepartment",
+  person."title" AS "sorTitle",
+  person."managerEmail" AS "sorManagerEmail",
+  person."employmentStatus" AS "sorEmploymentStatus"
+FROM enrich.account_person AS account_person
+FULL JOIN enrich.account_owners AS account_owners ON account_owners.account = account_person.account
+LEFT JOIN enrich."Person" AS person ON person."globalId" = account_person.person;

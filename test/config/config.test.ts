@@ -1,0 +1,56 @@
+// rolecall.yaml: what is wrong is named with its place and with what would be right.
+import { describe, expect, it } from 'vitest';
+import { instanceIdOf, parseConfig } from '../../src/config.ts';
+
+const parse = (text: string, environment: NodeJS.ProcessEnv = {}, overrides = {}) =>
+  parseConfig(text, '/somewhere/rolecall.yaml', overrides, environment);
+
+describe('a configuration', () => {
+  it('may be empty', () => {
+    expect(parse('')).toMatchObject({
+      tenant: 'main',
+      data_dir: '/somewhere/.rolecall',
+      listen: { host: '127.0.0.1', port: 8080 },
+      versions: { keep: 3_600_000 },
+      rate_limit: { per_minute: 6000, burst: 1000 },
+    });
+  });
+
+  it('takes values from the environment and the command line', () => {
+    const config = parse('database_url: ${URL}\nlisten: {port: 1}', { URL: 'postgres://u:p@h/d' }, { port: 9 });
+    expect(config).toMatchObject({ database_url: 'postgres://u:p@h/d', listen: { port: 9 } });
+  });
+
+  it('fills the environment into addresses', () => {
+    const config = parse('environment: eu1\nbase_url: https://api.{environment}.example.org/');
+    expect(config.base_url).toBe('https://api.eu1.example.org');
+  });
+
+  it('gives a source the same application instance id everywhere', () => {
+    const [source] = parse('sources: [{id: app, connector: host}]').sources;
+    expect(source!.application_instance_id).toBe(instanceIdOf('main', 'app'));
+    expect(source!.application_instance_id).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    );
+    expect(instanceIdOf('other', 'app')).not.toBe(instanceIdOf('main', 'app'));
+  });
+
+  it.each([
+    ['tenannt: x', 'rolecall.yaml:1:1: unknown key `tenannt`; did you mean `tenant`?'],
+    ['listen:\n  prot: 1', 'rolecall.yaml:2:3: unknown key `prot` in listen; did you mean `port`?'],
+    [
+      'sources:\n  - id: a\n    connector: host\n    shedule: x',
+      'rolecall.yaml:4:5: unknown key `shedule` in sources.0; did you mean `schedule`?',
+    ],
+    ['listen: {port: 99999}', 'rolecall.yaml:1:16: listen.port: Too big'],
+    ['sources:\n  - connector: host', 'rolecall.yaml:2:5: sources.0.id: '],
+    ['tenant: "a b"', 'rolecall.yaml:1:9: tenant: must be 1 to 63 lowercase letters'],
+    ['tenant: ${NOBODY}', 'rolecall.yaml:1:9: the environment has no variable NOBODY'],
+    ['tenant: a\ntenant: b', 'rolecall.yaml:2:1: Map keys must be unique'],
+    ['tenant: [', 'rolecall.yaml:1:10: '],
+    ['versions: {keep: 5m}', 'rolecall.yaml:1:18: versions.keep: must be at least 1h'],
+    ['sources: [{id: a, connector: host}, {id: a, connector: host}]', 'rolecall.yaml: sources: id a is used twice'],
+  ])('%j is refused', (text, message) => {
+    expect(() => parse(text)).toThrow(message);
+  });
+});

@@ -1,0 +1,179 @@
+// The command line as a newcomer uses it: the real process, a machine's files, a first request, a new key.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import readline from 'node:readline';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { temporaryFolder } from '../support/service.ts';
+
+const cli = path.join(import.meta.dirname, '../../src/cli.ts');
+const folder = temporaryFolder();
+const config = path.join(folder, 'rolecall.yaml');
+const keyOfBob = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHx7jL0PXnHlYbR9bM8CSO6cHs0iWhYQn5c6K1Gf2m3b bob@laptop';
+let service: ChildProcess;
+
+/** Run a command to its end; resolves to what it printed, whatever its exit code. */
+async function rolecall(...args: string[]): Promise<{ stdout: string; stderr: string; code: number }> {
+  const run = promisify(execFile)(process.execPath, [cli, '--config', config, ...args], { maxBuffer: 1e8 });
+  return run.then(
+    output => ({ ...output, code: 0 }),
+    ({ stdout, stderr, code }) => ({ stdout, stderr, code }),
+  );
+}
+
+async function startUp(...args: string[]): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [cli, 'up', '--config', config, '--port', '0', ...args]);
+  const failed = once(child, 'exit').then(([code]) => {
+    throw new Error(`up ended with ${code}`);
+  });
+  const printed: string[] = [];
+  const ready = (async () => {
+    for await (const line of readline.createInterface({ input: child.stderr! })) {
+      printed.push(line);
+      if (/^version \d+ published/.test(line)) return;
+    }
+    throw new Error(printed.join('\n'));
+  })();
+  await Promise.race([ready, failed]);
+  failed.catch(() => {});
+  child.stderr!.resume();
+  child.stdout!.resume();
+  return child;
+}
+
+beforeAll(async () => {
+  const write = (file: string, text: string) => {
+    fs.mkdirSync(path.dirname(path.join(folder, 'machine', file)), { recursive: true });
+    fs.writeFileSync(path.join(folder, 'machine', file), text);
+  };
+  write('etc/hostname', 'web1\n');
+  write(
+    'etc/passwd',
+    'root:x:0:0:root:/root:/bin/bash\nalice:x:1000:1000:Alice:/home/alice:/bin/bash\nbob:x:1001:1001:Bob:/home/bob:/bin/bash\n',
+  );
+  write('etc/shadow', 'root:*:19000:0:99999:7:::\nalice:$6$salt$hash:19000:0:99999:7:::\nbob:!:19000:0:99999:7:::\n');
+  write('etc/group', 'root:x:0:\nalice:x:1000:\nbob:x:1001:\ndocker:x:999:bob\n');
+  write('etc/sudoers', 'alice ALL=(ALL:ALL) NOPASSWD: ALL\n');
+  fs.cpSync(inject('stateTemplate'), path.join(folder, 'data/state'), { recursive: true });
+  fs.writeFileSync(
+    config,
+    'data_dir: data\nlog_level: silent\nsources:\n  - id: web1\n    connector: host\n    settings: {root: machine}\n',
+  );
+  service = await startUp();
+});
+afterAll(async () => {
+  service.kill('SIGTERM');
+  if (service.exitCode === null) await once(service, 'exit');
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+const items = async (target: string) =>
+  (await rolecall('get', '--all', target)).stdout
+    .trim()
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => JSON.parse(line));
+
+describe('rolecall up', () => {
+  it('serves the machine: accounts, who may become root, memberships', async () => {
+    const accounts = await items('/v1/accounts');
+    expect(accounts.map(account => account.alias).toSorted()).toEqual(['alice', 'bob', 'root']);
+    const admins = accounts.filter(account => account.isAdmin).map(account => account.alias);
+    expect(admins.toSorted()).toEqual(['alice', 'bob', 'root']); // sudo ALL, the docker group, and uid 0
+    expect(JSON.stringify(accounts)).not.toContain('$6$');
+    expect((await items('/v1/user-groups')).map(group => group.name)).toContain('docker');
+  });
+
+  it('shows a key that was added, with its owner, after the next sync', async () => {
+    expect(await items('/v1/non-human-identities')).toEqual([]);
+    fs.mkdirSync(path.join(folder, 'machine/home/bob/.ssh'), { recursive: true });
+    fs.writeFileSync(path.join(folder, 'machine/home/bob/.ssh/authorized_keys'), `${keyOfBob}\n`);
+    const { stdout, stderr, code } = await rolecall('sync');
+    expect({ stdout, code }).toEqual({ stdout: 'version 2 is in service\n', code: 0 });
+    expect(stderr).toMatch(/web1 {2}Account {2}4 rows {2}complete/);
+
+    const bob = (await items('/v1/accounts')).find(account => account.alias === 'bob');
+    const [key, ...others] = await items('/v1/non-human-identities');
+    expect(others).toEqual([]);
+    expect(key).toMatchObject({ type: 'Token', subType: 'SshKey', enrichedOwnerAccountIds: [bob.globalId] });
+    expect(key.hashIdentifiers).toEqual([expect.stringMatching(/^SHA256:/)]);
+  });
+
+  it('keeps its secrets to its user', () => {
+    for (const file of ['data/dev-client.json', 'data/control.sock']) {
+      expect(fs.statSync(path.join(folder, file)).mode & 0o077, file).toBe(0);
+    }
+  });
+
+  it('refuses a second process on the same data directory', async () => {
+    const { stderr, code } = await rolecall('up', '--port', '0');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/is open in another process/);
+    expect((await items('/v1/accounts')).length).toBe(4);
+  });
+});
+
+describe('the other commands', () => {
+  it('make, show and end a client whose token is then refused', async () => {
+    const added = JSON.parse((await rolecall('clients', 'add', 'auditor', '--source', 'web1')).stdout);
+    expect(added).toEqual({ client_id: expect.any(String), client_secret: expect.any(String) });
+    const listed = (await rolecall('clients')).stdout;
+    expect(listed).toContain(added.client_id);
+    expect(listed).not.toContain(added.client_secret);
+    const { token_url } = JSON.parse(fs.readFileSync(path.join(folder, 'data/dev-client.json'), 'utf8'));
+    const ask = () =>
+      fetch(token_url, { method: 'POST', body: new URLSearchParams({ grant_type: 'client_credentials', ...added }) });
+    expect((await ask()).status).toBe(200);
+    expect((await rolecall('clients', 'revoke', added.client_id)).code).toBe(0);
+    expect((await ask()).status).toBe(401);
+    expect((await rolecall('clients', 'revoke', 'nobody')).stderr).toMatch(/there is no client nobody/);
+  });
+
+  it('check sources and the deployment', async () => {
+    const check = JSON.parse((await rolecall('sources', 'check')).stdout);
+    expect(check).toMatchObject({
+      source: 'web1',
+      previews: expect.arrayContaining([expect.objectContaining({ type: 'Account' })]),
+    });
+    const doctor = await rolecall('doctor');
+    expect(doctor).toMatchObject({ code: 0 });
+    expect(doctor.stdout).toContain('"what":"service","verdict":"ok","message":"is running"');
+  });
+
+  it('say what was wrong, where, and what would be right', async () => {
+    expect(await rolecall('sync', 'wbe1')).toMatchObject({
+      code: 1,
+      stderr: 'rolecall: there is no source `wbe1`; did you mean `web1`?\n',
+    });
+    expect(await rolecall('get', '/v1/acounts')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/404 NOT_FOUND/),
+    });
+    expect(await rolecall('clients', 'add', 'x', '--scope', 'admin')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/there are: read, write/),
+    });
+    const other = path.join(folder, 'wrong.yaml');
+    fs.writeFileSync(other, 'sources:\n  - id: a\n    connector: hots\n');
+    expect((await rolecall('--config', other, 'sync')).stderr).toBe(
+      'rolecall: source a: there is no connector `hots`; did you mean `host`?\n',
+    );
+  });
+});
+
+describe('without a running service', () => {
+  it('commands open the data directory themselves, and hold back what looks broken', async () => {
+    service.kill('SIGTERM');
+    await once(service, 'exit');
+    expect((await rolecall('sync')).stdout).toBe('version 3 is in service\n');
+    expect((await rolecall('get', '/v1/accounts')).stderr).toMatch(/does not answer; is the service running\?/);
+    fs.writeFileSync(path.join(folder, 'machine/etc/passwd'), 'root:x:0:0:root:/root:/bin/bash\n');
+    const held = await rolecall('sync');
+    expect(held.code).toBe(1);
+    expect(held.stderr).toMatch(/held back: web1: 3 of 4 Account objects \(75 %\) are gone/);
+    expect(held.stderr).toMatch(/--accept-loss/);
+    expect((await rolecall('sync', '--accept-loss')).stdout).toMatch(/^version \d+ is in service/);
+  });
+});
