@@ -50,10 +50,21 @@ export function pagesOf(records: readonly SourceRecord[], pageSize = 100): Pages
 
 /** The `index`-th record of a type: every field that a source has to give, and nothing else. */
 export function sampleRecord(resource: Resource, index: number): SourceRecord {
-  const { required } = landingSchema(resource) as { required: string[] };
   const fields = landableFields(resource);
-  const entries = required.map(name => [name, sampleValue(name, fields[name]!, index)]);
+  const entries = requiredFields(resource).map(name => [name, sampleValue(name, fields[name]!, index)]);
   return { ...Object.fromEntries(entries), id: `${resource.type}-${index}` };
+}
+
+const required = new WeakMap<Resource, string[]>();
+
+/** Making a schema takes a thousand times as long as making a record of it. */
+function requiredFields(resource: Resource): string[] {
+  let names = required.get(resource);
+  if (!names) {
+    names = (landingSchema(resource) as { required: string[] }).required;
+    required.set(resource, names);
+  }
+  return names;
 }
 
 function sampleValue(name: string, field: z.ZodType, index: number): unknown {
