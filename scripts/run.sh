@@ -5,7 +5,8 @@ root=$(CDPATH= cd -- "$(dirname -- "$0")/.." && pwd)
 stamp="$root/node_modules/.installed"
 if ! cmp -s "$root/package-lock.json" "$stamp" 2>/dev/null; then
   echo "Installing dependencies (package-lock.json is new or has changed) …" >&2
-  (cd "$root" && npm ci --no-audit --no-fund --loglevel=error) >&2
+  # Not `npm ci`: it refuses a lock file in which another platform's optional binaries are missing.
+  (cd "$root" && npm install --no-save --no-audit --no-fund --loglevel=error) >&2
   cp "$root/package-lock.json" "$stamp"
 fi
 PATH="$root/node_modules/node/bin:$PATH"
