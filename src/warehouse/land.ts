@@ -207,8 +207,10 @@ function landedRows(options: LandingOptions, scratch: string, generatedAt: Date)
 function defaultExpression(field: string, value: RequiredDefault, applicationInstanceId: string): string {
   if (value === computed) {
     if (field !== 'email') throw new Error(`no computed default for ${field}`);
-    // RFC 2606 reserves .invalid: the address satisfies the schema and can never be mailed to, or joined on.
-    return `"alias" || ${literal(`@${applicationInstanceId}.invalid`)}`;
+    // RFC 2606 reserves .invalid: the address satisfies the schema and can never be mailed to, or joined on. What may not
+    // stand before the @ (RFC 5322, dot-atom; at most 64 characters, RFC 5321) becomes an underscore.
+    const local = `regexp_replace(regexp_replace("alias", '[^A-Za-z0-9._+-]', '_', 'g'), '^[.]|[.]$|[.]([.]+)', '_', 'g')`;
+    return `left(${local}, 64) || ${literal(`@${applicationInstanceId}.invalid`)}`;
   }
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
   return typeof value === 'string' ? literal(value) : String(value);
