@@ -6,9 +6,11 @@ WITH nonhuman AS (
   SELECT "globalId", "hashIdentifiers", "globalCreatedBy" FROM model."Account" WHERE "type" <> 'User'
 ), owned AS (
   SELECT "globalEntityId" AS account,
-    unnest("globalEntitlementSpecification"."reasonSpecificData"."permissions"."owners") AS owner
+    unnest(from_json("globalEntitlementSpecification"->'$.reasonSpecificData.permissions.owners',
+      '[{"objectType": "VARCHAR", "objectId": "VARCHAR"}]')) AS owner
   FROM model."EntityAssignedAccessToObject"
-  WHERE "entityType" = 'Account' AND "entitlementSpecification"."reason" = 'Ownership'
+  WHERE "entityType" = 'Account' AND contains("entitlementSpecification"::VARCHAR, '"Ownership"')
+    AND ("entitlementSpecification"->>'reason') = 'Ownership'
 ), hashed AS (
   SELECT "globalId", "type", unnest("hashIdentifiers") AS hash FROM model."Account" WHERE "hashIdentifiers" IS NOT NULL
 ), evidence AS (

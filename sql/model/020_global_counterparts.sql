@@ -1,20 +1,24 @@
 -- Nested fields with their references made tenant-wide: one macro per field, named as the field. Each takes the
--- application instance and the local form.
+-- application instance and the local form, which is JSON (`->` would begin a lambda inside list_transform). A text that holds no reference passes as it is, unparsed.
 
 CREATE TEMP MACRO "globalEntitlementSpecification"(instance, specification) AS
   CASE
-    WHEN specification.reasonSpecificData.permissions.owners IS NULL THEN specification
-    ELSE struct_update(specification, reasonSpecificData := struct_update(specification.reasonSpecificData,
-      permissions := struct_update(specification.reasonSpecificData.permissions,
-        owners := list_transform(specification.reasonSpecificData.permissions.owners, lambda owner:
-          struct_update(owner, objectId := global_id(instance, owner.objectType, owner.objectId)::VARCHAR)))))
+    WHEN contains(specification::VARCHAR, '"owners":[') THEN json_merge_patch(specification,
+      json_object('reasonSpecificData', json_object('permissions', json_object('owners',
+        list_transform(
+          from_json(json_extract(specification, '$.reasonSpecificData.permissions.owners'), '["JSON"]'),
+          lambda owner: json_merge_patch(owner, json_object('objectId', global_id(
+            instance, json_extract_string(owner, 'objectType'), json_extract_string(owner, 'objectId'))::VARCHAR)))))))
+    ELSE specification
   END;
 
 CREATE TEMP MACRO "globalAuthenticationRequirements"(instance, requirements) AS
   CASE
-    WHEN requirements.ssoExclusions IS NULL THEN requirements
-    ELSE struct_update(requirements, ssoExclusions := list_transform(requirements.ssoExclusions, lambda account:
-      global_id(instance, 'Account', account)::VARCHAR))
+    WHEN contains(requirements::VARCHAR, '"ssoExclusions":[') THEN json_merge_patch(requirements,
+      json_object('ssoExclusions',
+        list_transform(from_json(json_extract(requirements, 'ssoExclusions'), '["VARCHAR"]'), lambda account:
+          global_id(instance, 'Account', account)::VARCHAR)))
+    ELSE requirements
   END;
 
 -- Locations refer to no object, so both forms are the same.

@@ -1,4 +1,8 @@
 // How a declared field is stored: its DuckDB type, and the expression that renders it as the API's JSON.
+//
+// Scalars, lists of them and objects whose members are always there have types of their own. Sparse objects, which may
+// nest deeply and are mostly empty, are JSON text as the connector sent it: DuckDB pays for every declared member of a
+// STRUCT, filled or not, in each pass over the rows.
 import type { z } from 'zod';
 import type { Fields, Resource } from '../resources/define.ts';
 import { identifier } from './duckdb.ts';
@@ -7,7 +11,7 @@ import { identifier } from './duckdb.ts';
 type Shape =
   | { kind: 'text' | 'enumeration' | 'uuid' | 'timestamp' | 'integer' | 'number' | 'boolean' | 'json' }
   | { kind: 'list'; item: Shape }
-  | { kind: 'struct'; fields: Record<string, Shape> };
+  | { kind: 'struct'; sparse: boolean; fields: Record<string, Shape> };
 
 interface Definition {
   type: string;
@@ -39,6 +43,7 @@ function shapeOf(schema: z.ZodType): Shape {
     case 'object':
       return {
         kind: 'struct',
+        sparse: Object.values(definition.shape!).some(field => field.def.type === 'optional'),
         fields: Object.fromEntries(Object.entries(definition.shape!).map(([name, field]) => [name, shapeOf(field)])),
       };
     case 'lazy':
@@ -71,7 +76,13 @@ const scalarTypes = {
   json: 'JSON',
 } as const;
 
+function isJson(shape: Shape): boolean {
+  if (shape.kind === 'list') return shape.item.kind === 'struct' || isJson(shape.item);
+  return shape.kind === 'json' || (shape.kind === 'struct' && shape.sparse);
+}
+
 function duckdbType(shape: Shape): string {
+  if (isJson(shape)) return scalarTypes.json;
   if (shape.kind === 'list') return `${duckdbType(shape.item)}[]`;
   if (shape.kind === 'struct') {
     const members = Object.entries(shape.fields).map(([name, field]) => `${identifier(name)} ${duckdbType(field)}`);
@@ -85,53 +96,52 @@ export function columnTypes(fields: Fields): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, duckdbType(shapeOf(field))]));
 }
 
+/** Where a record holds timestamps: field names from the top. */
+export function timestampPaths(fields: Fields): string[][] {
+  const pathsIn = (shape: Shape): string[][] => {
+    if (shape.kind === 'timestamp') return [[]];
+    if (shape.kind === 'struct') {
+      return Object.entries(shape.fields).flatMap(([name, field]) => pathsIn(field).map(path => [name, ...path]));
+    }
+    if (shape.kind === 'list' && pathsIn(shape.item).length > 0) throw new Error('no storage for timestamps in a list');
+    return [];
+  };
+  return Object.entries(fields).flatMap(([name, field]) => pathsIn(shapeOf(field)).map(path => [name, ...path]));
+}
+
 /**
  * The SQL expression that renders a row of a resource's table as the JSON object that the API sends. An absent value is
  * left out, at every depth: `concat_ws` passes over NULL, and anything joined to NULL is NULL.
  */
 export function documentExpression(resource: Resource): string {
-  const shape: Shape = {
-    kind: 'struct',
-    fields: Object.fromEntries(Object.entries(resource.fields).map(([name, field]) => [name, shapeOf(field)])),
-  };
-  return structExpression(shape, name => identifier(name));
+  const fields = Object.entries(resource.fields).map(([name, field]) => [name, shapeOf(field)] as const);
+  return structExpression(Object.fromEntries(fields), name => identifier(name));
 }
 
-function structExpression(shape: Shape & { kind: 'struct' }, access: (name: string) => string): string {
-  const members = Object.entries(shape.fields).map(([name, field]) => memberExpression(name, field, access(name)));
+function structExpression(fields: Record<string, Shape>, access: (name: string) => string): string {
+  const members = Object.entries(fields).map(([name, field]) => memberExpression(name, field, access(name)));
   return `'{' || concat_ws(',', ${members.join(', ')}) || '}'`;
 }
 
 function memberExpression(name: string, shape: Shape, value: string): string {
   const rendered = `'"${name}":' || ${valueExpression(shape, value)}`;
-  return shape.kind === 'struct' ? `CASE WHEN ${value} IS NOT NULL THEN ${rendered} END` : rendered;
+  return shape.kind === 'struct' && !isJson(shape) ? `CASE WHEN ${value} IS NOT NULL THEN ${rendered} END` : rendered;
 }
 
-let lambdaDepth = 0;
-
 function valueExpression(shape: Shape, value: string): string {
+  if (isJson(shape)) return `${value}::VARCHAR`;
   switch (shape.kind) {
     case 'enumeration':
     case 'uuid':
       return `'"' || ${value} || '"'`;
     case 'timestamp':
       return `'"' || replace(${value}::VARCHAR, ' ', 'T') || 'Z"'`;
-    case 'integer':
-    case 'number':
-    case 'boolean':
-    case 'json':
-      return `${value}::VARCHAR`;
     case 'text':
+    case 'list':
       return `to_json(${value})::VARCHAR`;
     case 'struct':
-      return structExpression(shape, name => `${value}.${identifier(name)}`);
-    case 'list': {
-      if (shape.item.kind === 'text' || shape.item.kind === 'enumeration') return `to_json(${value})::VARCHAR`;
-      lambdaDepth += 1;
-      const item = `item${lambdaDepth}`;
-      const rendered = valueExpression(shape.item, item);
-      lambdaDepth -= 1;
-      return `'[' || array_to_string(list_transform(${value}, lambda ${item}: ${rendered}), ',') || ']'`;
-    }
+      return structExpression(shape.fields, name => `${value}.${identifier(name)}`);
+    default:
+      return `${value}::VARCHAR`;
   }
 }

@@ -2,11 +2,10 @@
 // schema. Records that break it are set aside with the reason; they never stop a run.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { z } from 'zod';
 import type { SourceRecord } from '../connector/contract.ts';
-import { type Fields, landableFields, type Resource } from '../resources/define.ts';
+import { landableFields, type Resource } from '../resources/define.ts';
 import { enumerationsWithUnknown, landingSchema, requiredDefaults } from '../resources/json-schema.ts';
-import { columnTypes } from './columns.ts';
+import { timestampPaths } from './columns.ts';
 
 /** Bytes of JSON that one record may have. */
 export const maxRecordBytes = 4 * 1024 * 1024;
@@ -38,7 +37,8 @@ export function createIntake(resource: Resource): RecordIntake {
     if (namesOffset(accepted, timestamps)) accepted = inUtc(accepted, timestamps);
     const json = JSON.stringify(accepted);
     if (json.length > maxRecordBytes) return { reasons: [`is larger than ${maxRecordBytes} bytes`] };
-    if (loneSurrogate.test(json)) return { reasons: ['contains text that is not valid Unicode (a lone surrogate)'] };
+    if (json.includes('\\ud') && loneSurrogate.test(json))
+      return { reasons: ['contains text that is not valid Unicode (a lone surrogate)'] };
     countDefaults(accepted);
     return { json };
   };
@@ -48,23 +48,11 @@ export function createIntake(resource: Resource): RecordIntake {
 // JSON.stringify escapes lone surrogates, and only those, as \udXXX; a backslash in the text itself is written twice.
 const loneSurrogate = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
 
-/** Where timestamps are in a record: field names from the top. */
-type TimestampPaths = readonly (readonly string[])[];
-
-function timestampPaths(fields: Fields): TimestampPaths {
-  return Object.entries(columnTypes(fields)).flatMap(([name, type]) => {
-    if (type === 'TIMESTAMP') return [[name]];
-    if (!type.includes('TIMESTAMP')) return [];
-    const inner = (fields[name] as z.ZodObject).shape as Fields;
-    return timestampPaths(inner).map(path => [name, ...path]);
-  });
-}
-
 function valueAt(record: unknown, path: readonly string[]): unknown {
   return path.reduce((value, name) => (value as Record<string, unknown> | undefined)?.[name], record);
 }
 
-function namesOffset(record: SourceRecord, paths: TimestampPaths): boolean {
+function namesOffset(record: SourceRecord, paths: readonly string[][]): boolean {
   return paths.some(path => {
     const value = valueAt(record, path);
     return typeof value === 'string' && !value.endsWith('Z');
@@ -72,7 +60,7 @@ function namesOffset(record: SourceRecord, paths: TimestampPaths): boolean {
 }
 
 /** Timestamps are stored in UTC; one with an offset is the same moment in other words. */
-function inUtc(record: SourceRecord, paths: TimestampPaths): SourceRecord {
+function inUtc(record: SourceRecord, paths: readonly string[][]): SourceRecord {
   const copy = structuredClone(record);
   for (const path of paths) {
     const holder = valueAt(copy, path.slice(0, -1)) as Record<string, unknown> | undefined;

@@ -82,7 +82,7 @@ function globalCounterpart(resource: Resource, name: string, local: string): str
   // A federated reference names an object of another instance, which enrichment has to find.
   const federation = federationNameOf(local);
   if (!(federation in resource.fields)) return id;
-  return `CASE WHEN NOT coalesce(${identifier(federation)}."isFederated", false) THEN ${id} END`;
+  return `CASE WHEN NOT coalesce((${identifier(federation)}->>'isFederated')::BOOLEAN, false) THEN ${id} END`;
 }
 
 function landedRows(folders: TenantFolders, resource: Resource, chains: readonly LandedChain[]): string {

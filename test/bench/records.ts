@@ -111,7 +111,7 @@ export function account(index: number): SourceRecord {
   };
 }
 
-/** An access assignment with 30 leaf fields, some 1 KB of JSON. */
+/** An access assignment with 25 filled fields at every depth; served with the global forms of them it has more than 50. */
 export function assignment(index: number): SourceRecord {
   const repository = `${oneOf(repositories, index, 31)}-${pick(index, 32, 20_000)}`;
   const writes = pick(index, 33, 3) === 0;
@@ -128,22 +128,11 @@ export function assignment(index: number): SourceRecord {
       reason: 'AccessControl',
       reasonSpecificData: {
         enabled: true,
-        accessControlMetadata: [
-          {
-            id: 'role_name',
-            name: 'role',
-            namespace: 'source',
-            type: 'string',
-            value: writes ? 'maintainer' : 'reader',
-          },
-        ],
-        conditions: { overrides: ['AllowOwner'] },
         description: `Collaborator of ${repository} with the role ${writes ? 'maintainer' : 'reader'}`,
         name: writes ? 'maintain' : 'read',
         permissions: {
           fineGrainedResourceClass: 'Repository',
           fineGrainedSpecifiers: writes ? ['pull', 'triage', 'push', 'maintain'] : ['pull'],
-          formattedScopes: { specifiers: ['repo:read'], type: 'OAuth' },
           isCreate: writes,
           isDelete: administers,
           isExecute: writes,
