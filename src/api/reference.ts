@@ -23,7 +23,8 @@ export async function registerReference(app: FastifyInstance, options: Reference
   await app.register(swagger, { mode: 'static', specification: { document: document as never } });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    uiConfig: { deepLinking: true, docExpansion: 'none' },
+    uiConfig: { deepLinking: true, docExpansion: 'none', layout: 'BaseLayout', validatorUrl: null },
     staticCSP: true,
+    theme: { title: 'Rolecall' },
   });
 }
