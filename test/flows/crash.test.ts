@@ -1,0 +1,198 @@
+// kill -9 at any point: the last good version serves on, the next run completes, and nothing of the crash stays behind.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import { describe, expect, it } from 'vitest';
+import { collections } from '../../src/resources/registry.ts';
+import type { Line, Serving } from '../support/crashing-service.ts';
+import { postgresMissing, startPostgres } from '../support/postgres.ts';
+import { createRandom, type Random, testSeed } from '../support/random.ts';
+import { everyType } from '../support/scripted-source.ts';
+import { startService, type TestService, temporaryFolder, testConfig } from '../support/service.ts';
+
+const child = path.join(import.meta.dirname, '../support/crashing-service.ts');
+
+const phases = ['extract', 'land', 'build', 'swap'] as const;
+type Phase = (typeof phases)[number];
+type Synced = Extract<Line, { synced: unknown }>['synced'];
+
+/** The last step that a build tells of before the swap. */
+const lastStep = collections.at(-1)!.collection.path.replace('/v1/', '');
+
+/** Whether a line is a point of the phase at which to kill. */
+function isPoint(phase: Phase, line: Line): boolean {
+  if (!('event' in line)) return false;
+  const { event } = line;
+  switch (phase) {
+    case 'extract':
+      return event.kind === 'read' && event.status === 'Running';
+    case 'land':
+      return (event.kind === 'read' && event.status === 'Complete') || event.kind === 'run';
+    case 'build':
+      return event.kind === 'build';
+    case 'swap':
+      return event.kind === 'built' || (event.kind === 'build' && event.step === lastStep);
+  }
+}
+
+/** Up to how many points of each phase go by before the kill. */
+const pointsToPass: Readonly<Record<Phase, number>> = { extract: 30, land: 6, build: 45, swap: 2 };
+
+interface Death {
+  readonly phase: Phase;
+  /** In its first sync, which repairs what the death before left; else after that has completed. */
+  readonly duringRepair: boolean;
+}
+
+interface Life {
+  readonly opened: Serving;
+  /** What was there after the first sync; absent when it was killed before. */
+  readonly synced: Synced | undefined;
+  /** The newest version that the process said was published. */
+  readonly acknowledged: number;
+  readonly killed: string;
+}
+
+/** Open the deployment in a new process, and kill it while it syncs; without a death planned, after its first sync. */
+async function live(configFile: string, death: Death | undefined, random: Random): Promise<Life> {
+  const service = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', child, configFile], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_COMPILE_CACHE: path.join(path.dirname(configFile), 'compiled') },
+  });
+  const exited = once(service, 'exit');
+  let errors = '';
+  service.stderr.on('data', data => {
+    errors += data;
+  });
+  let toPass = death ? random.below(pointsToPass[death.phase]) : 0;
+  const killAfterMs = random.below(25);
+  let opened: Serving | undefined;
+  let synced: Synced | undefined;
+  let acknowledged = 0;
+  let killed: string | undefined;
+  try {
+    for await (const text of createInterface({ input: service.stdout })) {
+      const line = JSON.parse(text) as Line;
+      if ('opened' in line) opened = line.opened;
+      else if ('synced' in line) synced ??= line.synced;
+      else if (line.event.kind === 'built') acknowledged = Math.max(acknowledged, line.event.version ?? 0);
+      if (killed !== undefined) continue;
+      const due = death ? (synced || death.duringRepair) && isPoint(death.phase, line) && toPass-- <= 0 : synced;
+      if (!due) continue;
+      killed = `${killAfterMs} ms after ${text}`;
+      // Most of a phase lies between its events.
+      setTimeout(() => service.kill('SIGKILL'), killAfterMs);
+    }
+  } finally {
+    service.kill('SIGKILL');
+  }
+  const [code, signal] = await exited;
+  if (!opened || killed === undefined) throw new Error(`ended by itself with ${code ?? signal}: ${errors}`);
+  return { opened, synced, acknowledged, killed };
+}
+
+function writeConfig(folder: string): string {
+  const { file } = testConfig(folder, []);
+  const settings = {
+    data_dir: 'data',
+    log_level: 'error',
+    rate_limit: { per_minute: 1_000_000, burst: 1_000_000 },
+    build: { memory_mb: 512 },
+    sources: [{ id: 'app', connector: 'scripted', settings: { script: 'app' } }],
+  };
+  fs.writeFileSync(file, JSON.stringify(settings));
+  return file;
+}
+
+describe('kill -9', () => {
+  const seed = testSeed();
+  const kills = 10;
+
+  it.concurrent.each([0, 1])(
+    `${kills} times at random points loses nothing that was published (deployment %i)`,
+    async deployment => {
+      console.log(`deployment ${deployment}: repeat it with ROLECALL_TEST_SEED=${seed}`);
+      const random = createRandom(seed + deployment);
+      const folder = temporaryFolder();
+      const configFile = writeConfig(folder);
+      let last = { version: 0, generation: -1 };
+      const deaths: string[] = [];
+      for (let life = 0; life <= kills; life += 1) {
+        const phase = phases[(life + Math.floor(life / 2) + 2 * deployment) % phases.length]!;
+        const death = life < kills ? { phase, duringRepair: life % 2 === 1 } : undefined;
+        const { opened, synced, acknowledged, killed } = await live(configFile, death, random);
+        const at = `life ${life} of deployment ${deployment}, after kills ${deaths.slice(-2).join(', ')}`;
+        expect(opened.problems, at).toEqual([]);
+        expect(opened.version, at).toBeGreaterThanOrEqual(last.version);
+        expect(opened.generation, at).toBeGreaterThanOrEqual(last.generation);
+        if (synced) {
+          const whole = { problems: [], build: 'Published', buildError: null, unended: 0, leftovers: [] };
+          expect(synced, at).toMatchObject(whole);
+          expect(synced.version, at).toBeGreaterThan(opened.version);
+          expect(synced.generation, at).toBeGreaterThanOrEqual(opened.generation);
+        } else expect(death?.duringRepair, at).toBe(true);
+        last = {
+          version: Math.max(opened.version, acknowledged),
+          generation: Math.max(opened.generation, synced?.generation ?? -1),
+        };
+        deaths.push(killed);
+      }
+      fs.rmSync(folder, { recursive: true, force: true });
+    },
+    240_000,
+  );
+});
+
+/** Everything that is served, without the times at which it was read and made. */
+async function servedBy(test: TestService): Promise<string> {
+  const lists = [];
+  for (const { collection } of collections) lists.push(await test.walk(`${collection.path}?pageSize=200`));
+  return JSON.stringify(lists, (name, value) => (/^generatedTime$/i.test(name) ? undefined : value));
+}
+
+describe('one data directory', () => {
+  it('is refused to a second process, and not harmed by it', async () => {
+    const test = await startService({ sources: { app: everyType(5) } });
+    try {
+      await test.sync();
+      const before = await servedBy(test);
+      const otherConfig = path.join(test.folder, 'other.yaml');
+      fs.writeFileSync(otherConfig, 'data_dir: data\n');
+      const cli = path.join(import.meta.dirname, '../../src/cli.ts');
+      const second = spawnSync(process.execPath, [cli, '--config', otherConfig, 'jobs'], { encoding: 'utf8' });
+      expect(second).toMatchObject({ status: 1, stdout: '' });
+      expect(second.stderr).toMatch(/^rolecall: .*data\/tenants is open in another process\. Stop that process first/);
+      expect((await test.sync()).build).toMatchObject({ status: 'Published', version: 2 });
+      expect(await servedBy(test)).toBe(before);
+    } finally {
+      await test.close();
+    }
+  });
+});
+
+describe.skipIf(postgresMissing)(
+  `state on PostgreSQL${postgresMissing ? ` (skipped: ${postgresMissing})` : ''}`,
+  () => {
+    it('serves what the embedded state serves', async () => {
+      const server = await startPostgres();
+      const sources = { first: everyType(7), second: everyType(3) };
+      const embedded = await startService({ sources });
+      const remote = await startService({ sources, settings: { database_url: await server.createDatabase() } });
+      try {
+        for (const test of [embedded, remote]) {
+          const { runs, build } = await test.sync();
+          expect(runs.map(run => run.status)).toEqual(['Landed', 'Landed']);
+          expect(build).toMatchObject({ status: 'Published', error: null });
+        }
+        expect(await servedBy(remote)).toBe(await servedBy(embedded));
+      } finally {
+        await embedded.close();
+        await remote.close();
+        await server.stop();
+      }
+    });
+  },
+);
