@@ -12,6 +12,7 @@ import {
   startBuild,
 } from '../src/state/versions.ts';
 import { buildVersion } from '../src/warehouse/build.ts';
+import { syncToDisk } from '../src/warehouse/durable.ts';
 import { type Manifest, readManifest } from '../src/warehouse/manifest.ts';
 import type { PipelineContext } from './context.ts';
 
@@ -57,7 +58,7 @@ async function makeAndPublish(context: PipelineContext, request: Build): Promise
   // A crash between this rename and the swap leaves a folder of a number that was never published.
   fs.rmSync(folder, { recursive: true, force: true });
   fs.renameSync(outcome.folder, folder);
-  syncFolder(folders.versions);
+  syncToDisk(folders.versions);
   await publishVersion(database, request, version, outcome.findings);
   await context.versionsChanged();
   context.addJob('sweep', tenant);
@@ -68,13 +69,4 @@ async function makeAndPublish(context: PipelineContext, request: Build): Promise
 async function currentManifest({ database, tenant, folders }: PipelineContext): Promise<Manifest | undefined> {
   const [current] = await readableVersions(database, tenant);
   return current && readManifest(folders.version(current.version));
-}
-
-function syncFolder(folder: string): void {
-  const descriptor = fs.openSync(folder, 'r');
-  try {
-    fs.fsyncSync(descriptor);
-  } finally {
-    fs.closeSync(descriptor);
-  }
 }

@@ -53,6 +53,10 @@ export const Settings = z.strictObject({
     .strictObject({
       host: z.string().default('127.0.0.1').describe('Address to listen on'),
       port: z.int().min(0).max(65_535).default(8080).describe('Port to listen on; 0 takes a free one'),
+      trusted_proxies: z
+        .array(z.string())
+        .default([])
+        .describe('Addresses or networks of reverse proxies whose X-Forwarded-For is believed'),
     })
     .prefault({})
     .describe('Where the service listens'),

@@ -162,6 +162,7 @@ async function assemble({
       rateLimit: config.rate_limit,
       pageTokenKey: await serviceKey(database, 'page-tokens'),
       metrics: config.metrics,
+      trustedProxies: config.listen.trusted_proxies,
       log,
     });
     closers.push(() => app.close());

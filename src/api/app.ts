@@ -29,6 +29,8 @@ export interface AppOptions {
   readonly rateLimit: RateLimitSettings;
   readonly pageTokenKey: Buffer;
   readonly metrics: boolean;
+  /** Reverse proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
   readonly log: FastifyBaseLogger;
 }
 
@@ -42,6 +44,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // Nothing is logged per request; failures are, by the error handler.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     routerOptions: { maxParamLength: maxPathPartLength },
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
     return503OnClosing: true,

@@ -117,6 +117,7 @@ export interface LandedBatch {
   readonly part: number;
   readonly rows: number;
   readonly rejected: number;
+  /** Field → records of the whole read so far that got the documented default. */
   readonly filled: Record<string, number>;
   readonly gaps: readonly Gap[];
   readonly cursor: string | null;

@@ -7,19 +7,11 @@ import path from 'node:path';
 import type { Gap, Page, Rejection } from '../connector/contract.ts';
 import { computed, landableFields, type RequiredDefault, type Resource } from '../resources/define.ts';
 import { requiredDefaults } from '../resources/json-schema.ts';
+import type { LandedBatch } from '../state/runs.ts';
 import { columnTypes } from './columns.ts';
 import { type DuckDB, identifier, literal } from './duckdb.ts';
+import { syncToDisk, writeDurably } from './durable.ts';
 import { createIntake, maxRecordBytes } from './intake.ts';
-
-export interface LandedPart {
-  readonly part: number;
-  readonly rows: number;
-  readonly rejected: number;
-  /** Field → records of the whole read so far that got the documented default. */
-  readonly filled: Record<string, number>;
-  readonly gaps: readonly Gap[];
-  readonly cursor: string | null;
-}
 
 export interface LandingOptions {
   readonly duckdb: DuckDB;
@@ -32,7 +24,7 @@ export interface LandingOptions {
   /** A batch ends at the first page end behind this many bytes. */
   readonly batchBytes?: number;
   /** Called once per landed part, in order, after its file is safe on disk. */
-  save(part: LandedPart): Promise<void>;
+  save(batch: LandedBatch): Promise<void>;
 }
 
 export interface Landing {
@@ -178,9 +170,9 @@ async function landPart(
   await options.duckdb.run(
     `COPY (${landedRows(options, scratch, batch.startedAt)}) TO ${literal(unfinished)} (FORMAT parquet, COMPRESSION snappy)`,
   );
-  syncFile(unfinished);
+  syncToDisk(unfinished);
   fs.renameSync(unfinished, `${name}.parquet`);
-  syncFile(options.folder);
+  syncToDisk(options.folder);
 }
 
 /** The batch as typed rows: absent required fields get their documented default, and every row says where it is from. */
@@ -233,19 +225,4 @@ async function setDuplicatesAside({ duckdb, folder }: LandingOptions): Promise<n
   });
   writeDurably(path.join(folder, 'duplicates.rejected.ndjson'), lines.join(''));
   return Number(row!.duplicates);
-}
-
-function writeDurably(file: string, text: string): void {
-  fs.writeFileSync(file, text, { mode: 0o600 });
-  syncFile(file);
-}
-
-/** Wait until a file's (or a folder's) content is on disk, so that a cursor never points behind a lost batch. */
-function syncFile(file: string): void {
-  const descriptor = fs.openSync(file, 'r');
-  try {
-    fs.fsyncSync(descriptor);
-  } finally {
-    fs.closeSync(descriptor);
-  }
 }

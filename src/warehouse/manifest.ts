@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { InstanceCount } from './check.ts';
+import { writeDurably } from './durable.ts';
 import type { CollectionManifest } from './serve.ts';
 
 export interface Manifest {
@@ -18,13 +19,7 @@ export interface Manifest {
 const fileName = 'manifest.json';
 
 export function writeManifest(folder: string, manifest: Manifest): void {
-  const descriptor = fs.openSync(path.join(folder, fileName), 'w');
-  try {
-    fs.writeSync(descriptor, `${JSON.stringify(manifest, undefined, 2)}\n`);
-    fs.fsyncSync(descriptor);
-  } finally {
-    fs.closeSync(descriptor);
-  }
+  writeDurably(path.join(folder, fileName), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
 
 /** Throws when the folder is not a complete version. */

@@ -11,6 +11,7 @@ import type { Resource } from '../resources/define.ts';
 import type { ServedCollection } from '../resources/registry.ts';
 import { documentExpression } from './columns.ts';
 import { type DuckDB, identifier, literal } from './duckdb.ts';
+import { syncToDisk } from './durable.ts';
 import { sqlFile } from './sql-files.ts';
 
 export interface CollectionManifest {
@@ -50,7 +51,7 @@ export async function writeCollection(
   if (!contiguous) await writeOwners(duckdb, rows, instances, `${file}.owners`);
   const { count, bytes } = writeOffsets(`${file}.json`, `${file}.offsets`);
   const endings = ['json', 'ids', 'offsets', ...(contiguous ? [] : ['owners'])];
-  for (const ending of endings) syncFile(`${file}.${ending}`);
+  for (const ending of endings) syncToDisk(`${file}.${ending}`);
   return { rows: count, bytes, contiguous, instances };
 }
 
@@ -129,13 +130,4 @@ function writeOffsets(json: string, offsets: string): { count: number; bytes: nu
     fs.closeSync(output);
   }
   return { count, bytes: position };
-}
-
-function syncFile(file: string): void {
-  const descriptor = fs.openSync(file, 'r');
-  try {
-    fs.fsyncSync(descriptor);
-  } finally {
-    fs.closeSync(descriptor);
-  }
 }

@@ -1,0 +1,18 @@
+// Files that are there after a power cut once the call has returned.
+import fs from 'node:fs';
+
+/** Wait until the content of a file, or the entries of a folder, are on disk. */
+export function syncToDisk(file: string): void {
+  const descriptor = fs.openSync(file, 'r');
+  try {
+    fs.fsyncSync(descriptor);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+/** Write a whole file that only this user may read. */
+export function writeDurably(file: string, text: string): void {
+  fs.writeFileSync(file, text, { mode: 0o600 });
+  syncToDisk(file);
+}
