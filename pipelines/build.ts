@@ -12,6 +12,7 @@ import {
   startBuild,
 } from '../src/state/versions.ts';
 import { buildVersion } from '../src/warehouse/build.ts';
+import { faultMessage } from '../src/warehouse/disk-full.ts';
 import { syncToDisk } from '../src/warehouse/durable.ts';
 import { type Manifest, readManifest } from '../src/warehouse/manifest.ts';
 import type { PipelineContext } from './context.ts';
@@ -27,7 +28,7 @@ export async function build(context: PipelineContext): Promise<void> {
     tell(published === undefined ? 'HeldBack' : 'Published', published);
   } catch (error) {
     context.log.error({ buildId, err: error }, 'build failed; the last good version goes on serving');
-    await endBuild(context.database, buildId, { status: 'Failed', error: (error as Error).message });
+    await endBuild(context.database, buildId, { status: 'Failed', error: faultMessage(error, context.folders.root) });
     tell('Failed');
   }
 }

@@ -16,6 +16,7 @@ import {
   startRun,
 } from '../src/state/runs.ts';
 import { requestBuild } from '../src/state/versions.ts';
+import { faultMessage } from '../src/warehouse/disk-full.ts';
 import { type DuckDB, openDuckDB } from '../src/warehouse/duckdb.ts';
 import { openLanding } from '../src/warehouse/land.ts';
 import type { ConfiguredSource, PipelineContext } from './context.ts';
@@ -49,7 +50,7 @@ export async function extract(context: PipelineContext, runId: string, signal: A
     // A run that the shutdown cut off stays open, and the next start takes it up again.
     if (signal.aborted) throw error;
     context.log.warn({ runId, source: run.source_id, err: error }, 'sync run failed');
-    await end(context, run, 'Failed', (error as Error).message);
+    await end(context, run, 'Failed', faultMessage(error, context.folders.root));
   }
 }
 
@@ -194,7 +195,7 @@ async function landRead(context: PipelineContext, run: SyncRun, reading: Reading
     }
     // What was read before the source failed is as true as ever; it only may not count as everything.
     const { duplicates } = await landing.finish().catch(() => ({ duplicates: 0 }));
-    const message = (error as Error).message;
+    const message = faultMessage(error, context.folders.root);
     context.log.warn({ runId, source: run.source_id, type, err: error }, 'read failed');
     await endRead(database, runId, type, { status: 'Failed', duplicates, error: message });
     tell('Failed');

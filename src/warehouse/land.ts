@@ -129,10 +129,13 @@ export async function openLanding(options: LandingOptions): Promise<Landing> {
       if (due || Date.now() - batch.startedAt.getTime() > batchMaxAgeMs) await flush();
     },
     async finish() {
-      await flush();
-      await landing;
-      if (failure) throw failure;
-      removeScratch();
+      try {
+        await flush();
+        await landing;
+        if (failure) throw failure;
+      } finally {
+        removeScratch();
+      }
       return { duplicates: await setDuplicatesAside(options) };
     },
     async abandon() {
@@ -167,11 +170,16 @@ async function landPart(
   }
   if (batch.rows === 0) return;
   const unfinished = `${name}.unfinished`;
-  await options.duckdb.run(
-    `COPY (${landedRows(options, scratch, batch.startedAt)}) TO ${literal(unfinished)} (FORMAT parquet, COMPRESSION snappy)`,
-  );
-  syncToDisk(unfinished);
-  fs.renameSync(unfinished, `${name}.parquet`);
+  try {
+    await options.duckdb.run(
+      `COPY (${landedRows(options, scratch, batch.startedAt)}) TO ${literal(unfinished)} (FORMAT parquet, COMPRESSION snappy)`,
+    );
+    syncToDisk(unfinished);
+    fs.renameSync(unfinished, `${name}.parquet`);
+  } finally {
+    // On a full disk, what a failure leaves behind would keep it full.
+    fs.rmSync(unfinished, { force: true });
+  }
   syncToDisk(options.folder);
 }
 

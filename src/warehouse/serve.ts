@@ -46,7 +46,8 @@ export async function writeCollection(
       `${file}.ids`,
     ),
   ];
-  await Promise.all(lines);
+  // Both end before an error is passed on: whoever removes the folder must not meet a statement that still writes there.
+  for (const ended of await Promise.allSettled(lines)) if (ended.status === 'rejected') throw ended.reason;
   const instances = await instanceRanges(duckdb, rows);
   if (!contiguous) await writeOwners(duckdb, rows, instances, `${file}.owners`);
   const { count, bytes } = writeOffsets(`${file}.json`, `${file}.offsets`);

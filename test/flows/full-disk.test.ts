@@ -1,0 +1,117 @@
+// A disk that is full: the error names it, the last good version serves on, nothing half stays behind, and once there is
+// space again the next sync publishes. The disk is a small tmpfs, which only root may mount.
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pagesOf, sampleRecord } from '../support/scripted-source.ts';
+import { startService, type TestService, temporaryFolder } from '../support/service.ts';
+import { account } from './resources.ts';
+
+const mebibyte = 1024 ** 2;
+const diskBytes = 256 * mebibyte;
+const cannotMount = reasonNotToMount();
+
+function reasonNotToMount(): string | undefined {
+  const folder = temporaryFolder();
+  try {
+    mount(folder);
+    execFileSync('umount', [folder], { stdio: 'pipe' });
+    return undefined;
+  } catch (error) {
+    return `a tmpfs cannot be mounted here: ${(error as Error).message.split('\n').at(-1)}`;
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function mount(folder: string): void {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskBytes}`, 'tmpfs', folder], { stdio: 'pipe' });
+}
+
+if (cannotMount) console.log(`skipped: ${cannotMount}`);
+
+let folder: string;
+let tenants: string;
+let test: TestService;
+
+const ballast = () => path.join(tenants, 'ballast');
+
+/** Leave so many bytes of the disk. */
+function fill(left: number): void {
+  const { bavail, bsize } = fs.statfsSync(tenants);
+  fs.writeFileSync(ballast(), Buffer.alloc(bavail * bsize - left));
+}
+
+const makeSpace = () => fs.rmSync(ballast());
+
+/** More than a thousand small accounts take while they land. */
+const landedBytes = 1.2 * mebibyte;
+
+function bytesIn(folder: string): number {
+  const files = fs.globSync('**/*', { cwd: folder, withFileTypes: true }).filter(entry => entry.isFile());
+  return files.reduce((sum, { parentPath, name }) => sum + fs.statSync(path.join(parentPath, name)).size, 0);
+}
+
+const accounts = (count: number, more = {}) =>
+  Array.from({ length: count }, (_, index) => ({ ...sampleRecord(account, index), ...more }));
+
+/** Whatever only a build or a landing that goes on may have there. */
+const unfinished = () =>
+  fs.globSync('{building-*,landed/*/*/*/*.unfinished,landed/*/*/*/batch-*}', {
+    cwd: test.service.context.folders.root,
+  });
+
+const isFull = () => expect.stringContaining(`the disk that holds ${test.service.context.folders.root} is full`);
+
+async function expectServed(count: number): Promise<void> {
+  expect(unfinished()).toEqual([]);
+  expect(await test.walk('/v1/accounts?pageSize=200')).toHaveLength(count);
+}
+
+describe.skipIf(cannotMount)(`a full disk${cannotMount ? ` (skipped: ${cannotMount})` : ''}`, () => {
+  beforeAll(async () => {
+    folder = temporaryFolder();
+    tenants = path.join(folder, 'data/tenants');
+    fs.mkdirSync(tenants, { recursive: true });
+    mount(tenants);
+    test = await startService({ folder, sources: { app: { Account: pagesOf(accounts(1000)) } }, batchBytes: mebibyte });
+    expect((await test.sync()).build).toMatchObject({ status: 'Published', version: 1 });
+  });
+  afterAll(async () => {
+    await test?.close();
+    execFileSync('umount', [tenants]);
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  it.each([0.1, 0.4, 0.8])('during a build, with %d of what it needs', async part => {
+    const { number: before, folder: former } = test.service.catalogue.current()!;
+    const count = (await test.walk('/v1/accounts?pageSize=200')).length;
+    test.scripts.set('app', { Account: pagesOf(accounts(count + 10)) });
+    fill(part * bytesIn(former) + landedBytes);
+    const { runs, build } = await test.sync();
+    expect(runs).toMatchObject([{ status: 'Landed', error: null }]);
+    expect(build).toMatchObject({ status: 'Failed', error: isFull() });
+    expect((await test.get('/readyz')).body).toMatchObject({ status: 'ready', version: before });
+    await expectServed(count);
+
+    makeSpace();
+    expect((await test.sync()).build).toMatchObject({ status: 'Published' });
+    await expectServed(count + 10);
+  });
+
+  it.each([0.1, 1, 1.8])('during landing, with %d MiB left', async left => {
+    const count = (await test.walk('/v1/accounts?pageSize=200')).length;
+    const wide = { Account: pagesOf(accounts(count + 10, { title: 'x'.repeat(5000) })) };
+    test.scripts.set('app', wide);
+    fill(left * mebibyte);
+    const { runs, build } = await test.sync();
+    expect(runs).toMatchObject([{ status: 'Failed', error: isFull() }]);
+    expect(build).toBeUndefined();
+    await expectServed(count);
+
+    makeSpace();
+    expect((await test.sync()).build).toMatchObject({ status: 'Published' });
+    await expectServed(count + 10);
+  });
+});
