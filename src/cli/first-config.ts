@@ -1,11 +1,19 @@
 // The configuration that a first `rolecall up` writes: this machine and the example organisation, with comments.
 import fs from 'node:fs';
 import path from 'node:path';
+import { OperatorError } from '../errors.ts';
 
 const examples = path.join(import.meta.dirname, '../../examples/organisation/sources');
 
+/** @throws OperatorError when the file cannot be written */
 export function writeFirstConfig(file: string): void {
-  fs.writeFileSync(file, firstConfig(path.dirname(path.resolve(file))), { flag: 'wx' });
+  const folder = path.dirname(path.resolve(file));
+  try {
+    fs.mkdirSync(folder, { recursive: true });
+    fs.writeFileSync(file, firstConfig(folder), { flag: 'wx' });
+  } catch (cause) {
+    throw new OperatorError(`${file}: cannot be written (${(cause as NodeJS.ErrnoException).code})`, { cause });
+  }
 }
 
 function firstConfig(folder: string): string {
