@@ -24,7 +24,23 @@ export async function registerReference(app: FastifyInstance, options: Reference
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     uiConfig: { deepLinking: true, docExpansion: 'none', layout: 'BaseLayout', validatorUrl: null },
-    staticCSP: true,
+    staticCSP: contentSecurityPolicy(options),
     theme: { title: 'Rolecall' },
   });
+}
+
+/** The page loads from this service only, and calls the API and the token endpoint, wherever those are. */
+function contentSecurityPolicy({ baseUrl, authUrl }: ReferenceOptions): Record<string, string[]> {
+  const called = [baseUrl, authUrl].flatMap(address => URL.parse(address)?.origin ?? []);
+  return {
+    'default-src': ["'none'"],
+    'connect-src': ["'self'", ...new Set(called)],
+    'font-src': ["'self'", 'data:'],
+    'img-src': ["'self'", 'data:'],
+    'script-src': ["'self'"],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  };
 }
