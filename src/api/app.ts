@@ -13,7 +13,7 @@ import { createRateLimiter, type RateLimitSettings } from './access/rate-limit.t
 import type { TrustedIssuer } from './access/trusted-issuers.ts';
 import { registerCollections } from './collections.ts';
 import { registerContractRoutes } from './contract-routes.ts';
-import { registerErrors, sendError } from './errors.ts';
+import { refuseConnection, registerErrors, sendError } from './errors.ts';
 import { registerHealth } from './health.ts';
 import { bodyLimitBytes, registerJsonBody } from './json-body.ts';
 import { registerMetrics } from './metrics.ts';
@@ -47,7 +47,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     routerOptions: { maxParamLength: maxPathPartLength },
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
-    return503OnClosing: true,
+    clientErrorHandler: refuseConnection,
+    // While it closes, a connection that is still open gets its answer like any other, and ends with it.
+    return503OnClosing: false,
+  });
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.header('x-content-type-options', 'nosniff');
+    done();
   });
   app.decorateRequest('caller');
   registerErrors(app);

@@ -1,5 +1,6 @@
 // Whatever goes wrong, the caller gets the error envelope; what broke inside stays inside, in the log.
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Socket } from 'node:net';
+import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, ServiceError } from '../errors.ts';
 
 /** Fastify's own refusals, in the words of this interface. */
@@ -13,7 +14,10 @@ const frameworkErrors: Readonly<Record<string, { code: ErrorCode; message: strin
     code: 'BAD_REQUEST',
     message: 'the body is empty, but its content type is application/json',
   },
-  FST_ERR_CTP_INVALID_JSON_BODY: { code: 'BAD_REQUEST', message: 'the body is not valid JSON' },
+  FST_ERR_CTP_INVALID_JSON_BODY: {
+    code: 'BAD_REQUEST',
+    message: 'the body is not valid JSON, or has a member that no object may have (__proto__, constructor.prototype)',
+  },
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'PAYLOAD_TOO_LARGE', message: 'the body is larger than 1 MiB' },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: 'BAD_REQUEST', message: 'the body’s length differs from Content-Length' },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
@@ -43,6 +47,35 @@ export function sendError(error: FastifyError | ServiceError, request: FastifyRe
     );
   }
   reply.code(known.status).type('application/json; charset=utf-8').send(JSON.stringify(known.toEnvelope()));
+}
+
+/** Refusals of the HTTP parser, before there is a request. */
+const parserErrors: Readonly<Record<string, { status: string; message: string }>> = {
+  HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', message: 'the headers are larger than 16 KiB' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
+    status: '413 Payload Too Large',
+    message: 'the body’s chunk extensions are too large',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', message: 'the request did not arrive in time' },
+};
+
+/** Answer what is no HTTP request with the envelope too, and end the connection. */
+export function refuseConnection({ code }: ConnectionError, socket: Socket): void {
+  // Nothing is written into the middle of a response.
+  const answering = (socket as Socket & { _httpMessage?: { headersSent: boolean } })._httpMessage?.headersSent === true;
+  if (code === 'ECONNRESET' || answering || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const refusal = parserErrors[code] ?? { status: '400 Bad Request', message: 'this is not a valid HTTP/1.1 request' };
+  const body = JSON.stringify(new ServiceError('BAD_REQUEST', refusal.message).toEnvelope());
+  const headers = [
+    `HTTP/1.1 ${refusal.status}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`);
 }
 
 function toServiceError(error: FastifyError | ServiceError): ServiceError {

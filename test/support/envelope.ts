@@ -1,0 +1,23 @@
+// What every error response has to look like.
+import { expect } from 'vitest';
+
+interface Response {
+  readonly statusCode: number;
+  readonly headers: Record<string, unknown>;
+  readonly body: string;
+}
+
+/** Where a stack, a path of this machine or a statement would show. */
+const inside =
+  /node_modules|\.[jt]s\b|\n\s+at |\/(tmp|root|home|work|usr)\/|\b(select|insert|update|delete) .*\b(from|into|set)\b/i;
+
+/** Assert the status and code, the envelope and nothing else, and that nothing of the inside is told. */
+export function expectError(response: Response, status: number, code: string, about?: string): void {
+  expect([response.statusCode, response.body], about).toEqual([status, expect.stringContaining(`"code":"${code}"`)]);
+  expect(response.headers['content-type'], about).toBe('application/json; charset=utf-8');
+  const envelope = JSON.parse(response.body);
+  expect(envelope, about).toMatchObject({ code, message: expect.stringMatching(/\S/) });
+  const members = Object.keys(envelope).filter(name => !['code', 'message', 'details', 'reasons'].includes(name));
+  expect(members, about).toEqual([]);
+  expect(response.body, about).not.toMatch(inside);
+}
