@@ -2,9 +2,11 @@
 -- keeps its global id over every sync, rebuild and machine.
 -- The variable `tenant` is set before this file runs. No part before the last can hold a slash, so no two names collide.
 
+-- Digit 17 keeps its two low bits and gets the variant's `10` in front. The code of a letter, unlike that of a decimal
+-- digit, is one short of its value in those bits, and only letters have bit 6 set. (`translate` took half of the time.)
 CREATE TEMP MACRO uuid_of_sha1(hex) AS (
   substr(hex, 1, 12) || '5' || substr(hex, 14, 3)
-  || translate(substr(hex, 17, 1), '0123456789abcdef', '89ab89ab89ab89ab') || substr(hex, 18, 15)
+  || substr('89ab', ((ascii(substr(hex, 17, 1)) + (ascii(substr(hex, 17, 1)) >> 6)) & 3) + 1, 1) || substr(hex, 18, 15)
 )::UUID;
 
 CREATE TEMP MACRO global_id(instance, object_type, local_id) AS uuid_of_sha1(sha1(

@@ -1,14 +1,14 @@
-// How a declared field is stored: its DuckDB type, and the expression that renders it as the API's JSON.
+// How a declared field is stored: its DuckDB type.
 //
 // Scalars, lists of them and objects whose members are always there have types of their own. Sparse objects, which may
 // nest deeply and are mostly empty, are JSON text as the connector sent it: DuckDB pays for every declared member of a
 // STRUCT, filled or not, in each pass over the rows.
 import type { z } from 'zod';
-import type { Fields, Resource } from '../resources/define.ts';
+import type { Fields } from '../resources/define.ts';
 import { identifier } from './duckdb.ts';
 
 /** What the storage needs to know of a zod schema. */
-type Shape =
+export type Shape =
   | { kind: 'text' | 'enumeration' | 'uuid' | 'timestamp' | 'integer' | 'number' | 'boolean' | 'json' }
   | { kind: 'list'; item: Shape }
   | { kind: 'struct'; sparse: boolean; fields: Record<string, Shape> };
@@ -22,7 +22,7 @@ interface Definition {
   checks?: { _zod: { def: { check: string; format?: string } } }[];
 }
 
-function shapeOf(schema: z.ZodType): Shape {
+export function shapeOf(schema: z.ZodType): Shape {
   const definition = schema.def as unknown as Definition;
   switch (definition.type) {
     case 'optional':
@@ -76,7 +76,8 @@ const scalarTypes = {
   json: 'JSON',
 } as const;
 
-function isJson(shape: Shape): boolean {
+/** Whether values of the shape are stored as JSON text. */
+export function isJson(shape: Shape): boolean {
   if (shape.kind === 'list') return shape.item.kind === 'struct' || isJson(shape.item);
   return shape.kind === 'json' || (shape.kind === 'struct' && shape.sparse);
 }
@@ -107,41 +108,4 @@ export function timestampPaths(fields: Fields): string[][] {
     return [];
   };
   return Object.entries(fields).flatMap(([name, field]) => pathsIn(shapeOf(field)).map(path => [name, ...path]));
-}
-
-/**
- * The SQL expression that renders a row of a resource's table as the JSON object that the API sends. An absent value is
- * left out, at every depth: `concat_ws` passes over NULL, and anything joined to NULL is NULL.
- */
-export function documentExpression(resource: Resource): string {
-  const fields = Object.entries(resource.fields).map(([name, field]) => [name, shapeOf(field)] as const);
-  return structExpression(Object.fromEntries(fields), name => identifier(name));
-}
-
-function structExpression(fields: Record<string, Shape>, access: (name: string) => string): string {
-  const members = Object.entries(fields).map(([name, field]) => memberExpression(name, field, access(name)));
-  return `'{' || concat_ws(',', ${members.join(', ')}) || '}'`;
-}
-
-function memberExpression(name: string, shape: Shape, value: string): string {
-  const rendered = `'"${name}":' || ${valueExpression(shape, value)}`;
-  return shape.kind === 'struct' && !isJson(shape) ? `CASE WHEN ${value} IS NOT NULL THEN ${rendered} END` : rendered;
-}
-
-function valueExpression(shape: Shape, value: string): string {
-  if (isJson(shape)) return `${value}::VARCHAR`;
-  switch (shape.kind) {
-    case 'enumeration':
-    case 'uuid':
-      return `'"' || ${value} || '"'`;
-    case 'timestamp':
-      return `'"' || replace(${value}::VARCHAR, ' ', 'T') || 'Z"'`;
-    case 'text':
-    case 'list':
-      return `to_json(${value})::VARCHAR`;
-    case 'struct':
-      return structExpression(shape.fields, name => `${value}.${identifier(name)}`);
-    default:
-      return `${value}::VARCHAR`;
-  }
 }

@@ -78,11 +78,12 @@ function globalCounterpart(resource: Resource, name: string, local: string): str
     return holdsType ? `('Service_' || ${column})` : `${identifier(name)}(${instance}, ${column})`;
   }
   const targetType = 'type' in target ? literal(target.type) : identifier(target.typeField);
-  const id = `global_id(${instance}, ${targetType}, ${column})`;
-  // A federated reference names an object of another instance, which enrichment has to find.
   const federation = federationNameOf(local);
-  if (!(federation in resource.fields)) return id;
-  return `CASE WHEN NOT coalesce((${identifier(federation)}->>'isFederated')::BOOLEAN, false) THEN ${id} END`;
+  if (!(federation in resource.fields)) return `global_id(${instance}, ${targetType}, ${column})`;
+  // A federated reference names an object of another instance, which enrichment has to find. Leaving its local id out
+  // before the hash, not the hash afterwards, lets DuckDB hash whole vectors.
+  const own = `CASE WHEN (${identifier(federation)}->>'isFederated') = 'true' THEN NULL ELSE ${column} END`;
+  return `global_id(${instance}, ${targetType}, ${own})`;
 }
 
 function landedRows(folders: TenantFolders, resource: Resource, chains: readonly LandedChain[]): string {

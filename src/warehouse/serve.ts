@@ -9,7 +9,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Resource } from '../resources/define.ts';
 import type { ServedCollection } from '../resources/registry.ts';
-import { documentExpression } from './columns.ts';
+import { documentExpression } from './document.ts';
 import { type DuckDB, identifier, literal } from './duckdb.ts';
 import { syncToDisk } from './durable.ts';
 import { sqlFile } from './sql-files.ts';
@@ -37,7 +37,7 @@ export async function writeCollection(
   const contiguous = collection.order === 'instance';
   const rows = contiguous ? `FROM ${identifier(resource.type)}` : sqlFile(`serve/${collectionName(served)}.sql`).text;
   const lines = [
-    copyLines(duckdb, `SELECT ${itemExpression(resource)} || ',' FROM (${rows})`, `${file}.json`),
+    copyLines(duckdb, `SELECT ${lineExpression(resource)} FROM (${rows})`, `${file}.json`),
     copyLines(
       duckdb,
       `SELECT "globalId"::VARCHAR || printf('%012x', "row") FROM (
@@ -56,13 +56,14 @@ export async function writeCollection(
   return { rows: count, bytes, contiguous, instances };
 }
 
-function itemExpression(resource: Resource): string {
-  if (!resource.edge) return documentExpression(resource);
+/** An item with the comma that separates it from the next. */
+function lineExpression(resource: Resource): string {
+  if (!resource.edge) return documentExpression(resource, ',');
   const { parent, child } = resource.edge;
   const quoted = (column: string) => `to_json(${identifier(column)}::VARCHAR)::VARCHAR`;
   // (:Department {id: "P"})-[:Contains {id: "E"}]->(:Department {id: "C"})
   return `to_json('(:${parent} {id: ' || ${quoted('globalParentId')} || '})-[:Contains {id: ' || ${quoted('globalId')}
-    || '}]->(:${child} {id: ' || ${quoted('globalChildId')} || '})')::VARCHAR`;
+    || '}]->(:${child} {id: ' || ${quoted('globalChildId')} || '})')::VARCHAR || ','`;
 }
 
 /** DuckDB's CSV writer with nothing to quote or escape writes each value as one line, at the speed of the disk. */
