@@ -158,7 +158,7 @@ async function assemble({
       database,
       catalogue,
       access,
-      trustedIssuers: config.trusted_issuers.map(issuer => ({ ...issuer, tenants: [config.tenant] })),
+      trustedIssuers: config.trusted_issuers,
       rateLimit: config.rate_limit,
       pageTokenKey: await serviceKey(database, 'page-tokens'),
       metrics: config.metrics,
