@@ -1,4 +1,5 @@
 // From a source to a version: what is complete, what is set aside, what is held back, and that nothing vanishes by mistake.
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -15,6 +16,17 @@ const accounts = (count: number, from = 0): SourceRecord[] =>
 
 async function withSource(script: Script): Promise<void> {
   test = await startService({ sources: { app: script } });
+}
+
+/** RFC 9562, section 5.5, in the service's namespace. */
+function uuidV5(name: string): string {
+  const digest = createHash('sha1')
+    .update(Buffer.from('6f1d2c5e8a4b5d0c9e3f7a1b2c3d4e5f', 'hex'))
+    .update(name)
+    .digest();
+  digest[6] = (digest[6]! & 0x0f) | 0x50;
+  digest[8] = (digest[8]! & 0x3f) | 0x80;
+  return digest.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
 const aliases = async () => (await test.walk('/v1/accounts')).map(item => item.alias).toSorted();
@@ -58,10 +70,13 @@ describe('a source that works', () => {
     for (const email of emails) expect(z.email().safeParse(email).success, email).toBe(true);
   });
 
-  it('keeps global ids over syncs', async () => {
-    await withSource({ Account: pagesOf(accounts(5)) });
+  it('keeps global ids over syncs: UUIDv5 over tenant, instance, type and local id', async () => {
+    await withSource({ Account: pagesOf(accounts(50)) });
     await test.sync();
     const before = (await test.walk('/v1/accounts')).map(item => [item.id, item.globalId]);
+    for (const [id, globalId] of before) {
+      expect(globalId).toBe(uuidV5(`main/${instanceOf(test, 'app')}/Account/${id}`));
+    }
     await test.sync();
     expect((await test.walk('/v1/accounts')).map(item => [item.id, item.globalId])).toEqual(before);
   });
