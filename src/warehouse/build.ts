@@ -1,7 +1,7 @@
 // Landed files → a new version in a folder of its own. Nothing here touches a version that is being served.
 import fs from 'node:fs';
 import path from 'node:path';
-import { collections, resources } from '../resources/registry.ts';
+import { resources } from '../resources/registry.ts';
 import type { LandedChain } from '../state/runs.ts';
 import type { Finding } from '../state/versions.ts';
 import { findLosses, findRejections, type HoldBack, type InstanceCount, runChecks } from './check.ts';
@@ -9,7 +9,7 @@ import { type DuckDB, identifier, literal, openDuckDB } from './duckdb.ts';
 import type { TenantFolders } from './folders.ts';
 import { type Manifest, writeManifest } from './manifest.ts';
 import { createModel } from './model.ts';
-import { type CollectionManifest, collectionName, writeCollection } from './serve.ts';
+import { type CollectionManifest, writeCollections } from './serve.ts';
 import { enrichmentVersion } from './sql-files.ts';
 import { createTables, enrich, stepNames } from './tables.ts';
 
@@ -57,7 +57,7 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
   const generatedAt = new Date();
   const sourceIds = new Set(options.sources.values());
   const chains = options.chains.filter(chain => sourceIds.has(chain.sourceId));
-  const written: Record<string, CollectionManifest> = {};
+  let written: Record<string, CollectionManifest>;
   let findings: Finding[];
   let counts: InstanceCount[];
   {
@@ -70,16 +70,17 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
     await createModel(duckdb, folders, chains, generatedAt);
     progress('enrich');
     await enrich(duckdb);
+    // One transaction: each commit of its own would wait for the disk.
+    await duckdb.run('BEGIN');
     await createTables(duckdb, progress);
     await createLedgerTable(duckdb, chains);
+    await duckdb.run('COMMIT');
     progress('check');
     counts = await countObjects(duckdb);
     findings = [...(await runChecks(duckdb)), ...judge(options, counts, chains)];
     if (findings.some(finding => finding.severity === 'stop')) return { folder: undefined, findings };
-    for (const served of collections) {
-      progress(collectionName(served));
-      written[collectionName(served)] = await writeCollection(duckdb, serveFolder, served);
-    }
+    const sideBySide = await duckdb.sideBySide(threads);
+    written = await writeCollections(sideBySide, serveFolder, progress);
     for (const step of stepNames) await duckdb.run(`DETACH ${step}`);
     await duckdb.run('CHECKPOINT');
   }

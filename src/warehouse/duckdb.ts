@@ -11,11 +11,19 @@ export interface DuckDBSettings {
   readonly memoryBytes: number;
 }
 
-export interface DuckDB extends AsyncDisposable {
+export interface Statements {
   /** Run statements that return nothing of interest. */
   run(sql: string): Promise<void>;
   /** All rows of a small result, as plain JavaScript values (bigint for 64-bit integers). */
   rows<Row = Record<string, unknown>>(sql: string): Promise<Row[]>;
+}
+
+export interface DuckDB extends Statements, AsyncDisposable {
+  /**
+   * From now on a statement has one thread, and what is asked of the result runs side by side, `count` statements at most.
+   * What they write is streamed, where one statement on several threads keeps it in memory to bring it back into order.
+   */
+  sideBySide(count: number): Promise<Statements>;
   close(): void;
 }
 
@@ -28,22 +36,53 @@ export async function openDuckDB(settings: DuckDBSettings): Promise<DuckDB> {
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
   });
-  const connection: DuckDBConnection = await instance.connect();
+  const connection = await instance.connect();
+  const connections = [connection];
   const close = () => {
-    connection.closeSync();
+    for (const opened of connections) opened.closeSync();
     instance.closeSync();
   };
   return {
-    async run(sql) {
-      await connection.run(sql);
-    },
-    async rows<Row>(sql: string) {
-      return (await connection.runAndReadAll(sql)).getRowObjectsJS() as Row[];
+    ...statements(work => work(connection)),
+    async sideBySide(count) {
+      await connection.run('SET threads = 1');
+      while (connections.length < count) connections.push(await instance.connect());
+      return statements(inTurn(connections));
     },
     close,
     async [Symbol.asyncDispose]() {
       close();
     },
+  };
+}
+
+type WithConnection = <Result>(work: (connection: DuckDBConnection) => Promise<Result>) => Promise<Result>;
+
+function statements(withConnection: WithConnection): Statements {
+  return {
+    async run(sql) {
+      await withConnection(connection => connection.run(sql));
+    },
+    async rows<Row>(sql: string) {
+      const reader = await withConnection(connection => connection.runAndReadAll(sql));
+      return reader.getRowObjectsJS() as Row[];
+    },
+  };
+}
+
+/** Work gets a connection that no other work has, and waits for one while there is none. */
+function inTurn(connections: readonly DuckDBConnection[]): WithConnection {
+  const free = [...connections];
+  const waiting: ((connection: DuckDBConnection) => void)[] = [];
+  return async work => {
+    const connection = free.pop() ?? (await new Promise<DuckDBConnection>(resolve => waiting.push(resolve)));
+    try {
+      return await work(connection);
+    } finally {
+      const next = waiting.shift();
+      if (next) next(connection);
+      else free.push(connection);
+    }
   };
 }
 

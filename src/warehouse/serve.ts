@@ -1,22 +1,25 @@
 // Lay a collection out as the very bytes that the API sends:
 //
-//   <name>.json     one object (or edge string) a line in list order, each line ending in ",\n": a page is one slice
-//   <name>.offsets  where each line begins, little-endian doubles, one more than there are lines
+//   <name>.<n>.json one object (or edge string) a line in list order, each line ending in ",\n": a page is one slice. A
+//                   large list is cut into parts, which are written side by side
+//   <name>.offsets  where each line begins as if the parts were one file, little-endian doubles, one more than lines
 //   <name>.ids      global id and row, sorted by global id: `<36 characters><12 hexadecimal digits>\n`
 //   <name>.owners   only where the list is not sorted by application instance: the instance's ordinal of each row, as
 //                   eight hexadecimal digits a line
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Resource } from '../resources/define.ts';
-import type { ServedCollection } from '../resources/registry.ts';
+import { collections, type ServedCollection } from '../resources/registry.ts';
 import { documentExpression } from './document.ts';
-import { type DuckDB, identifier, literal } from './duckdb.ts';
-import { syncToDisk } from './durable.ts';
+import { identifier, literal, type Statements } from './duckdb.ts';
+import { syncAllToDisk } from './durable.ts';
+import { writeOffsets } from './offsets.ts';
 import { sqlFile } from './sql-files.ts';
 
 export interface CollectionManifest {
   readonly rows: number;
-  readonly bytes: number;
+  /** Rows and bytes of each `.json` file. */
+  readonly parts: readonly { rows: number; bytes: number }[];
   /** Sorted by application instance: each instance is one range of rows. Else rows are told apart by `.owners`. */
   readonly contiguous: boolean;
   readonly instances: readonly { applicationInstanceId: string; start: number; count: number }[];
@@ -27,33 +30,95 @@ export function collectionName(served: ServedCollection): string {
   return served.collection.path.replace(/^\/v1\//, '');
 }
 
-export async function writeCollection(
-  duckdb: DuckDB,
+/** Rows that are worth a part of their own. */
+const partRows = 50_000;
+const mostParts = 16;
+
+/**
+ * Write all collections; resolves to their layout by name once every file is on disk.
+ * @param duckdb runs as many of the statements at once as it has threads for
+ */
+export async function writeCollections(
+  duckdb: Statements,
+  folder: string,
+  done: (name: string) => void,
+): Promise<Record<string, CollectionManifest>> {
+  const written = collections.map(async served => {
+    const manifest = await writeCollection(duckdb, folder, served);
+    done(collectionName(served));
+    return [collectionName(served), manifest] as const;
+  });
+  return Object.fromEntries(await settled(written));
+}
+
+async function writeCollection(
+  duckdb: Statements,
   folder: string,
   served: ServedCollection,
 ): Promise<CollectionManifest> {
   const { resource, collection } = served;
   const file = path.join(folder, collectionName(served));
   const contiguous = collection.order === 'instance';
-  const rows = contiguous ? `FROM ${identifier(resource.type)}` : sqlFile(`serve/${collectionName(served)}.sql`).text;
-  const lines = [
-    copyLines(duckdb, `SELECT ${lineExpression(resource)} FROM (${rows})`, `${file}.json`),
-    copyLines(
-      duckdb,
-      `SELECT "globalId"::VARCHAR || printf('%012x', "row") FROM (
-         SELECT "globalId", row_number() OVER () - 1 AS "row" FROM (${rows})
-       ) ORDER BY "globalId"`,
-      `${file}.ids`,
-    ),
-  ];
-  // Both end before an error is passed on: whoever removes the folder must not meet a statement that still writes there.
-  for (const ended of await Promise.allSettled(lines)) if (ended.status === 'rejected') throw ended.reason;
-  const instances = await instanceRanges(duckdb, rows);
+  const table = identifier(resource.type);
+  const rows = contiguous ? `FROM ${table}` : sqlFile(`serve/${collectionName(served)}.sql`).text;
+  const [counted] = await duckdb.rows<{ count: bigint }>(`SELECT count(*) AS count FROM (${rows})`);
+  const count = Number(counted!.count);
+  if (count === 0) return writeEmpty(file, contiguous);
+
+  // Only a table as it lies can be read from the middle.
+  const starts = contiguous ? partStarts(count) : [0];
+  const parts = starts.map((start, part) => {
+    const cut = contiguous ? ` WHERE rowid >= ${start} AND rowid < ${starts[part + 1] ?? count}` : '';
+    return copyLines(duckdb, `SELECT ${lineExpression(resource)} FROM (${rows}${cut})`, partFile(file, part));
+  });
+  const [instances] = await settled([instanceRanges(duckdb, rows), writeIds(duckdb, rows, `${file}.ids`), ...parts]);
+  const written = writeOffsets(
+    parts.map((_, part) => partFile(file, part)),
+    `${file}.offsets`,
+  );
   if (!contiguous) await writeOwners(duckdb, rows, instances, `${file}.owners`);
-  const { count, bytes } = writeOffsets(`${file}.json`, `${file}.offsets`);
-  const endings = ['json', 'ids', 'offsets', ...(contiguous ? [] : ['owners'])];
-  for (const ending of endings) syncToDisk(`${file}.${ending}`);
-  return { rows: count, bytes, contiguous, instances };
+  await syncAllToDisk([
+    ...parts.map((_, part) => partFile(file, part)),
+    ...['ids', 'offsets', ...(contiguous ? [] : ['owners'])].map(ending => `${file}.${ending}`),
+  ]);
+  return { rows: count, parts: written, contiguous, instances };
+}
+
+export function partFile(file: string, part: number): string {
+  return `${file}.${part}.json`;
+}
+
+function partStarts(rows: number): number[] {
+  const parts = Math.min(mostParts, Math.max(1, Math.floor(rows / partRows)));
+  return Array.from({ length: parts }, (_, part) => Math.floor((rows * part) / parts));
+}
+
+/** Most collections of most sources are empty; they need no statement. */
+async function writeEmpty(file: string, contiguous: boolean): Promise<CollectionManifest> {
+  const empty = [partFile(file, 0), `${file}.ids`, ...(contiguous ? [] : [`${file}.owners`])];
+  for (const name of empty) fs.writeFileSync(name, '');
+  const parts = writeOffsets([partFile(file, 0)], `${file}.offsets`);
+  return { rows: 0, parts, contiguous, instances: [] };
+}
+
+/** All results, or the first error once nothing is running any more that could still write. */
+async function settled<Results extends unknown[]>(
+  work: {
+    [Index in keyof Results]: Promise<Results[Index]>;
+  },
+): Promise<Results> {
+  await Promise.allSettled(work);
+  return (await Promise.all(work)) as Results;
+}
+
+async function writeIds(duckdb: Statements, rows: string, file: string): Promise<void> {
+  await copyLines(
+    duckdb,
+    `SELECT "globalId"::VARCHAR || printf('%012x', "row") FROM (
+       SELECT "globalId", row_number() OVER () - 1 AS "row" FROM (${rows})
+     ) ORDER BY "globalId"`,
+    file,
+  );
 }
 
 /** An item with the comma that separates it from the next. */
@@ -67,13 +132,13 @@ function lineExpression(resource: Resource): string {
 }
 
 /** DuckDB's CSV writer with nothing to quote or escape writes each value as one line, at the speed of the disk. */
-async function copyLines(duckdb: DuckDB, query: string, file: string): Promise<void> {
+async function copyLines(duckdb: Statements, query: string, file: string): Promise<void> {
   await duckdb.run(
     `COPY (${query}) TO ${literal(file)} (FORMAT csv, HEADER false, QUOTE '', ESCAPE '', DELIMITER '\x01')`,
   );
 }
 
-async function instanceRanges(duckdb: DuckDB, rows: string): Promise<CollectionManifest['instances']> {
+async function instanceRanges(duckdb: Statements, rows: string): Promise<CollectionManifest['instances']> {
   const found = await duckdb.rows<{ applicationInstanceId: string; start: bigint; count: bigint }>(
     `SELECT instance::VARCHAR AS "applicationInstanceId", min("row") AS start, count(*) AS count FROM (
        SELECT "objectMetadata"."ApplicationInstanceId" AS instance, row_number() OVER () - 1 AS "row" FROM (${rows})
@@ -87,7 +152,7 @@ async function instanceRanges(duckdb: DuckDB, rows: string): Promise<CollectionM
 }
 
 async function writeOwners(
-  duckdb: DuckDB,
+  duckdb: Statements,
   rows: string,
   instances: CollectionManifest['instances'],
   file: string,
@@ -97,39 +162,4 @@ async function writeOwners(
   );
   const ordinal = whens.length === 0 ? '0' : `CASE "objectMetadata"."ApplicationInstanceId" ${whens.join(' ')} END`;
   await copyLines(duckdb, `SELECT printf('%08x', ${ordinal}) FROM (${rows})`, file);
-}
-
-/** Find where each line begins. A JSON text holds no raw newline, so every newline ends an item. */
-function writeOffsets(json: string, offsets: string): { count: number; bytes: number } {
-  const input = fs.openSync(json, 'r');
-  const output = fs.openSync(offsets, 'w');
-  const chunk = Buffer.allocUnsafe(4 * 1024 * 1024);
-  const starts = new Float64Array(64 * 1024);
-  let pending = 0;
-  let count = 0;
-  let position = 0;
-  const flush = () => {
-    fs.writeSync(output, new Uint8Array(starts.buffer, 0, pending * 8));
-    pending = 0;
-  };
-  try {
-    starts[pending++] = 0;
-    for (let read = fs.readSync(input, chunk); read > 0; read = fs.readSync(input, chunk)) {
-      for (
-        let newline = chunk.indexOf(10);
-        newline !== -1 && newline < read;
-        newline = chunk.indexOf(10, newline + 1)
-      ) {
-        if (pending === starts.length) flush();
-        starts[pending++] = position + newline + 1;
-        count += 1;
-      }
-      position += read;
-    }
-    flush();
-  } finally {
-    fs.closeSync(input);
-    fs.closeSync(output);
-  }
-  return { count, bytes: position };
 }

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { collections } from '../resources/registry.ts';
 import { type Manifest, readManifest } from './manifest.ts';
-import { type CollectionManifest, collectionName } from './serve.ts';
+import { type CollectionManifest, collectionName, partFile } from './serve.ts';
 
 /** Which application instances a reader sees; undefined: all. */
 export type Visible = ReadonlySet<string> | undefined;
@@ -73,7 +73,7 @@ const idLineLength = idLength + 12 + 1;
 const ownerLineLength = 9;
 
 function openCollection(file: string, layout: CollectionManifest): OpenCollection {
-  const descriptor = fs.openSync(`${file}.json`, 'r');
+  const parts = openParts(file, layout);
   const offsetBytes = fs.readFileSync(`${file}.offsets`);
   const offsets = new Float64Array(offsetBytes.buffer, offsetBytes.byteOffset, offsetBytes.byteLength / 8);
   const ids = fs.readFileSync(`${file}.ids`);
@@ -82,13 +82,14 @@ function openCollection(file: string, layout: CollectionManifest): OpenCollectio
   let closing = false;
 
   function release(): void {
-    if (closing && reading === 0) fs.closeSync(descriptor);
+    if (closing && reading === 0) for (const { descriptor } of parts) fs.closeSync(descriptor);
   }
 
-  /** The bytes of rows `start` to `end`, without the comma behind the last. */
+  /** The bytes of rows `start` to `end` of one part, without the comma behind the last. */
   function readRows({ start, end }: Range): Promise<Buffer> {
-    const from = offsets[start]!;
-    const length = offsets[end]! - from - 2;
+    const { descriptor, firstByte, name } = parts.findLast(part => start >= part.start)!;
+    const from = offsets[start]! - firstByte;
+    const length = offsets[end]! - offsets[start]! - 2;
     const buffer = Buffer.allocUnsafe(length);
     reading += 1;
     return new Promise<Buffer>((resolve, reject) => {
@@ -96,7 +97,7 @@ function openCollection(file: string, layout: CollectionManifest): OpenCollectio
         reading -= 1;
         release();
         if (error) reject(error);
-        else if (read !== length) reject(new Error(`${file}.json ends before row ${end}`));
+        else if (read !== length) reject(new Error(`${name} ends before row ${end}`));
         else resolve(buffer);
       });
     });
@@ -116,9 +117,9 @@ function openCollection(file: string, layout: CollectionManifest): OpenCollectio
       const { ranges, next } = owners
         ? scattered(layout, position, pageSize, visible, ordinalAt)
         : contiguous(layout, position, pageSize, visible);
-      const parts = await Promise.all(ranges.map(readRows));
+      const slices = await Promise.all(ranges.flatMap(range => withinParts(range, parts)).map(readRows));
       const count = ranges.reduce((sum, range) => sum + range.end - range.start, 0);
-      return { items: parts.length === 1 ? parts[0]! : joined(parts), count, next };
+      return { items: slices.length === 1 ? slices[0]! : joined(slices), count, next };
     },
     async get(globalId, visible) {
       const row = findRow(ids, globalId);
@@ -130,6 +131,32 @@ function openCollection(file: string, layout: CollectionManifest): OpenCollectio
       release();
     },
   };
+}
+
+interface Part extends Range {
+  readonly name: string;
+  readonly descriptor: number;
+  /** Where it begins, as if the parts were one file. */
+  readonly firstByte: number;
+}
+
+function openParts(file: string, layout: CollectionManifest): Part[] {
+  let start = 0;
+  let firstByte = 0;
+  return layout.parts.map(({ rows, bytes }, number) => {
+    const name = partFile(file, number);
+    const part = { name, descriptor: fs.openSync(name, 'r'), start, end: start + rows, firstByte };
+    start += rows;
+    firstByte += bytes;
+    return part;
+  });
+}
+
+/** A range that goes over the end of a part is read from both. */
+function withinParts({ start, end }: Range, parts: readonly Part[]): Range[] {
+  return parts
+    .filter(part => part.start < end && part.end > start)
+    .map(part => ({ start: Math.max(start, part.start), end: Math.min(end, part.end) }));
 }
 
 /** Rows of a list that is sorted by application instance: each visible instance is one range. */
