@@ -1,0 +1,210 @@
+// The shape of the program: imports run down one ladder, each engine is known in one place, files stay short. A failure
+// names file and line.
+import { describe, expect, it } from 'vitest';
+import { type Import, importsOf, lineAt, type SourceFile, sourceFiles } from './support/source-tree.ts';
+
+/** From the bottom up. A layer imports itself and layers below; those side by side on one rung know nothing of each other. */
+const ladder: readonly (readonly string[][])[] = [
+  [['src/errors.ts', 'src/nearest.ts', 'src/config.ts']],
+  [['src/resources/']],
+  [['src/connector/']],
+  [['src/state/']],
+  [['src/warehouse/']],
+  [['src/jobs/']],
+  [['src/actions/'], ['src/queries/'], ['src/exports/']],
+  [['src/api/'], ['pipelines/']],
+  [['src/service.ts']],
+  [['src/operator.ts']],
+  [['src/control.ts']],
+  [['src/cli/', 'src/cli.ts']],
+];
+
+/** Package → who may import it at run time. Types alone couple nothing at run time, so anybody may import those. */
+const engines: Readonly<Record<string, readonly string[]>> = {
+  '@duckdb/node-api': ['src/warehouse/', 'src/queries/'],
+  bullmq: ['src/jobs/'],
+  ioredis: ['src/jobs/'],
+  fastify: ['src/api/'],
+  '@fastify/compress': ['src/api/'],
+  '@fastify/swagger': ['src/api/'],
+  '@fastify/swagger-ui': ['src/api/'],
+  'oidc-provider': ['src/api/access/'],
+  '@electric-sql/pglite': ['src/state/'],
+  pg: ['src/state/'],
+  commander: ['src/cli/'],
+};
+
+const environmentReaders = ['src/config.ts', 'src/cli/', 'scripts/'];
+const connectorsMayImport = ['src/connector/', 'src/resources/', 'src/errors.ts', 'src/nearest.ts'];
+const connectorIndexImporters = ['src/service.ts', 'src/cli/', 'scripts/'];
+const longestFileLines = 300;
+const emptyNames = /(^|\/)(utils?|helpers?|commons?|misc|shared)(\/|\.ts$)/;
+
+const isUnder = (path: string, places: readonly string[]) =>
+  places.some(place => (place.endsWith('/') ? path.startsWith(place) : path === place));
+const isProgram = (path: string) => isUnder(path, ['src/', 'pipelines/', 'connectors/']);
+const show = ({ from, line, target }: Import, why: string) => `${from}:${line}: imports ${target}: ${why}`;
+
+function placeOf(path: string): { rung: number; layer: readonly string[] } | undefined {
+  for (const [rung, layers] of ladder.entries()) {
+    const layer = layers.find(places => isUnder(path, places));
+    if (layer) return { rung, layer };
+  }
+  return undefined;
+}
+
+function offLadder(files: readonly SourceFile[]): string[] {
+  const known = new Set(files.map(file => file.path));
+  return files
+    .filter(file => isUnder(file.path, ['src/', 'pipelines/']))
+    .flatMap(file => {
+      const own = placeOf(file.path);
+      if (!own) return [`${file.path}:1: stands on no rung of the ladder`];
+      return importsOf(file).flatMap(found => {
+        if (!known.has(found.target)) return [];
+        const target = placeOf(found.target);
+        if (!target) {
+          const allowed = found.target === 'connectors/index.ts' && isUnder(file.path, connectorIndexImporters);
+          return allowed ? [] : [show(found, 'is on no rung that src and pipelines may import')];
+        }
+        if (target.layer === own.layer || target.rung < own.rung) return [];
+        return [show(found, target.rung === own.rung ? 'stands beside it' : 'stands above it')];
+      });
+    });
+}
+
+function connectorsOutOfBounds(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(file => /^connectors\/[^/]+\//.test(file.path))
+    .flatMap(file => {
+      const own = /^connectors\/[^/]+\//.exec(file.path)![0];
+      return importsOf(file)
+        .filter(({ target }) => target.includes('/') && target.endsWith('.ts'))
+        .filter(({ target }) => !isUnder(target, [own, ...connectorsMayImport]))
+        .map(found => show(found, 'a connector sees its own folder and the contract only'));
+    });
+}
+
+function enginesOutOfPlace(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(file => isProgram(file.path))
+    .flatMap(file =>
+      importsOf(file)
+        .filter(({ target, typeOnly }) => !typeOnly && engines[target] && !isUnder(file.path, engines[target]))
+        .map(found => show(found, `belongs to ${engines[found.target]!.join(', ')}`)),
+    );
+}
+
+function environmentReads(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(file => isProgram(file.path) && !isUnder(file.path, environmentReaders))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/\bprocess\s*\.\s*env\b|\bprocess\[|import \{[^}]*\benv\b[^}]*\} from 'node:process'/g)].map(
+        match => `${path}:${lineAt(text, match.index)}: reads the environment`,
+      ),
+    );
+}
+
+/** Each cycle once, from the file that comes first by name. Types count too: two files that need each other are one. */
+function importCycles(files: readonly SourceFile[]): string[] {
+  const known = new Set(files.map(file => file.path));
+  const graph = new Map(files.map(file => [file.path, importsOf(file).filter(({ target }) => known.has(target))]));
+  const cycles = new Set<string>();
+  const done = new Set<string>();
+  const visit = (path: string, trail: readonly string[]) => {
+    const seenAt = trail.indexOf(path);
+    if (seenAt !== -1) {
+      const cycle = trail.slice(seenAt);
+      const first = cycle.indexOf(cycle.toSorted()[0]!);
+      cycles.add([...cycle.slice(first), ...cycle.slice(0, first + 1)].join(' → '));
+      return;
+    }
+    if (done.has(path)) return;
+    for (const { target } of graph.get(path) ?? []) visit(target, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of graph.keys()) visit(path, []);
+  return [...cycles];
+}
+
+function tooLong(files: readonly SourceFile[]): string[] {
+  return files
+    .map(({ path, text }) => ({ path, lines: text.replace(/\n$/, '').split('\n').length }))
+    .filter(({ lines }) => lines > longestFileLines)
+    .map(({ path, lines }) => `${path}:${longestFileLines + 1}: has ${lines} lines`);
+}
+
+describe('the program', () => {
+  const files = sourceFiles(['.ts', '.sql']);
+  const code = files.filter(file => file.path.endsWith('.ts'));
+
+  it('has imports that run down the ladder', () => expect(offLadder(code)).toEqual([]));
+  it('has connectors that see the contract only', () => expect(connectorsOutOfBounds(code)).toEqual([]));
+  it('knows each engine in one place', () => expect(enginesOutOfPlace(code)).toEqual([]));
+  it('reads the environment in the configuration and the command line only', () =>
+    expect(environmentReads(code)).toEqual([]));
+  it('has no import cycles', () => expect(importCycles(code)).toEqual([]));
+  it(`has no file over ${longestFileLines} lines`, () => expect(tooLong(files)).toEqual([]));
+  it('names its folders and files after something', () =>
+    expect(files.map(file => file.path).filter(path => emptyNames.test(path))).toEqual([]));
+});
+
+describe('the rules', () => {
+  const file = (path: string, text = ''): SourceFile => ({ path, text });
+
+  it('notice an import that goes up or sideways, of any form', () => {
+    const files = [
+      file('src/state/runs.ts', `// first\nimport { land } from '../warehouse/land.ts';\n`),
+      file('src/warehouse/land.ts', `const app = await import('../api/app.ts');`),
+      file('src/api/app.ts', `export {\n  build,\n} from '../../pipelines/build.ts';`),
+      file('pipelines/build.ts', `import type { Role } from '../src/resources/role.ts';\nimport '../test/x.ts';`),
+      file('src/resources/role.ts'),
+      file('src/odd.ts'),
+      file('test/x.ts'),
+    ];
+    expect(offLadder(files)).toEqual([
+      'src/state/runs.ts:2: imports src/warehouse/land.ts: stands above it',
+      'src/warehouse/land.ts:1: imports src/api/app.ts: stands above it',
+      'src/api/app.ts:1: imports pipelines/build.ts: stands beside it',
+      'pipelines/build.ts:2: imports test/x.ts: is on no rung that src and pipelines may import',
+      'src/odd.ts:1: stands on no rung of the ladder',
+    ]);
+  });
+
+  it('notice a connector that reaches past the contract', () => {
+    const text = `import { z } from 'zod';\nimport { OperatorError } from '../../src/errors.ts';\nimport { open } from '../host/client.ts';\nimport '../../src/state/runs.ts';`;
+    expect(connectorsOutOfBounds([file('connectors/ldap/index.ts', text)])).toEqual([
+      'connectors/ldap/index.ts:3: imports connectors/host/client.ts: a connector sees its own folder and the contract only',
+      'connectors/ldap/index.ts:4: imports src/state/runs.ts: a connector sees its own folder and the contract only',
+    ]);
+  });
+
+  it('notice an engine elsewhere, and let types pass', () => {
+    const text = `import type { FastifyInstance } from 'fastify';\nimport pg from 'pg';\nimport { x } from '@duckdb/node-api/lib';`;
+    expect(enginesOutOfPlace([file('pipelines/build.ts', text)])).toEqual([
+      'pipelines/build.ts:2: imports pg: belongs to src/state/',
+      'pipelines/build.ts:3: imports @duckdb/node-api: belongs to src/warehouse/, src/queries/',
+    ]);
+  });
+
+  it('notice the environment, however it is read', () => {
+    const text = `const a = process.env.HOME;\nimport { env } from 'node:process';\nprocess['env']`;
+    expect(environmentReads([file('connectors/ldap/index.ts', text)])).toHaveLength(3);
+    expect(environmentReads([file('src/config.ts', text)])).toEqual([]);
+  });
+
+  it('notice a cycle, once', () => {
+    const files = [
+      file('src/a/b.ts', `import './c.ts';`),
+      file('src/a/c.ts', `import './a.ts';`),
+      file('src/a/a.ts', `import './b.ts';`),
+      file('src/a/d.ts', `import './b.ts';`),
+    ];
+    expect(importCycles(files)).toEqual(['src/a/a.ts → src/a/b.ts → src/a/c.ts → src/a/a.ts']);
+  });
+
+  it('notice a file that is too long', () => {
+    const lines = (count: number) => 'x\n'.repeat(count);
+    expect(tooLong([file('a.ts', lines(300)), file('b.ts', lines(301))])).toEqual(['b.ts:301: has 301 lines']);
+  });
+});

@@ -1,0 +1,60 @@
+// The repository's own source files and what each imports, for tests about the shape of the program.
+import fs from 'node:fs';
+import path from 'node:path';
+
+export interface SourceFile {
+  /** From the repository's root, with forward slashes. */
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface Import {
+  readonly from: string;
+  readonly line: number;
+  /** A file of the repository (from its root), or the package that is imported. */
+  readonly target: string;
+  readonly typeOnly: boolean;
+}
+
+const root = path.join(import.meta.dirname, '../..');
+
+/** Every file of the repository with one of these endings, dependencies and hidden folders left out. */
+export function sourceFiles(endings: readonly string[]): SourceFile[] {
+  const exclude = (entry: fs.Dirent) => entry.name === 'node_modules' || entry.name.startsWith('.');
+  return fs
+    .globSync(
+      endings.map(ending => `**/*${ending}`),
+      { cwd: root, exclude, withFileTypes: true },
+    )
+    .filter(entry => entry.isFile())
+    .map(entry => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
+    .sort()
+    .map(name => ({ path: name, text: fs.readFileSync(path.join(root, name), 'utf8') }));
+}
+
+const statement =
+  /^[ \t]*(?:import|export)\s+(type\s)?(?:[\w*\s{},$]*?from\s+)?'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/gm;
+
+/** Static imports, re-exports and dynamic imports of a file. */
+export function importsOf({ path: from, text }: SourceFile): Import[] {
+  return [...text.matchAll(statement)].map(match => {
+    const name = match[2] ?? match[3]!;
+    const target = name.startsWith('.') ? path.posix.join(path.posix.dirname(from), name) : packageOf(name);
+    // The match may begin with the line breaks before the statement.
+    const start = match.index + match[0].length - match[0].trimStart().length;
+    return { from, line: lineAt(text, start), target, typeOnly: match[1] !== undefined };
+  });
+}
+
+function packageOf(name: string): string {
+  if (name.startsWith('node:')) return name;
+  return name
+    .split('/')
+    .slice(0, name.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+/** One-based line of a position in a text. */
+export function lineAt(text: string, position: number): number {
+  return text.slice(0, position).split('\n').length;
+}
