@@ -9,6 +9,7 @@ import type { Version, Visible } from '../warehouse/version.ts';
 import type { Caller } from './access/caller.ts';
 import type { Guard } from './access/guard.ts';
 import { type ListQuery, parseListQuery, parseUuid } from './list-query.ts';
+import { createPageBuffers } from './page-buffers.ts';
 import { expired, type PageTokens, type Walk } from './page-token.ts';
 
 export interface CollectionOptions {
@@ -38,6 +39,8 @@ interface ItemRequest {
 
 const json = 'application/json; charset=utf-8';
 const pageHead = Buffer.from('{"items":[');
+const lastPageTail = Buffer.from(']}');
+const pageBuffers = createPageBuffers();
 
 async function sendPage(
   { catalogue, pageTokens }: CollectionOptions,
@@ -55,15 +58,19 @@ async function sendPage(
     const nextPageToken = pageTokens.seal({ ...filter, version: 0, position: 0 });
     return reply.type(json).send(`{"items":[],"nextPageToken":"${nextPageToken}"}`);
   }
+  const pageTail = ({ number }: Version, position: number) =>
+    Buffer.from(`],"nextPageToken":"${pageTokens.seal({ ...filter, version: number, position })}"}`);
   const position = walk?.position ?? 0;
   const tag = entityTag(version, `${position}.${query.pageSize}${visible ? `.${digestOf(visible)}` : ''}`);
   if (isCurrent(request, reply, tag)) return reply.code(304).send();
-  const { items, next } = await version.collection(collection).page(position, query.pageSize, visible);
-  const tail =
-    next === undefined
-      ? ']}'
-      : `],"nextPageToken":"${pageTokens.seal({ ...filter, version: version.number, position: next })}"}`;
-  return reply.type(json).send(Buffer.concat([pageHead, items, Buffer.from(tail)]));
+  const page = await version.collection(collection).page(position, query.pageSize, visible, {
+    before: pageHead,
+    after: next => (next === undefined ? lastPageTail : pageTail(version, next)),
+    allocate: pageBuffers.take,
+  });
+  // Nobody reads the page any more once the response is over, however it ended.
+  reply.raw.once('close', () => pageBuffers.give(page));
+  return reply.type(json).send(page);
 }
 
 async function sendItem(

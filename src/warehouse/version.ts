@@ -8,17 +8,18 @@ import { type CollectionManifest, collectionName, partFile } from './serve.ts';
 /** Which application instances a reader sees; undefined: all. */
 export type Visible = ReadonlySet<string> | undefined;
 
-export interface Page {
-  /** The items' JSON texts, joined by commas. */
-  readonly items: Buffer;
-  readonly count: number;
-  /** Where the next page begins; absent at the end of the collection. */
-  readonly next: number | undefined;
+/** What a page's items are put between. */
+export interface PageFrame {
+  readonly before: Buffer;
+  /** What follows the items. `next` is where the next page begins; undefined at the end of the collection. */
+  after(next: number | undefined): Buffer;
+  /** Memory of that many bytes; what it holds is overwritten. */
+  allocate(bytes: number): Buffer;
 }
 
 export interface CollectionReader {
-  /** Up to `pageSize` items from row `position` on. */
-  page(position: number, pageSize: number, visible: Visible): Promise<Page>;
+  /** Up to `pageSize` items from row `position` on: their JSON texts, joined by commas, in the frame. */
+  page(position: number, pageSize: number, visible: Visible, frame: PageFrame): Promise<Buffer>;
   /** One item by global id (lowercase); undefined when it is absent or not visible. */
   get(globalId: string, visible: Visible): Promise<{ item: Buffer; row: number } | undefined>;
 }
@@ -67,6 +68,7 @@ interface Range {
   readonly end: number;
 }
 
+const comma = 0x2c;
 const idLength = 36;
 /** `<id><row as 12 hexadecimal digits>\n` */
 const idLineLength = idLength + 12 + 1;
@@ -85,20 +87,20 @@ function openCollection(file: string, layout: CollectionManifest): OpenCollectio
     if (closing && reading === 0) for (const { descriptor } of parts) fs.closeSync(descriptor);
   }
 
-  /** The bytes of rows `start` to `end` of one part, without the comma behind the last. */
-  function readRows({ start, end }: Range): Promise<Buffer> {
+  /** Bytes of rows `start` to `end`, without the comma and newline behind the last. */
+  const bytesOf = ({ start, end }: Range) => offsets[end]! - offsets[start]! - 2;
+
+  /** Read rows of one part; resolves to `into`, which is as long as {@link bytesOf} says. */
+  function readRows({ start, end }: Range, into: Buffer): Promise<Buffer> {
     const { descriptor, firstByte, name } = parts.findLast(part => start >= part.start)!;
-    const from = offsets[start]! - firstByte;
-    const length = offsets[end]! - offsets[start]! - 2;
-    const buffer = Buffer.allocUnsafe(length);
     reading += 1;
     return new Promise<Buffer>((resolve, reject) => {
-      fs.read(descriptor, buffer, 0, length, from, (error, read) => {
+      fs.read(descriptor, into, 0, into.length, offsets[start]! - firstByte, (error, read) => {
         reading -= 1;
         release();
         if (error) reject(error);
-        else if (read !== length) reject(new Error(`${name} ends before row ${end}`));
-        else resolve(buffer);
+        else if (read !== into.length) reject(new Error(`${name} ends before row ${end}`));
+        else resolve(into);
       });
     });
   }
@@ -113,18 +115,30 @@ function openCollection(file: string, layout: CollectionManifest): OpenCollectio
   }
 
   return {
-    async page(position, pageSize, visible) {
+    async page(position, pageSize, visible, { before, after, allocate }) {
       const { ranges, next } = owners
         ? scattered(layout, position, pageSize, visible, ordinalAt)
         : contiguous(layout, position, pageSize, visible);
-      const slices = await Promise.all(ranges.flatMap(range => withinParts(range, parts)).map(readRows));
-      const count = ranges.reduce((sum, range) => sum + range.end - range.start, 0);
-      return { items: slices.length === 1 ? slices[0]! : joined(slices), count, next };
+      const slices = ranges.flatMap(range => withinParts(range, parts));
+      const tail = after(next);
+      const bytes = slices.reduce((sum, slice) => sum + bytesOf(slice) + 1, before.length + tail.length);
+      const page = allocate(slices.length > 0 ? bytes - 1 : bytes);
+      let at = before.copy(page);
+      const reads = slices.map((slice, index) => {
+        if (index > 0) page[at++] = comma;
+        const place = page.subarray(at, at + bytesOf(slice));
+        at += place.length;
+        return readRows(slice, place);
+      });
+      tail.copy(page, at);
+      await Promise.all(reads);
+      return page;
     },
     async get(globalId, visible) {
       const row = findRow(ids, globalId);
       if (row === undefined || (visible && !visible.has(instanceAt(row)))) return undefined;
-      return { item: await readRows({ start: row, end: row + 1 }), row };
+      const range = { start: row, end: row + 1 };
+      return { item: await readRows(range, Buffer.allocUnsafe(bytesOf(range))), row };
     },
     close() {
       closing = true;
@@ -207,12 +221,6 @@ function scattered(
     left -= 1;
   }
   return { ranges, next: undefined };
-}
-
-const comma = Buffer.from(',');
-
-function joined(parts: readonly Buffer[]): Buffer {
-  return Buffer.concat(parts.flatMap((part, index) => (index === 0 ? [part] : [comma, part])));
 }
 
 /** Binary search among the sorted id lines. */
