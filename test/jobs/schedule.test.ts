@@ -12,7 +12,9 @@ describe('a schedule', () => {
     ['99 * * * *', 'UTC'],
     ['* * * * *', 'Europe/Atlantis'],
   ])('may not be %s in %s', (pattern, zone) => {
-    expect(() => checkSchedule('app', pattern, zone)).toThrow(/^source app: schedule .* is not a cron line: .*for example/);
+    expect(() => checkSchedule('app', pattern, zone)).toThrow(
+      /^source app: schedule .* is not a cron line: .*for example/,
+    );
   });
 
   it('fires when it is due, and not once it is stopped', async () => {
