@@ -61,6 +61,9 @@ async function writeCollection(
   const contiguous = collection.order === 'instance';
   const table = identifier(resource.type);
   const rows = contiguous ? `FROM ${table}` : sqlFile(`serve/${collectionName(served)}.sql`).text;
+  const numbered = contiguous
+    ? `SELECT *, rowid AS "row" ${rows}`
+    : `SELECT *, row_number() OVER () - 1 AS "row" FROM (${rows})`;
   const [counted] = await duckdb.rows<{ count: bigint }>(`SELECT count(*) AS count FROM (${rows})`);
   const count = Number(counted!.count);
   if (count === 0) return writeEmpty(file, contiguous);
@@ -71,7 +74,11 @@ async function writeCollection(
     const cut = contiguous ? ` WHERE rowid >= ${start} AND rowid < ${starts[part + 1] ?? count}` : '';
     return copyLines(duckdb, `SELECT ${lineExpression(resource)} FROM (${rows}${cut})`, partFile(file, part));
   });
-  const [instances] = await settled([instanceRanges(duckdb, rows), writeIds(duckdb, rows, `${file}.ids`), ...parts]);
+  const [instances] = await settled([
+    instanceRanges(duckdb, numbered),
+    writeIds(duckdb, numbered, `${file}.ids`),
+    ...parts,
+  ]);
   const written = writeOffsets(
     parts.map((_, part) => partFile(file, part)),
     `${file}.offsets`,
@@ -111,12 +118,10 @@ async function settled<Results extends unknown[]>(
   return (await Promise.all(work)) as Results;
 }
 
-async function writeIds(duckdb: Statements, rows: string, file: string): Promise<void> {
+async function writeIds(duckdb: Statements, numbered: string, file: string): Promise<void> {
   await copyLines(
     duckdb,
-    `SELECT "globalId"::VARCHAR || printf('%012x', "row") FROM (
-       SELECT "globalId", row_number() OVER () - 1 AS "row" FROM (${rows})
-     ) ORDER BY "globalId"`,
+    `SELECT "globalId"::VARCHAR || printf('%012x', "row") FROM (${numbered}) ORDER BY "globalId"`,
     file,
   );
 }
@@ -138,11 +143,10 @@ async function copyLines(duckdb: Statements, query: string, file: string): Promi
   );
 }
 
-async function instanceRanges(duckdb: Statements, rows: string): Promise<CollectionManifest['instances']> {
+async function instanceRanges(duckdb: Statements, numbered: string): Promise<CollectionManifest['instances']> {
   const found = await duckdb.rows<{ applicationInstanceId: string; start: bigint; count: bigint }>(
-    `SELECT instance::VARCHAR AS "applicationInstanceId", min("row") AS start, count(*) AS count FROM (
-       SELECT "objectMetadata"."ApplicationInstanceId" AS instance, row_number() OVER () - 1 AS "row" FROM (${rows})
-     ) GROUP BY instance ORDER BY start`,
+    `SELECT "objectMetadata"."ApplicationInstanceId"::VARCHAR AS "applicationInstanceId", min("row") AS start, count(*) AS count
+     FROM (${numbered}) GROUP BY ALL ORDER BY start`,
   );
   return found.map(row => ({
     applicationInstanceId: row.applicationInstanceId,
