@@ -36,9 +36,15 @@ export interface Serving {
 export type Line =
   | { opened: Serving }
   | { event: ProgressEvent }
+  | { resumed: string }
   | { synced: Serving & { build: string; buildError: string | null; unended: number; leftovers: readonly string[] } };
 
-const pageSize = 100;
+/** At once, so that what was printed has happened, and nothing printed is lost with the process. */
+function tell(line: Line): void {
+  writeSync(1, `${JSON.stringify(line)}\n`);
+}
+
+const pageSize = 50;
 /** Objects that leave, and as many that join, from one generation to the next. */
 const changed = 10;
 
@@ -50,6 +56,7 @@ function recordOf(type: ServedType, generation: number, index: number): SourceRe
 /** A read that began in one generation goes on in it, as a source with stable page tokens does. */
 function pagesOfType(type: ServedType, generationNow: () => number): Pages {
   return async function* (cursor) {
+    if (cursor !== undefined) tell({ resumed: `${type} at ${cursor}` });
     const [generation, from] = cursor?.split(':').map(Number) ?? [generationNow(), 0];
     for (let start = from!; start < served[type].count; start += pageSize) {
       for (let turn = 0; turn < 20; turn += 1) await setImmediate();
@@ -136,7 +143,6 @@ async function unended(service: Service): Promise<number> {
 }
 
 async function main(configFile: string): Promise<void> {
-  const tell = (line: Line) => writeSync(1, `${JSON.stringify(line)}\n`);
   const generationFile = path.join(path.dirname(configFile), 'generation');
   const generationNow = () => (fs.existsSync(generationFile) ? Number(fs.readFileSync(generationFile, 'utf8')) : 0);
   const script = Object.fromEntries(
@@ -144,7 +150,7 @@ async function main(configFile: string): Promise<void> {
   );
   const service = await openService(loadConfig(configFile), {
     connectors: [scriptedConnector(new Map([['app', script]]))],
-    batchBytes: 200 * 1024,
+    batchBytes: 40 * 1024,
   });
   const app = await service.createApp();
   const token = await tokenOf(service, app);
