@@ -76,14 +76,7 @@ const validators = new WeakMap<Resource, ValidateFunction>();
 function compile(resource: Resource): ValidateFunction {
   let validate = validators.get(resource);
   if (!validate) {
-    const ajv = new Ajv2020({
-      strict: true,
-      allErrors: false,
-      verbose: true,
-      allowUnionTypes: true,
-      // The only length that any schema asks for is one: no need to count code points.
-      unicode: false,
-    });
+    const ajv = new Ajv2020({ strict: true, allErrors: false, verbose: true, allowUnionTypes: true });
     addFormats.default(ajv);
     validate = ajv.compile(landingSchema(resource));
     validators.set(resource, validate);
