@@ -7,6 +7,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Bench } from './bench.ts';
 import { run, settleDisk } from './child.ts';
+import { machine } from './machine.ts';
 import { measureAssignments, measureExtraction, measureExtractionMemory } from './measure-extraction.ts';
 import { measureServing } from './measure-serving.ts';
 import { measureStart } from './measure-start.ts';
@@ -33,11 +34,13 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rolecall-bench-'));
 const lines: Line[] = [];
 let made: Promise<string> | undefined;
 const started = performance.now();
+const notes = [machine()];
 
 const bench: Bench = {
   folder,
   rows,
   report: line => lines.push(line),
+  note: text => notes.push(text),
   say: text => process.stderr.write(`${((performance.now() - started) / 1000).toFixed(0).padStart(5)} s  ${text}\n`),
   published() {
     made ??= (async () => {
@@ -56,4 +59,5 @@ try {
 } finally {
   fs.rmSync(folder, { recursive: true, force: true });
 }
-process.stdout.write(markdownTable(lines));
+const minutes = Math.round((performance.now() - started) / 60_000);
+process.stdout.write(`${[...notes, `took ${minutes} minutes`].join(', ')}\n\n${markdownTable(lines)}`);

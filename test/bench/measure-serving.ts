@@ -29,6 +29,7 @@ export async function measureServing(bench: Bench): Promise<void> {
   await (await startService(folder)).child.stop();
   bench.say('filling PostgreSQL');
   const postgres = await startPostgresPeer(bench.folder, collection);
+  bench.note(`PostgreSQL ${postgres.version}`);
   const service = await startService(folder);
   const pageFile = path.join(bench.folder, 'page.json');
   fs.writeFileSync(pageFile, service.firstPage);

@@ -29,7 +29,7 @@ export interface PostgresPeer {
   stop(): Promise<void>;
 }
 
-/** Start a server and fill it with a served collection: `<collection>.json` and `.ids` of a version, one instance's. */
+/** Start a server and fill it with a served collection: the `.json` parts and `.ids` of a version, one instance's. */
 export async function startPostgresPeer(scratch: string, collection: string): Promise<PostgresPeer> {
   const server: PostgresServer = await startPostgres(settings);
   try {
@@ -57,11 +57,18 @@ export async function startPostgresPeer(scratch: string, collection: string): Pr
 async function writeRows(collection: string, file: string): Promise<void> {
   const ids = readline.createInterface({ input: fs.createReadStream(`${collection}.ids`) })[Symbol.asyncIterator]();
   const output = fs.createWriteStream(file, { mode: 0o644 });
-  for await (const line of readline.createInterface({ input: fs.createReadStream(`${collection}.json`) })) {
+  for await (const line of linesOf(collection)) {
     const id = (await ids.next()).value!.slice(0, idLength);
     if (!output.write(`${id}${separator}${line.slice(0, -1)}\n`)) await once(output, 'drain');
   }
   await new Promise<void>((resolve, reject) =>
     output.end((error?: Error | null) => (error ? reject(error) : resolve())),
   );
+}
+
+/** The lines of a served collection, part after part. */
+async function* linesOf(collection: string): AsyncGenerator<string> {
+  for (let part = 0; fs.existsSync(`${collection}.${part}.json`); part += 1) {
+    yield* readline.createInterface({ input: fs.createReadStream(`${collection}.${part}.json`) });
+  }
 }

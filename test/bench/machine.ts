@@ -1,0 +1,15 @@
+// What the bench ran on, and how busy that was with other things.
+import os from 'node:os';
+import { version } from '@duckdb/node-api';
+
+export function machine(): string {
+  const [processor] = os.cpus();
+  return [
+    `${os.availableParallelism()} cores (${processor?.model})`,
+    `${Math.round(os.totalmem() / 1024 ** 3)} GiB`,
+    `${os.type()} ${os.release()}`,
+    `Node.js ${process.version}`,
+    `DuckDB ${version()}`,
+    `load average before ${os.loadavg()[0]!.toFixed(2)}`,
+  ].join(', ');
+}
