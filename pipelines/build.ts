@@ -42,7 +42,12 @@ async function makeAndPublish(context: PipelineContext, request: Build): Promise
     buildId: request.build_id,
     version,
     chains: await landedChains(database, tenant),
-    sources: new Map([...context.sources.values()].map(({ config }) => [config.application_instance_id, config.id])),
+    sources: new Map(
+      [...context.sources.values()].map(({ config }) => [
+        config.application_instance_id,
+        { sourceId: config.id, connector: config.connector },
+      ]),
+    ),
     current: await currentManifest(context),
     holdBack: context.holdBack,
     acceptLoss: request.accept_loss,

@@ -151,7 +151,7 @@ export async function endRead(
 export interface LandedChain {
   readonly sourceId: string;
   readonly type: string;
-  readonly runs: readonly { runId: string; duplicates: boolean; read: SyncRead }[];
+  readonly runs: readonly { runId: string; duplicates: boolean; read: SyncRead; endedAt: Date }[];
 }
 
 /**
@@ -160,7 +160,7 @@ export interface LandedChain {
  * (`Unsupported`) is complete and empty.
  */
 export async function landedChains(database: Database, tenant: string): Promise<LandedChain[]> {
-  const rows = await database.query<SyncRead & { source_id: string }>(
+  const rows = await database.query<SyncRead & { source_id: string; updated_at: Date }>(
     `with ended as (
        select run.source_id, run.position, ledger.*
        from sync_runs run join sync_reads ledger using (run_id)
@@ -168,7 +168,7 @@ export async function landedChains(database: Database, tenant: string): Promise<
      ), newest_complete as (
        select source_id, type, max(position) as position from ended where status in ('Complete', 'Unsupported') group by source_id, type
      )
-     select ended.source_id, ${readColumns
+     select ended.source_id, ended.updated_at, ${readColumns
        .split(', ')
        .map(column => `ended.${column}`)
        .join(', ')}
@@ -181,7 +181,8 @@ export async function landedChains(database: Database, tenant: string): Promise<
   for (const row of rows) {
     const key = `${row.source_id}\n${row.type}`;
     const chain = chains.get(key) ?? { sourceId: row.source_id, type: row.type, runs: [] };
-    chain.runs.push({ runId: row.run_id, duplicates: row.duplicates > 0, read: row });
+    const { source_id, updated_at: endedAt, ...read } = row;
+    chain.runs.push({ runId: row.run_id, duplicates: row.duplicates > 0, read, endedAt });
     chains.set(key, chain);
   }
   return [...chains.values()];

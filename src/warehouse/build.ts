@@ -5,8 +5,9 @@ import { resources } from '../resources/registry.ts';
 import type { LandedChain } from '../state/runs.ts';
 import type { Finding } from '../state/versions.ts';
 import { findLosses, findRejections, type HoldBack, type InstanceCount, runChecks } from './check.ts';
-import { type DuckDB, identifier, literal, openDuckDB } from './duckdb.ts';
+import { type DuckDB, identifier, openDuckDB } from './duckdb.ts';
 import type { TenantFolders } from './folders.ts';
+import { type BuildSource, createFurtherTables } from './inventory.ts';
 import { type Manifest, writeManifest } from './manifest.ts';
 import { createModel } from './model.ts';
 import { type CollectionManifest, writeCollections } from './serve.ts';
@@ -18,8 +19,8 @@ export interface BuildOptions {
   readonly buildId: string;
   readonly version: number;
   readonly chains: readonly LandedChain[];
-  /** Configured sources: application instance id → source id. Others are left out of the version. */
-  readonly sources: ReadonlyMap<string, string>;
+  /** Configured sources by application instance id. Others are left out of the version. */
+  readonly sources: ReadonlyMap<string, BuildSource>;
   /** The version in service, if there is one. */
   readonly current: Manifest | undefined;
   readonly holdBack: HoldBack;
@@ -55,7 +56,7 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
   const serveFolder = path.join(folder, 'serve');
   for (const made of [spillFolder, serveFolder]) fs.mkdirSync(made, { recursive: true });
   const generatedAt = new Date();
-  const sourceIds = new Set(options.sources.values());
+  const sourceIds = new Set([...options.sources.values()].map(source => source.sourceId));
   const chains = options.chains.filter(chain => sourceIds.has(chain.sourceId));
   let written: Record<string, CollectionManifest>;
   let findings: Finding[];
@@ -73,7 +74,7 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
     // One transaction: each commit of its own would wait for the disk.
     await duckdb.run('BEGIN');
     await createTables(duckdb, progress);
-    await createLedgerTable(duckdb, chains);
+    await createFurtherTables(duckdb, options.sources, chains);
     await duckdb.run('COMMIT');
     progress('check');
     counts = await countObjects(duckdb);
@@ -99,7 +100,7 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
 /** What the operator may overrule: losses and rejections. Checks of the data itself may not be overruled. */
 function judge(options: BuildOptions, counts: readonly InstanceCount[], chains: readonly LandedChain[]): Finding[] {
   const configured = (options.current?.counts ?? []).filter(count => options.sources.has(count.applicationInstanceId));
-  const sourceOf = (applicationInstanceId: string) => options.sources.get(applicationInstanceId)!;
+  const sourceOf = (applicationInstanceId: string) => options.sources.get(applicationInstanceId)!.sourceId;
   const reads = chains.map(chain => ({ sourceId: chain.sourceId, ...chain.runs.at(-1)!.read }));
   const found = [
     ...findLosses(configured, counts, options.holdBack, sourceOf),
@@ -118,18 +119,4 @@ async function countObjects(duckdb: DuckDB): Promise<InstanceCount[]> {
     counts.push(...rows.map(row => ({ type, applicationInstanceId: row.instance, count: Number(row.count) })));
   }
   return counts;
-}
-
-/** The ledger goes into the version too, so that whoever asks the data can ask how complete it is. */
-async function createLedgerTable(duckdb: DuckDB, chains: readonly LandedChain[]): Promise<void> {
-  await duckdb.run(`CREATE TABLE source_completeness (
-    source_id VARCHAR, type VARCHAR, status VARCHAR, rows BIGINT, duplicates BIGINT, rejected BIGINT, gaps JSON
-  )`);
-  for (const chain of chains) {
-    const { read } = chain.runs.at(-1)!;
-    const texts = [chain.sourceId, chain.type, read.status].map(literal);
-    await duckdb.run(
-      `INSERT INTO source_completeness VALUES (${texts.join(', ')}, ${read.rows}, ${read.duplicates}, ${read.rejected}, ${literal(JSON.stringify(read.gaps))})`,
-    );
-  }
 }

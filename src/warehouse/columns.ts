@@ -109,3 +109,10 @@ export function timestampPaths(fields: Fields): string[][] {
   };
   return Object.entries(fields).flatMap(([name, field]) => pathsIn(shapeOf(field)).map(path => [name, ...path]));
 }
+
+/** The structure of values that are JSON text, as DuckDB's `from_json` takes it: `{"a": ["VARCHAR"]}`. */
+export function jsonStructure(shape: Shape): unknown {
+  if (shape.kind === 'list') return [jsonStructure(shape.item)];
+  if (shape.kind !== 'struct') return scalarTypes[shape.kind];
+  return Object.fromEntries(Object.entries(shape.fields).map(([name, field]) => [name, jsonStructure(field)]));
+}

@@ -4,7 +4,7 @@ import { resources } from '../resources/registry.ts';
 import { columnTypes } from './columns.ts';
 import { type DuckDB, identifier, literal } from './duckdb.ts';
 import { modelFields } from './model.ts';
-import { sqlFiles } from './sql-files.ts';
+import { type SqlFile, sqlFiles } from './sql-files.ts';
 
 /** Steps that add to the model, in order. Each is a schema of tables named as types, with a `globalId` and fields. */
 const steps = ['enrich', 'analytics', 'risks'] as const;
@@ -14,7 +14,17 @@ export const stepNames = ['model', ...steps] as const;
 
 export async function enrich(duckdb: DuckDB): Promise<void> {
   for (const step of steps) {
-    for (const file of sqlFiles(step)) await duckdb.run(file.text);
+    for (const file of sqlFiles(step)) await runStatements(duckdb, file);
+  }
+}
+
+/** A file that begins with `-- repeat: <times>` is one INSERT, run until it adds nothing, at most so many times. */
+async function runStatements(duckdb: DuckDB, { header, text }: SqlFile): Promise<void> {
+  const repeat = /^repeat: (\d+)$/m.exec(header);
+  if (!repeat) return duckdb.run(text);
+  for (let times = 0; times < Number(repeat[1]); times += 1) {
+    const [added] = await duckdb.rows<{ Count: bigint }>(text);
+    if (added!.Count === 0n) return;
   }
 }
 

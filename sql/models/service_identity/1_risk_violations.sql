@@ -1,0 +1,29 @@
+-- An object in a state that a risk definition calls a risk. Found by the service, or reported by a source.
+-- of: RiskViolation
+SELECT
+  "id",
+  "riskDefinitionId" AS risk_definition_id,
+  "entityId" AS entity_id,
+  "entityType" AS entity_type,
+  "severity",
+  "type",
+  "status",
+  "detectedAt" AS detected_at,
+  "lastObservedAt" AS last_observed_at,
+  "resolvedAt" AS resolved_at,
+  "description",
+  from_json("evidence", '[{{MetadataItem}}]') AS evidence,
+  "sourceTag" AS source_tag,
+  "globalRiskDefinitionId" AS global_risk_definition_id,
+  "globalEntityId" AS global_entity_id,
+  "globalEntityType" AS global_entity_type,
+  "objectMetadata"."ApplicationInstanceId" AS application_instance_id,
+  "objectMetadata"."GeneratedTime" AS generated_time,
+  "objectMetadata"."Profile" AS profile,
+  "objectMetadata"."ObjectOrRelationshipType" AS object_or_relationship_type,
+  "globalId" AS global_id,
+  "serviceObjectMetadata"."enrichmentVersion" AS enrichment_version,
+  "serviceObjectMetadata"."generatedTime" AS enrichment_generated_time,
+  "enrichedPersonId" AS enriched_person_id,
+  "analyticsDaysOpen" AS analytics_days_open
+FROM inventory."RiskViolation"

@@ -1,0 +1,28 @@
+-- Who answers for each machine and token account: one row for each owner that is known. An account without a row has none.
+-- owner_account_id: Global id of the owner’s account
+-- owner_alias: Username of the owner’s account
+-- owner_enabled: True when the owner’s account can be used
+-- owner_person_id: Global id of the person behind the owner’s account
+-- owner_name: Name of that person, else of the owner’s account
+-- owner_employment_status: Whether that person works for the organisation at present
+SELECT
+  owned.application_instance_id,
+  owned.account_id,
+  owned.account_alias,
+  owned.account_name,
+  owned.account_type,
+  owned.account_enabled,
+  owned.owner_account_id,
+  owner."alias" AS owner_alias,
+  owner."enabled" AS owner_enabled,
+  person."globalId" AS owner_person_id,
+  coalesce(person."displayName", owner."name", owner."alias") AS owner_name,
+  person."employmentStatus" AS owner_employment_status
+FROM (
+  SELECT "objectMetadata"."ApplicationInstanceId" AS application_instance_id, "globalId" AS account_id,
+    "alias" AS account_alias, "name" AS account_name, "type" AS account_type, "enabled" AS account_enabled,
+    unnest("enrichedOwnerAccountIds") AS owner_account_id
+  FROM inventory."Account" WHERE "type" <> 'User'
+) AS owned
+LEFT JOIN inventory."Account" AS owner ON owner."globalId" = owned.owner_account_id
+LEFT JOIN inventory."Person" AS person ON person."globalId" = owner."enrichedPersonId"

@@ -1,0 +1,18 @@
+-- Who is in each role, directly and through nesting: one row for each direct membership that leads to it.
+-- role_id: Global id of the role
+-- role_name: Name of the role
+-- member_id: Global id of the member
+-- member_type: Account, UserGroup, Role or another type
+-- member_name: Username of an account, name of anything else
+SELECT
+  membership.application_instance_id,
+  membership.container_id AS role_id,
+  membership.container_name AS role_name,
+  membership.member_id,
+  membership.member_type,
+  member.object_name AS member_name,
+  membership.depth,
+  membership.path
+FROM service_identity.memberships AS membership
+LEFT JOIN service_identity.objects AS member ON member.object_id = membership.member_id
+WHERE membership.container_type = 'Role'

@@ -1,0 +1,148 @@
+// The semantic models: folders of views under sql/models that analysts query, and what the views' columns mean.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+import { resourceOf } from '../resources/registry.ts';
+import * as sharedTypes from '../resources/shared-types.ts';
+import { jsonStructure, shapeOf } from '../warehouse/columns.ts';
+import { identifier, openDuckDB } from '../warehouse/duckdb.ts';
+import { inventoryRelations, relationQuery } from '../warehouse/inventory.ts';
+import { parseView, type View } from './view-file.ts';
+
+export interface Model {
+  readonly name: string;
+  readonly description: string;
+  readonly tables: readonly ModelTable[];
+}
+
+export interface ModelTable {
+  readonly name: string;
+  readonly description: string;
+  /** The SELECT that the view is made of. */
+  readonly sql: string;
+  readonly columns: readonly ModelColumn[];
+}
+
+export interface ModelColumn {
+  readonly name: string;
+  /** DuckDB type. */
+  readonly type: string;
+  readonly description: string;
+}
+
+interface ModelFolder {
+  readonly name: string;
+  readonly description: string;
+  /** Column → description, for columns that say the same in every table. */
+  readonly glossary: ReadonlyMap<string, string>;
+  readonly views: readonly View[];
+}
+
+const root = path.join(import.meta.dirname, '../../sql/models');
+
+let folders: readonly ModelFolder[] | undefined;
+
+/** A folder is a model: `model.md` describes it, each SQL file is a view; views read those whose files come before. */
+function modelFolders(): readonly ModelFolder[] {
+  folders ??= fs.readdirSync(root).sort().map(readFolder);
+  return folders;
+}
+
+function readFolder(name: string): ModelFolder {
+  const folder = path.join(root, name);
+  const about = fs.readFileSync(path.join(folder, 'model.md'), 'utf8');
+  const views = fs
+    .readdirSync(folder)
+    .filter(file => file.endsWith('.sql'))
+    .sort()
+    .map(file => {
+      const place = `sql/models/${name}/${file}`;
+      return parseView(place, withStructures(place, fs.readFileSync(path.join(folder, file), 'utf8')));
+    });
+  return {
+    name,
+    description: about.split('\n\n')[0]!.replaceAll('\n', ' '),
+    glossary: new Map([...about.matchAll(/^- (\w+): (.*)$/gm)].map(([, column, text]) => [column!, text!])),
+    views,
+  };
+}
+
+/** `{{Owner}}` inside a view stands for the JSON structure of that shared type of the interface. */
+function withStructures(place: string, text: string): string {
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const type = (sharedTypes as Record<string, unknown>)[name];
+    if (!(type instanceof z.ZodObject))
+      throw new Error(`${place}: {{${name}}} is no type of src/resources/shared-types.ts`);
+    return JSON.stringify(jsonStructure(shapeOf(type)));
+  });
+}
+
+/** Statements that make every model a schema of views; schema `inventory` must be there. */
+export function modelStatements(): string[] {
+  return modelFolders().flatMap(({ name, views }) => [
+    `CREATE SCHEMA ${identifier(name)}`,
+    ...views.map(view => `CREATE VIEW ${identifier(name)}.${identifier(view.name)} AS ${view.sql}`),
+  ]);
+}
+
+let described: Promise<readonly Model[]> | undefined;
+
+/** Every model with its tables and columns. DuckDB says the types, from views over an inventory without rows. */
+export function models(): Promise<readonly Model[]> {
+  described ??= describe();
+  return described;
+}
+
+async function describe(): Promise<readonly Model[]> {
+  await using duckdb = await openDuckDB({
+    file: ':memory:',
+    spillFolder: os.tmpdir(),
+    threads: 1,
+    memoryBytes: 256 * 1024 * 1024,
+  });
+  await duckdb.run('CREATE SCHEMA inventory');
+  for (const relation of inventoryRelations())
+    await duckdb.run(`CREATE VIEW inventory.${identifier(relation.name)} AS ${relationQuery(relation)}`);
+  for (const statement of modelStatements()) await duckdb.run(statement);
+  const columns = await duckdb.rows<{ model: string; table: string; name: string; type: string }>(
+    `SELECT schema_name AS model, table_name AS "table", column_name AS name, data_type AS type
+     FROM duckdb_columns() WHERE NOT internal ORDER BY column_index`,
+  );
+  return modelFolders().map(folder => ({
+    name: folder.name,
+    description: folder.description,
+    tables: folder.views.map(view => ({
+      name: view.name,
+      description: view.description,
+      sql: view.sql,
+      columns: columns
+        .filter(column => column.model === folder.name && column.table === view.name)
+        .map(({ name, type }) => ({ name, type, description: descriptionOf(folder, view, name) })),
+    })),
+  }));
+}
+
+/** A column's own line in the view's header, else the resource's field, else the model's glossary. */
+function descriptionOf(folder: ModelFolder, view: View, column: string): string {
+  const text = view.columns.get(column) ?? fieldDescriptions(view).get(column) ?? folder.glossary.get(column);
+  if (text === undefined) {
+    throw new Error(
+      `sql/models/${folder.name}: column ${view.name}.${column} has no description; add a line \`-- ${column}: …\` to the header of its file`,
+    );
+  }
+  return text;
+}
+
+function fieldDescriptions({ resource }: View): Map<string, string> {
+  const fields = resource === undefined ? {} : resourceOf(resource)!.fields;
+  return new Map(Object.entries(fields).map(([name, field]) => [columnName(name), field.description!]));
+}
+
+/** `hasAPIAccess` → `has_api_access`, `oauthClientId` and `enrichedOAuthClientId` → `…oauth_client_id`. */
+export function columnName(field: string): string {
+  return field
+    .replaceAll('OAuth', 'Oauth')
+    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, '_')
+    .toLowerCase();
+}
