@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { connectorsReference } from './reference/connectors.ts';
 import { errorsReference } from './reference/errors.ts';
+import { modelsReference } from './reference/models.ts';
 import { openApiReference } from './reference/openapi.ts';
 import { resourcesReference } from './reference/resources.ts';
 import { settingsReference } from './reference/settings.ts';
@@ -10,9 +11,10 @@ import { settingsReference } from './reference/settings.ts';
 const root = path.resolve(import.meta.dirname, '..');
 
 /** Path from the project's root → what the file must hold. */
-export function referenceFiles(): Record<string, string> {
+export async function referenceFiles(): Promise<Record<string, string>> {
   return {
     'docs/reference/resources.md': resourcesReference(),
+    'docs/reference/models.md': await modelsReference(),
     'docs/reference/errors.md': errorsReference(),
     'docs/reference/openapi.json': openApiReference(),
     'docs/reference/settings.md': settingsReference(),
@@ -21,8 +23,8 @@ export function referenceFiles(): Record<string, string> {
 }
 
 /** The files that are missing or differ from the code. */
-export function staleFiles(): string[] {
-  return Object.entries(referenceFiles())
+export async function staleFiles(): Promise<string[]> {
+  return Object.entries(await referenceFiles())
     .filter(([file, content]) => !fs.existsSync(path.join(root, file)) || read(file) !== content)
     .map(([file]) => file);
 }
@@ -31,22 +33,22 @@ function read(file: string): string {
   return fs.readFileSync(path.join(root, file), 'utf8');
 }
 
-function main(options: readonly string[]): number {
+async function main(options: readonly string[]): Promise<number> {
   const unknown = options.find(option => option !== '--check');
   if (unknown !== undefined) {
     console.error(`generate-docs: unknown option ${unknown}; the only one is --check`);
     return 2;
   }
   if (options.includes('--check')) {
-    const stale = staleFiles();
+    const stale = await staleFiles();
     for (const file of stale) console.error(`${file} is out of date: run \`npm run docs\` and commit it`);
     return stale.length > 0 ? 1 : 0;
   }
-  for (const [file, content] of Object.entries(referenceFiles())) {
+  for (const [file, content] of Object.entries(await referenceFiles())) {
     fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
     fs.writeFileSync(path.join(root, file), content);
   }
   return 0;
 }
 
-if (import.meta.main) process.exitCode = main(process.argv.slice(2));
+if (import.meta.main) process.exitCode = await main(process.argv.slice(2));

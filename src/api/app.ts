@@ -19,6 +19,7 @@ import { bodyLimitBytes, registerJsonBody } from './json-body.ts';
 import { registerMetrics } from './metrics.ts';
 import { createPageTokens } from './page-token.ts';
 import { registerReference } from './reference.ts';
+import { registerSchemaModels } from './schema-models.ts';
 
 export interface AppOptions {
   readonly tenant: string;
@@ -69,6 +70,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(accessPlugin, access);
   const guard = createTenantGuard(options);
   registerCollections(app, { catalogue, guard, pageTokens: createPageTokens(options.pageTokenKey) });
+  registerSchemaModels(app, guard);
   registerContractRoutes(app, guard);
   return app;
 }

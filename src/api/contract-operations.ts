@@ -110,6 +110,7 @@ const queries = group('Queries', [
     scope: 'read',
     responses: { 200: json('SchemaModelList', 'All models') },
     errors: readErrors,
+    implemented: true,
   },
 ]);
 

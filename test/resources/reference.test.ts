@@ -6,18 +6,18 @@ import { referenceFiles, staleFiles } from '../../scripts/generate-docs.ts';
 import { errorCodes } from '../../src/errors.ts';
 import { resources } from '../../src/resources/registry.ts';
 
-test('every file under docs/reference is up to date; if not, run `npm run docs`', () => {
-  expect(staleFiles()).toEqual([]);
+test('every file under docs/reference is up to date; if not, run `npm run docs`', async () => {
+  expect(await staleFiles()).toEqual([]);
 });
 
-test('nothing else lies under docs/reference', () => {
+test('nothing else lies under docs/reference', async () => {
   const folder = path.resolve(import.meta.dirname, '../../docs/reference');
   const present = fs.readdirSync(folder).map(name => `docs/reference/${name}`);
-  expect(present.sort()).toEqual(Object.keys(referenceFiles()).sort());
+  expect(present.sort()).toEqual(Object.keys(await referenceFiles()).sort());
 });
 
-test('resources.md documents every field, and every link in it leads somewhere', () => {
-  const text = referenceFiles()['docs/reference/resources.md']!;
+test('resources.md documents every field, and every link in it leads somewhere', async () => {
+  const text = (await referenceFiles())['docs/reference/resources.md']!;
   for (const { fields, type } of resources) {
     for (const name of Object.keys(fields)) expect(text, `${type}.${name}`).toContain(`| \`${name}\` |`);
   }
@@ -29,7 +29,7 @@ test('resources.md documents every field, and every link in it leads somewhere',
   expect(new Set(anchors).size).toBe(anchors.length);
 });
 
-test('errors.md documents every code', () => {
-  const text = referenceFiles()['docs/reference/errors.md']!;
+test('errors.md documents every code', async () => {
+  const text = (await referenceFiles())['docs/reference/errors.md']!;
   for (const code of Object.keys(errorCodes)) expect(text).toContain(`| \`${code}\` |`);
 });
