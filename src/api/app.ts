@@ -4,6 +4,7 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { ServiceError } from '../errors.ts';
+import { modelNames } from '../queries/models.ts';
 import type { Database } from '../state/database.ts';
 import type { VersionCatalogue } from '../warehouse/catalogue.ts';
 import { type AccessSettings, accessPlugin } from './access/access-plugin.ts';
@@ -19,6 +20,7 @@ import { bodyLimitBytes, registerJsonBody } from './json-body.ts';
 import { registerMetrics } from './metrics.ts';
 import { createPageTokens } from './page-token.ts';
 import { registerReference } from './reference.ts';
+import { registerSavedQueries } from './saved-queries.ts';
 import { registerSchemaModels } from './schema-models.ts';
 
 export interface AppOptions {
@@ -69,7 +71,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await registerReference(app, access);
   await app.register(accessPlugin, access);
   const guard = createTenantGuard(options);
-  registerCollections(app, { catalogue, guard, pageTokens: createPageTokens(options.pageTokenKey) });
+  const pageTokens = createPageTokens(options.pageTokenKey);
+  registerCollections(app, { catalogue, guard, pageTokens });
+  registerSavedQueries(app, { database, guard, pageTokens, models: modelNames() });
   registerSchemaModels(app, guard);
   registerContractRoutes(app, guard);
   return app;

@@ -78,6 +78,10 @@ function withStructures(place: string, text: string): string {
   });
 }
 
+export function modelNames(): string[] {
+  return modelFolders().map(({ name }) => name);
+}
+
 /** Statements that make every model a schema of views; schema `inventory` must be there. */
 export function modelStatements(): string[] {
   return modelFolders().flatMap(({ name, views }) => [
