@@ -1,0 +1,35 @@
+// CSV as DuckDB writes it: RFC 4180, UTF-8, a header row. Timestamps are ISO 8601 in UTC, nested values are JSON, and a
+// cell that a spreadsheet would run as a formula is neutralised (OWASP, CSV Injection).
+import { identifier, literal } from '../warehouse/duckdb.ts';
+
+export interface CsvColumn {
+  readonly name: string;
+  /** As DuckDB names it. */
+  readonly type: string;
+}
+
+/** `=`, `+`, `-`, `@`, tab, carriage return: what a spreadsheet takes for the beginning of a formula. */
+const formulaStarts = [...'=+-@\t\r'].map(character => character.charCodeAt(0));
+
+/** The statement that writes a query's rows to a file or pipe. The query's own parameters stay placeholders. */
+export function copyCsv(query: string, columns: readonly CsvColumn[], file: string): string {
+  // Columns may share a name, so they are numbered first.
+  const numbered = columns.map((_, index) => `c${index}`);
+  const cells = columns.map(({ name, type }, index) => `${csvCell(numbered[index]!, type)} AS ${identifier(name)}`);
+  return `COPY (SELECT ${cells.join(', ')} FROM (${query}\n) AS rows(${numbered.join(', ')}))
+    TO ${literal(file)} (FORMAT csv, HEADER)`;
+}
+
+/** What stands in a cell for a value of the type. */
+export function csvCell(expression: string, type: string): string {
+  if (/\]$|^(STRUCT|MAP|UNION|VARIANT)\b/.test(type)) return neutralised(`to_json(${expression})::VARCHAR`);
+  if (/^TIMESTAMP WITH TIME ZONE/.test(type)) return csvCell(`timezone('UTC', ${expression})`, 'TIMESTAMP');
+  if (/^TIMESTAMP/.test(type)) return `replace(${expression}::VARCHAR, ' ', 'T') || 'Z'`;
+  if (/^(VARCHAR|JSON|ENUM)\b/.test(type)) return neutralised(`${expression}::VARCHAR`);
+  return expression;
+}
+
+function neutralised(text: string): string {
+  const isFormula = `ascii(${text}) IN (${formulaStarts.join(', ')}) AND try_cast(${text} AS DOUBLE) IS NULL`;
+  return `CASE WHEN ${isFormula} THEN '''' || ${text} ELSE ${text} END`;
+}
