@@ -5,6 +5,7 @@ import path from 'node:path';
 import { isMap, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
 import { OperatorError } from './errors.ts';
+import { knownKeys } from './known-keys.ts';
 import { nearest } from './nearest.ts';
 
 const slug = z
@@ -226,27 +227,11 @@ function describe(issue: z.core.$ZodIssue, place: (key?: string) => string): str
   const where = issue.path.join('.');
   if (issue.code !== 'unrecognized_keys') return [`${place()}: ${where || 'the file'}: ${issue.message}`];
   return issue.keys.map(key => {
-    const known = knownKeys(issue.path);
+    const known = knownKeys(Settings, issue.path);
     const near = nearest(key, known);
     const hint = near ? `did you mean \`${near}\`?` : `known here: ${known.join(', ')}`;
     return `${place(key)}: unknown key \`${key}\`${where ? ` in ${where}` : ''}; ${hint}`;
   });
-}
-
-function knownKeys(at: readonly PropertyKey[]): string[] {
-  let schema: z.ZodType = Settings;
-  for (const step of at) {
-    schema = unwrap(schema);
-    if (schema instanceof z.ZodArray) schema = schema.element as z.ZodType;
-    else if (schema instanceof z.ZodObject) schema = schema.shape[String(step)] as z.ZodType;
-  }
-  schema = unwrap(schema);
-  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-}
-
-function unwrap(schema: z.ZodType): z.ZodType {
-  const inner = (schema.def as { innerType?: z.ZodType }).innerType;
-  return inner ? unwrap(inner) : schema;
 }
 
 /** Where a value, or one of its keys, stands in the file. */

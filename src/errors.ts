@@ -4,9 +4,22 @@
 /** Code → HTTP status and meaning. A code, once published, keeps both. */
 export const errorCodes = {
   BAD_REQUEST: { status: 400, meaning: 'The body or a parameter is invalid' },
+  QUERY_PARSE_ERROR: {
+    status: 400,
+    meaning: 'The query cannot be run; `details` has `line`, `column` and `hint`, `reasons` the causes',
+  },
+  QUERY_LIMIT_EXCEEDED: {
+    status: 400,
+    meaning: 'The query takes more than it may; `details.limit` is `time`, `memory` or `disk`',
+  },
   UNAUTHORIZED: { status: 401, meaning: 'The token is missing, expired or malformed' },
   FORBIDDEN: { status: 403, meaning: 'The credential lacks the scope, or is not permitted on the resource' },
   NOT_FOUND: { status: 404, meaning: 'The resource does not exist, or is not visible to the credential' },
+  NAME_CONFLICT: { status: 409, meaning: 'The name is taken, perhaps in letters of another case' },
+  VERSION_CONFLICT: {
+    status: 409,
+    meaning: 'The update is based on a version that is no longer current; `details.current_version` is',
+  },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than the service accepts' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The body is not of a content type that the operation takes' },
   TOO_MANY_REQUESTS: { status: 429, meaning: 'The rate limit is exceeded; Retry-After says for how many seconds' },

@@ -19,6 +19,7 @@ import { bodyLimitBytes, registerJsonBody } from './json-body.ts';
 import { registerMetrics } from './metrics.ts';
 import { createPageTokens } from './page-token.ts';
 import { registerReference } from './reference.ts';
+import { registerSavedQueries } from './saved-queries.ts';
 
 export interface AppOptions {
   readonly tenant: string;
@@ -68,7 +69,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await registerReference(app, access);
   await app.register(accessPlugin, access);
   const guard = createTenantGuard(options);
-  registerCollections(app, { catalogue, guard, pageTokens: createPageTokens(options.pageTokenKey) });
+  const pageTokens = createPageTokens(options.pageTokenKey);
+  registerCollections(app, { catalogue, guard, pageTokens });
+  registerSavedQueries(app, { database, guard, pageTokens, models: ['service_identity'] });
   registerContractRoutes(app, guard);
   return app;
 }

@@ -8,7 +8,7 @@ import { collectionName } from '../warehouse/serve.ts';
 import type { Version, Visible } from '../warehouse/version.ts';
 import type { Caller } from './access/caller.ts';
 import type { Guard } from './access/guard.ts';
-import { type ListQuery, parseListQuery, parseUuid } from './list-query.ts';
+import { type ListQuery, parseListQuery, parseUuid, refuseQuery } from './list-query.ts';
 import { createPageBuffers } from './page-buffers.ts';
 import { expired, type PageTokens, type Walk } from './page-token.ts';
 
@@ -79,11 +79,7 @@ async function sendItem(
   request: FastifyRequest<ItemRequest>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const [unexpected] = Object.keys(request.query);
-  if (unexpected !== undefined) {
-    const message = `unknown query parameter ${JSON.stringify(unexpected.slice(0, 60))}; a get takes none`;
-    throw new ServiceError('BAD_REQUEST', message, { details: { parameter: unexpected.slice(0, 60) } });
-  }
+  refuseQuery(request.query);
   const id = parseUuid('id', request.params.id);
   const version = catalogue.current();
   const found = await version?.collection(collection).get(id, request.caller!.applicationInstanceIds);

@@ -32,6 +32,7 @@ function group(tag: string, operations: readonly Declared[]): Operation[] {
 
 const savedQueries = group('Saved queries', [
   {
+    implemented: true,
     method: 'POST',
     path: '/v1/query/saved-queries',
     operationId: 'createSavedQuery',
@@ -42,6 +43,7 @@ const savedQueries = group('Saved queries', [
     errors: [400, 401, 403, 409, 429, 500],
   },
   {
+    implemented: true,
     method: 'GET',
     path: '/v1/query/saved-queries',
     operationId: 'listSavedQueries',
@@ -52,6 +54,7 @@ const savedQueries = group('Saved queries', [
     errors: readErrors,
   },
   {
+    implemented: true,
     method: 'GET',
     path: '/v1/query/saved-queries/{query_id}',
     operationId: 'getSavedQuery',
@@ -62,6 +65,7 @@ const savedQueries = group('Saved queries', [
     errors: readOneErrors,
   },
   {
+    implemented: true,
     method: 'PUT',
     path: '/v1/query/saved-queries/{query_id}',
     operationId: 'updateSavedQuery',
@@ -74,6 +78,7 @@ const savedQueries = group('Saved queries', [
     errors: changeErrors,
   },
   {
+    implemented: true,
     method: 'DELETE',
     path: '/v1/query/saved-queries/{query_id}',
     operationId: 'deleteSavedQuery',

@@ -8,16 +8,19 @@ import {
   ActionResultStatus,
   DataSyncStatus,
 } from '../resources/enumerations.ts';
-import { anyValue, count, text, timestamp } from '../resources/shared-types.ts';
+import { anyValue, characters, count, text, timestamp } from '../resources/shared-types.ts';
 
 const nextPageToken = text.describe('Present while more pages remain, also when this page is empty').optional();
 const pageOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item), nextPageToken });
 
+const withoutNul = (value: string) => !value.includes('\0');
+const noNul = 'must not hold the character NUL';
+
 const savedQueryText = {
-  name: text.min(1).max(200).describe('Unique in the tenant whatever the case of its letters'),
-  query_string: text.min(1).max(100_000).describe('Stored as it is; checked when it is executed'),
+  name: characters(1, 200).refine(withoutNul, noNul).describe('Unique in the tenant whatever the case of its letters'),
+  query_string: characters(1, 100_000).describe('Stored as it is; checked when it is executed'),
   model: text.describe('Semantic model that the query targets'),
-  description: text.max(2000).describe('What the query is for'),
+  description: characters(0, 2000).refine(withoutNul, noNul).describe('What the query is for'),
 };
 
 const Principal = z.object({
@@ -122,7 +125,7 @@ export const requestSchemas = {
   QueryExecution: z
     .strictObject({
       query_id: text.min(1).describe('A saved query; this or `query_string`'),
-      query_string: text.min(1).max(100_000).describe('SQL, one SELECT in DuckDB’s dialect; this or `query_id`'),
+      query_string: characters(1, 100_000).describe('SQL, one SELECT in DuckDB’s dialect; this or `query_id`'),
       model: text.describe('Semantic model that the query targets'),
       parameters: z.record(text, anyValue).describe('Values of the query’s `:name` placeholders'),
       page_size: z.int().min(1).max(10_000).default(1000),

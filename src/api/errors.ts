@@ -10,10 +10,6 @@ const frameworkErrors: Readonly<Record<string, { code: ErrorCode; message: strin
     message: 'the address is not valid: a % must be followed by two hexadecimal digits that make UTF-8',
   },
   FST_ERR_MAX_PARAM_LENGTH: { code: 'BAD_REQUEST', message: 'a part of the path is too long' },
-  FST_ERR_CTP_EMPTY_JSON_BODY: {
-    code: 'BAD_REQUEST',
-    message: 'the body is empty, but its content type is application/json',
-  },
   FST_ERR_CTP_INVALID_JSON_BODY: {
     code: 'BAD_REQUEST',
     message: 'the body is not valid JSON, or has a member that no object may have (__proto__, constructor.prototype)',

@@ -1,4 +1,5 @@
 // Request bodies: JSON of bounded size and depth, read without trusting it.
+import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../errors.ts';
 
@@ -11,15 +12,35 @@ export function registerJsonBody(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser(
     'application/json',
-    { parseAs: 'string', bodyLimit: bodyLimitBytes },
-    (request, body, done) => {
-      if (isTooDeep(body as string)) {
-        done(new ServiceError('BAD_REQUEST', `the body is nested deeper than ${maxDepth} levels`));
+    { parseAs: 'buffer', bodyLimit: bodyLimitBytes },
+    (request, bytes, done) => {
+      // Many clients name the type of a body that they do not send. Operations that need one say that it is missing.
+      if (bytes.length === 0) {
+        done(null, undefined);
         return;
       }
-      parse(request, body as string, done);
+      let body: string;
+      try {
+        body = decode(bytes as Buffer, request.headers['content-type']);
+      } catch (error) {
+        done(error as Error);
+        return;
+      }
+      parse(request, body, done);
     },
   );
+}
+
+/** JSON is UTF-8 (RFC 8259, section 8.1). Bytes that are none are refused, because a text must not be stored altered. */
+function decode(bytes: Buffer, contentType = ''): string {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1];
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
+    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'the body must be JSON in UTF-8, whatever other charset is meant');
+  }
+  if (!isUtf8(bytes)) throw new ServiceError('BAD_REQUEST', 'the body is not valid UTF-8');
+  const body = bytes.toString('utf8');
+  if (isTooDeep(body)) throw new ServiceError('BAD_REQUEST', `the body is nested deeper than ${maxDepth} levels`);
+  return body;
 }
 
 /** Looks at brackets outside strings only, so that a hostile body is refused before anything is built of it. */

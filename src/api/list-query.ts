@@ -2,32 +2,60 @@
 import { ServiceError } from '../errors.ts';
 import { pageSizeLimits } from './operation.ts';
 
-export interface ListQuery {
+export interface PageQuery {
   readonly pageSize: number;
   readonly pageToken: string | undefined;
+}
+
+export interface ListQuery extends PageQuery {
   /** Lowercase. */
   readonly applicationInstanceId: string | undefined;
 }
 
-const known = ['pageSize', 'pageToken', 'applicationInstanceId'];
+type Query = Record<string, unknown>;
+
+const ofPages = ['pageSize', 'pageToken'];
+const ofLists = [...ofPages, 'applicationInstanceId'];
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+/** The query of a list that has no filter. Throws 400 naming the parameter. */
+export function parsePageQuery(query: Query): PageQuery {
+  checkNames(query, ofPages);
+  return pageOf(query);
+}
+
 /** Throws 400 naming the parameter. */
-export function parseListQuery(query: Record<string, unknown>): ListQuery {
+export function parseListQuery(query: Query): ListQuery {
+  checkNames(query, ofLists);
+  const { applicationInstanceId: id } = query as Record<string, string | undefined>;
+  const { pageSize, pageToken } = pageOf(query);
+  return {
+    pageSize,
+    pageToken,
+    applicationInstanceId: id === undefined ? undefined : parseUuid('applicationInstanceId', id),
+  };
+}
+
+/** Throws 400 naming the first parameter of an operation that takes none. */
+export function refuseQuery(query: Query): void {
+  const [name] = Object.keys(query);
+  if (name === undefined) return;
+  throw invalid(name, `unknown query parameter ${JSON.stringify(shortened(name))}; this operation takes none`);
+}
+
+function checkNames(query: Query, known: readonly string[]): void {
   for (const name in query) {
     if (!known.includes(name)) {
       throw invalid(name, `unknown query parameter ${JSON.stringify(shortened(name))}; known are ${known.join(', ')}`);
     }
     if (typeof query[name] !== 'string') throw invalid(name, `${name}: is given more than once`);
   }
-  const { pageSize, pageToken, applicationInstanceId } = query as Record<string, string | undefined>;
+}
+
+function pageOf(query: Query): PageQuery {
+  const { pageSize, pageToken } = query as Record<string, string | undefined>;
   if (pageToken === '') throw invalid('pageToken', 'pageToken: is empty; leave it out for the first page');
-  return {
-    pageSize: pageSize === undefined ? pageSizeLimits.default : parsePageSize(pageSize),
-    pageToken,
-    applicationInstanceId:
-      applicationInstanceId === undefined ? undefined : parseUuid('applicationInstanceId', applicationInstanceId),
-  };
+  return { pageSize: pageSize === undefined ? pageSizeLimits.default : parsePageSize(pageSize), pageToken };
 }
 
 function parsePageSize(text: string): number {

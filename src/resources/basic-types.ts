@@ -3,6 +3,23 @@ import { z } from 'zod';
 import { MetadataItemType } from './enumerations.ts';
 
 export const text = z.string();
+/**
+ * Text of some length, in characters (code points) as JSON Schema counts them, where zod would count UTF-16 units. Half a
+ * surrogate pair is no character: it could not be stored or sent as UTF-8.
+ */
+export const characters = (minimum: number, maximum: number) =>
+  text
+    .refine(value => value.isWellFormed(), 'is not Unicode text: it holds half a surrogate pair')
+    .refine(value => hasLength(value, minimum, maximum), `must have ${minimum} to ${maximum} characters`)
+    .meta({ ...(minimum > 0 && { minLength: minimum }), maxLength: maximum });
+
+function hasLength(value: string, minimum: number, maximum: number): boolean {
+  // A character has one or two units, so most texts need no counting, and none that is absurdly long is counted.
+  if (value.length < minimum || value.length > 2 * maximum) return false;
+  const length = value.length > maximum || value.length < 2 * minimum ? [...value].length : value.length;
+  return length >= minimum && length <= maximum;
+}
+
 export const flag = z.boolean();
 export const number = z.number();
 export const count = z.int().nonnegative();

@@ -10,7 +10,7 @@ import type { RateLimiter } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by a {@link Guard} before the handler runs; null on routes without one. The app decorates requests with it. */
+    /** Set by a {@link Guard} once it is known who calls; null on routes without one. The app decorates requests with it. */
     caller: Caller | null;
   }
 }
@@ -37,9 +37,9 @@ export function createGuard(settings: GuardSettings): Guard {
       throw error;
     });
     await limitRate(rateLimiter, caller, reply);
+    request.caller = caller;
     if (!caller.scopes.has(scope)) reply.header('WWW-Authenticate', insufficientScopeChallenge(scopeNames[scope]));
     requireScope(caller, scope);
-    request.caller = caller;
   };
 }
 

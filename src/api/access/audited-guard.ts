@@ -1,0 +1,31 @@
+// Refusals of permission on operations that change something: they land in the audit log, as the changes do.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ServiceError } from '../../errors.ts';
+import { recordAudit } from '../../state/audit.ts';
+import type { Database } from '../../state/database.ts';
+import type { Guard } from './guard.ts';
+
+/**
+ * An `onRequest` hook that needs the write scope.
+ * @param action what is asked for, as the audit log names it, for example `savedQuery.create`
+ */
+export function auditedGuard(database: Database, guard: Guard, action: string): ReturnType<Guard> {
+  const pass = guard('write');
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    try {
+      await pass(request, reply);
+    } catch (error) {
+      const { caller } = request;
+      if (caller && error instanceof ServiceError && error.code === 'FORBIDDEN') {
+        await recordAudit(database, {
+          tenant: caller.tenant,
+          principal: caller.principal.id,
+          action,
+          outcome: 'refused',
+          details: { path: request.url.slice(0, 200), reason: error.message },
+        });
+      }
+      throw error;
+    }
+  };
+}
