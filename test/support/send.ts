@@ -1,0 +1,36 @@
+// Requests with a body, as a client of the API sends them.
+import type { Answer, TestService } from './service.ts';
+
+export type Send = (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Answer>;
+
+/** Sends with a token; a body that is no string or buffer goes out as JSON. */
+export function sendAs(test: TestService, token: string): Send {
+  return async (method, url, body, headers = {}) => {
+    const payload = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+    const response = await test.app.inject({
+      method,
+      url,
+      headers: {
+        ...as(token),
+        ...(payload !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(payload !== undefined && { payload }),
+    });
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: response.body === '' ? undefined : response.json(),
+    };
+  };
+}
+
+/** The header that speaks with a token. */
+export function as(token: string): Record<string, string> {
+  return { authorization: `Bearer ${token}` };
+}
