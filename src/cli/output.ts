@@ -17,20 +17,92 @@ export function printRows<Row>(rows: readonly Row[], view: (row: Row) => Record<
 /** Columns as wide as their longest cell, under a heading. */
 export function formatTable(rows: readonly Record<string, unknown>[]): string {
   const names = Object.keys(rows[0] ?? {});
-  const cells = rows.map(row => names.map(name => cellText(row[name])));
-  const widths = names.map((name, index) => Math.max(name.length, ...cells.map(row => row[index]!.length)));
-  const line = (texts: readonly string[]) =>
-    texts
-      .map((text, index) => text.padEnd(widths[index]!))
-      .join('  ')
-      .trimEnd();
-  return `${[line(names.map(name => name.toUpperCase())), ...cells.map(line)].join('\n')}\n`;
+  return alignColumns(
+    names.map(name => ({ heading: name.toUpperCase() })),
+    rows.map(row => names.map(name => row[name])),
+  );
 }
 
-function cellText(value: unknown): string {
+export interface TableColumn {
+  readonly heading: string;
+  /** Numbers read best from the right. */
+  readonly right?: boolean;
+}
+
+/**
+ * Rows of cells under headings.
+ * @param width terminal columns that a line may take; the widest cells are cut until it fits
+ */
+export function alignColumns(
+  columns: readonly TableColumn[],
+  rows: readonly (readonly unknown[])[],
+  width = Number.POSITIVE_INFINITY,
+): string {
+  const table = [columns.map(column => cellText(column.heading)), ...rows.map(row => row.map(cellText))];
+  const widest = columns.map((_column, index) => Math.max(...table.map(row => widthOf(row[index]!))));
+  const widths = fitted(widest, width - gap.length * (columns.length - 1));
+  const line = (cells: readonly string[]) =>
+    cells.map((cell, index) => padded(cut(cell, widths[index]!), widths[index]!, columns[index]!.right)).join(gap);
+  return table.map(row => `${line(row).trimEnd()}\n`).join('');
+}
+
+const gap = '  ';
+const narrowest = 4;
+
+/** Columns that are too wide share what the others leave, evenly. */
+function fitted(widths: readonly number[], available: number): number[] {
+  let limit = Math.max(...widths, 0);
+  const total = () => widths.reduce((sum, width) => sum + Math.min(width, limit), 0);
+  while (total() > available && limit > narrowest) limit -= 1;
+  return widths.map(width => Math.min(width, limit));
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Characters that a terminal draws two columns wide: emoji, and the East Asian wide blocks (Unicode, annex 11). */
+const wide =
+  /^(?:\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}])/u;
+
+/** Columns of the terminal that a text takes. */
+export function widthOf(text: string): number {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+  return [...graphemes.segment(text)].reduce((sum, { segment }) => sum + (wide.test(segment) ? 2 : 1), 0);
+}
+
+function padded(text: string, width: number, right = false): string {
+  const space = ' '.repeat(Math.max(0, width - widthOf(text)));
+  return right ? space + text : text + space;
+}
+
+function cut(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  let kept = '';
+  let room = width - 1;
+  for (const { segment } of graphemes.segment(text)) {
+    room -= wide.test(segment) ? 2 : 1;
+    if (room < 0) break;
+    kept += segment;
+  }
+  return `${kept}…`;
+}
+
+/** A value in one line of text that cannot steer the terminal. */
+export function cellText(value: unknown): string {
   if (value === null || value === undefined) return '–';
-  // Control characters from a source must not steer the terminal.
-  return String(value).replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '�');
+  if (value instanceof Date) return value.toISOString();
+  return printable(typeof value === 'object' ? JSON.stringify(value) : String(value));
+}
+
+/** The same for a text of several lines. */
+export function printableText(text: string): string {
+  return text
+    .split(/\r?\n/)
+    .map(line => printable(line.replaceAll('\t', '    ')))
+    .join('\n');
+}
+
+/** Control characters from a source must not steer the terminal, nor turn the direction of what follows. */
+function printable(line: string): string {
+  return line.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, '�');
 }
 
 /** A number with thousands apart: 1 234 567. */

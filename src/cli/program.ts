@@ -5,6 +5,9 @@ import { addClient, listClients, revokeClient, rotateKey } from './clients.ts';
 import type { CommonOptions } from './deployment.ts';
 import { doctor } from './doctor.ts';
 import { jobs } from './jobs.ts';
+import { deleteQuery, listQueries, saveQuery, showQuery } from './queries.ts';
+import { query } from './query.ts';
+import { exportQueries, importQueries } from './query-exchange.ts';
 import { getPath, printToken } from './requests.ts';
 import { checkSources, listConnectors, listSources, showRejected } from './sources.ts';
 import { sync } from './sync.ts';
@@ -80,6 +83,51 @@ function program(): Command {
     .description('print an access token of the development client')
     .action(() => printToken(common()));
 
+  rolecall
+    .command('query [sql]')
+    .description('run SQL on the data in service; without SQL a prompt, or standard input; see also `queries`')
+    .option('--saved <name>', 'run a saved query')
+    .option('--file <file>', 'read the SQL from a file')
+    .option('--param <name=value>', 'value of a :name placeholder, as JSON or text; repeatable', collect, [])
+    .option('--model <name>', 'semantic model that the query targets')
+    .option('--format <format>', 'table, csv or json; table on a terminal, csv in a pipe')
+    .option('-n, --limit <count>', 'rows to show; a table has 1000 at most unless told', parseCount)
+    .option('--explain', 'show the plan instead of the result', false)
+    .action((sql: string | undefined, options) => query(common(), sql, options));
+
+  const queries = rolecall.command('queries').description('the saved queries');
+  queries
+    .command('list', { isDefault: true })
+    .description('all saved queries by name')
+    .action(() => listQueries(common()));
+  queries
+    .command('show <name>')
+    .description('print the SQL of a saved query')
+    .action((name: string) => showQuery(common(), name));
+  queries
+    .command('save <name> [file]')
+    .description('save a query from a file, from --sql, or from standard input')
+    .option('--sql <sql>', 'the query itself')
+    .option('--description <text>', 'what the query is for')
+    .option('--model <name>', 'semantic model that the query targets')
+    .option('--replace', 'replace the saved query of this name, if there is one', false)
+    .action((name: string, file: string | undefined, { sql, ...options }) =>
+      saveQuery(common(), name, { sql, file }, options),
+    );
+  queries
+    .command('delete <name>')
+    .description('delete a saved query')
+    .action((name: string) => deleteQuery(common(), name));
+  queries
+    .command('import <path...>')
+    .description('save the queries of files and folders; what is equal is left alone')
+    .option('--keep', 'leave saved queries that differ from their file as they are', false)
+    .action((paths: string[], options) => importQueries(common(), paths, options.keep));
+  queries
+    .command('export <folder>')
+    .description('write every saved query to a file that import takes')
+    .action((folder: string) => exportQueries(common(), folder));
+
   const clients = rolecall.command('clients').description('the clients that may ask for access tokens');
   clients
     .command('list', { isDefault: true })
@@ -120,6 +168,10 @@ function parsePort(text: string): number {
 }
 
 function parseCount(text: string): number {
-  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('a whole number is wanted');
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('a whole number is wanted');
   return Number(text);
+}
+
+function collect(value: string, former: readonly string[]): string[] {
+  return [...former, value];
 }
