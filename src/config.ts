@@ -112,6 +112,19 @@ export const Settings = z.strictObject({
     })
     .prefault({})
     .describe('What a build may use'),
+  query: z
+    .strictObject({
+      time: duration
+        .prefault('30s')
+        .describe('How long a query may take until its page, or the first byte of a stream'),
+      stream_time: duration.prefault('10m').describe('How long a stream may take from its first byte to its last'),
+      memory_mb: z.int().min(128).optional().describe('Memory of one query; default: a quarter of the machine’s'),
+      disk_mb: z.int().min(1).default(1024).describe('What one query may spill to disk'),
+      result_mb: z.int().min(1).default(4096).describe('What one query may answer'),
+      processes: z.int().min(1).optional().describe('Queries at work at once; default: one per core, at least two'),
+    })
+    .prefault({})
+    .describe('What a query may use'),
   trusted_issuers: z.array(TrustedIssuer).default([]).describe('Outside issuers whose tokens are accepted too'),
   metrics: z.boolean().default(false).describe('Serve Prometheus metrics at /metrics, without authentication'),
   log_level: z

@@ -15,6 +15,7 @@ export const errorCodes = {
   UNAUTHORIZED: { status: 401, meaning: 'The token is missing, expired or malformed' },
   FORBIDDEN: { status: 403, meaning: 'The credential lacks the scope, or is not permitted on the resource' },
   NOT_FOUND: { status: 404, meaning: 'The resource does not exist, or is not visible to the credential' },
+  NOT_ACCEPTABLE: { status: 406, meaning: 'The operation answers none of the media types that Accept names' },
   NAME_CONFLICT: { status: 409, meaning: 'The name is taken, perhaps in letters of another case' },
   VERSION_CONFLICT: {
     status: 409,

@@ -19,6 +19,7 @@ import { createInlineQueue } from './jobs/inline.ts';
 import { createProgress, type Progress } from './jobs/progress.ts';
 import type { Queue } from './jobs/queue.ts';
 import { checkSchedule, type Schedule, startSchedule } from './jobs/schedule.ts';
+import { createQueryRunner, type RunnerSettings } from './queries/runner.ts';
 import type { Database } from './state/database.ts';
 import { lockFolder } from './state/folder-lock.ts';
 import { migrate } from './state/migrate.ts';
@@ -153,10 +154,13 @@ async function assemble({
   };
 
   const makeApp = async (): Promise<FastifyInstance> => {
+    const runner = createQueryRunner(querySettings(config, folders.scratch('queries'), log));
+    closers.push(() => runner.close());
     const app = await createApp({
       tenant: config.tenant,
       database,
       catalogue,
+      runner,
       access,
       trustedIssuers: config.trusted_issuers,
       rateLimit: config.rate_limit,
@@ -255,6 +259,20 @@ export function baseUrlOf(config: Config): string {
 function accessSettings(config: Config, database: Database): AccessSettings {
   const baseUrl = baseUrlOf(config);
   return { database, baseUrl, authUrl: config.auth_url ?? baseUrl, environment: config.environment };
+}
+
+function querySettings({ query }: Config, folder: string, log: Logger): RunnerSettings {
+  const mebibyte = 1024 ** 2;
+  return {
+    processes: query.processes ?? Math.max(2, os.availableParallelism()),
+    timeMs: query.time,
+    streamTimeMs: query.stream_time,
+    memoryBytes: query.memory_mb === undefined ? os.totalmem() / 4 : query.memory_mb * mebibyte,
+    diskBytes: query.disk_mb * mebibyte,
+    resultBytes: query.result_mb * mebibyte,
+    folder,
+    complain: text => log.error({ output: text }, 'a query process complains'),
+  };
 }
 
 async function listen(app: FastifyInstance, config: Config): Promise<void> {

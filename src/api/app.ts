@@ -5,6 +5,7 @@ import compress from '@fastify/compress';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { ServiceError } from '../errors.ts';
 import { modelNames } from '../queries/models.ts';
+import type { QueryRunner } from '../queries/runner.ts';
 import type { Database } from '../state/database.ts';
 import type { VersionCatalogue } from '../warehouse/catalogue.ts';
 import { type AccessSettings, accessPlugin } from './access/access-plugin.ts';
@@ -19,6 +20,7 @@ import { registerHealth } from './health.ts';
 import { bodyLimitBytes, registerJsonBody } from './json-body.ts';
 import { registerMetrics } from './metrics.ts';
 import { createPageTokens } from './page-token.ts';
+import { registerQueryExecution } from './query-execution.ts';
 import { registerReference } from './reference.ts';
 import { registerSavedQueries } from './saved-queries.ts';
 import { registerSchemaModels } from './schema-models.ts';
@@ -27,6 +29,7 @@ export interface AppOptions {
   readonly tenant: string;
   readonly database: Database;
   readonly catalogue: VersionCatalogue;
+  readonly runner: QueryRunner;
   readonly access: AccessSettings;
   readonly trustedIssuers: readonly TrustedIssuer[];
   readonly rateLimit: RateLimitSettings;
@@ -75,6 +78,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerCollections(app, { catalogue, guard, pageTokens });
   registerSavedQueries(app, { database, guard, pageTokens, models: modelNames() });
   registerSchemaModels(app, guard);
+  registerQueryExecution(app, { database, catalogue, guard, pageTokens, runner: options.runner });
   registerContractRoutes(app, guard);
   return app;
 }

@@ -95,6 +95,7 @@ const queries = group('Queries', [
     method: 'POST',
     path: '/v1/query/execute',
     operationId: 'executeQuery',
+    implemented: true,
     summary: 'Run a query',
     description: 'Takes either `query_id` or `query_string`. As CSV or as an Arrow stream the whole result is sent.',
     scope: 'read',

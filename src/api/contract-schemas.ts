@@ -128,7 +128,7 @@ export const requestSchemas = {
       query_string: characters(1, 100_000).describe('SQL, one SELECT in DuckDB’s dialect; this or `query_id`'),
       model: text.describe('Semantic model that the query targets'),
       parameters: z.record(text, anyValue).describe('Values of the query’s `:name` placeholders'),
-      page_size: z.int().min(1).max(10_000).default(1000),
+      page_size: z.int().min(1).max(10_000).describe('Rows on the page; default 1000'),
       page_token: text.min(1).describe('`nextPageToken` of the page before'),
     })
     .partial(),

@@ -34,6 +34,9 @@ export function registerErrors(app: FastifyInstance): void {
   });
 }
 
+/** When to ask again while the service cannot answer. */
+const retryAfterSeconds = 5;
+
 export function sendError(error: FastifyError | ServiceError, request: FastifyRequest, reply: FastifyReply): void {
   const known = toServiceError(error);
   if (known.code === 'INTERNAL_ERROR' || known.cause !== undefined) {
@@ -42,6 +45,7 @@ export function sendError(error: FastifyError | ServiceError, request: FastifyRe
       'request failed',
     );
   }
+  if (known.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', String(retryAfterSeconds));
   reply.code(known.status).type('application/json; charset=utf-8').send(JSON.stringify(known.toEnvelope()));
 }
 

@@ -40,22 +40,27 @@ export function createPageTokens(key: Buffer): PageTokens {
     open<Position>(token: string, expected: Pick<Walk, 'tenant' | 'collection' | 'instance'>) {
       const bytes = token.length <= maxTokenLength ? Buffer.from(token, 'base64url') : Buffer.alloc(0);
       // Decoding forgives stray characters and unused bits, so only the exact text that was given out is accepted.
-      if (bytes.length <= macBytes || bytes.toString('base64url') !== token) throw invalid('it was altered or cut off');
+      if (bytes.length <= macBytes || bytes.toString('base64url') !== token)
+        throw invalidPageToken('it was altered or cut off');
       const payload = bytes.toString('utf8', macBytes);
-      if (!timingSafeEqual(bytes.subarray(0, macBytes), mac(payload))) throw invalid('it was altered or cut off');
+      if (!timingSafeEqual(bytes.subarray(0, macBytes), mac(payload)))
+        throw invalidPageToken('it was altered or cut off');
       const [tenant, collection, instance, version, position] = JSON.parse(payload);
       const walk: Walk<Position> = { tenant, collection, instance, version, position };
-      if (walk.tenant !== expected.tenant) throw invalid('it was altered or cut off');
-      if (walk.collection !== expected.collection) throw invalid(`it belongs to the list ${walk.collection}`);
+      if (walk.tenant !== expected.tenant) throw invalidPageToken('it was altered or cut off');
+      if (walk.collection !== expected.collection) throw invalidPageToken(`it belongs to the list ${walk.collection}`);
       if (walk.instance !== expected.instance) {
-        throw invalid('it belongs to a list with another applicationInstanceId; filters stay the same over all pages');
+        throw invalidPageToken(
+          'it belongs to a list with another applicationInstanceId; filters stay the same over all pages',
+        );
       }
       return walk;
     },
   };
 }
 
-function invalid(why: string): ServiceError {
+/** A token that this service did not make for this request. */
+export function invalidPageToken(why: string): ServiceError {
   return new ServiceError(
     'BAD_REQUEST',
     `pageToken: ${why}. Pass nextPageToken back exactly as it was received, or leave it out to begin again.`,

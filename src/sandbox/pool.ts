@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { type ChildProcess, type ChildSettings, Ended, startChild } from './process.ts';
+import { type ChildProcess, type ChildSettings, Ended, type Limits, startChild } from './process.ts';
 
 export interface PoolSettings extends Omit<ChildSettings, 'folder'> {
   /** Requests at work at once. */
@@ -15,15 +15,10 @@ export interface PoolSettings extends Omit<ChildSettings, 'folder'> {
   readonly folder: string;
 }
 
-export interface Work {
+export interface Work extends Limits {
   /** What the process must have opened; equal openings share processes. */
   readonly opening: object;
   readonly request: unknown;
-  /** Until the result, or the first byte of the output. */
-  readonly timeMs: number;
-  /** From the first byte to the last. */
-  readonly streamTimeMs?: number;
-  readonly signal?: AbortSignal | undefined;
 }
 
 export interface Streamed<About> {
@@ -143,18 +138,18 @@ export function createPool(settings: PoolSettings): Pool {
   }
 
   return {
-    async run<Result>({ opening, request, timeMs, signal }: Work) {
-      const child = await acquire(JSON.stringify(opening), signal);
+    async run<Result>({ opening, request, ...limits }: Work) {
+      const child = await acquire(JSON.stringify(opening), limits.signal);
       try {
-        return (await child.run(opening, request, { timeMs, signal })) as Result;
+        return (await child.run(opening, request, limits)) as Result;
       } finally {
         release(child);
       }
     },
-    async stream<About>({ opening, request, timeMs, streamTimeMs, signal }: Work) {
-      const child = await acquire(JSON.stringify(opening), signal);
+    async stream<About>({ opening, request, ...limits }: Work) {
+      const child = await acquire(JSON.stringify(opening), limits.signal);
       try {
-        const streamed = await child.stream(opening, request, { timeMs, streamTimeMs: streamTimeMs ?? timeMs, signal });
+        const streamed = await child.stream(opening, request, limits);
         streamed.finished.finally(() => release(child));
         return { about: streamed.about as About, output: streamed.output };
       } catch (error) {

@@ -21,7 +21,7 @@ export interface ChildSettings {
   complain(text: string): void;
 }
 
-export type EndReason = 'time' | 'memory' | 'cancelled' | 'replaced' | 'idle' | 'closed' | 'died';
+export type EndReason = 'time' | 'memory' | 'output' | 'cancelled' | 'replaced' | 'idle' | 'closed' | 'died';
 
 /** The process ended before it answered. `died`: nobody here meant it to. */
 export class Ended extends Error {
@@ -46,6 +46,8 @@ export interface Limits {
   readonly timeMs: number;
   /** From the first byte to the last. */
   readonly streamTimeMs?: number;
+  /** Bytes that the output may have. */
+  readonly outputBytes?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -171,7 +173,8 @@ export function startChild({ entry, folder, residentBytes, complain }: ChildSett
           result = tell({ run: request }, resolve);
           result.catch(reject);
         });
-        const { output, finished } = outputOf(reader, result!);
+        const tooLong = () => kill('output');
+        const { output, finished } = outputOf(reader, result!, limits.outputBytes ?? Infinity, tooLong);
         reader = undefined;
         finished.finally(watched.stop);
         output.once('close', () => {
@@ -190,10 +193,20 @@ export function startChild({ entry, folder, residentBytes, complain }: ChildSett
 }
 
 /** What comes through the pipe. It ends when the process says that all went well, and fails otherwise. */
-function outputOf(descriptor: number, result: Promise<unknown>): { output: Readable; finished: Promise<void> } {
+function outputOf(
+  descriptor: number,
+  result: Promise<unknown>,
+  mostBytes: number,
+  tooLong: () => void,
+): { output: Readable; finished: Promise<void> } {
   const pipe = new net.Socket({ fd: descriptor, readable: true, writable: false });
+  let bytes = 0;
   const output = new Transform({
-    transform: (chunk, _encoding, done) => done(null, chunk),
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes > mostBytes) tooLong();
+      else done(null, chunk);
+    },
     flush: done => {
       result.then(
         () => done(),

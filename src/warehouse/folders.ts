@@ -4,6 +4,7 @@
 //   tenants/<tenant>/landed/<source>/<run>/<Type>/000001.parquet
 //   tenants/<tenant>/versions/<number>/{warehouse.duckdb, manifest.json, serve/…}
 //   tenants/<tenant>/building-<id>/ a version that is being made
+//   tenants/<tenant>/scratch/       what running queries spill
 import path from 'node:path';
 
 export interface TenantFolders {
@@ -18,6 +19,8 @@ export interface TenantFolders {
   /** What a run landed of one type. */
   landed(sourceId: string, runId: string, type: string): string;
   readonly landedRoot: string;
+  /** What a process spills while it runs; nothing in it outlives the service. */
+  scratch(purpose: string): string;
 }
 
 export function tenantFolders(dataDir: string, tenant: string): TenantFolders {
@@ -33,6 +36,7 @@ export function tenantFolders(dataDir: string, tenant: string): TenantFolders {
     version: number => path.join(versions, String(number).padStart(8, '0')),
     building: buildId => path.join(root, `building-${buildId}`),
     run: (sourceId, runId) => path.join(landedRoot, sourceId, runId),
+    scratch: purpose => path.join(root, 'scratch', purpose),
     landed: (sourceId, runId, type) => path.join(landedRoot, sourceId, runId, type),
   };
 }

@@ -1,0 +1,99 @@
+// What DuckDB says went wrong, in the words of the interface, at the place in the text that the caller wrote.
+import type { Statement } from './placeholders.ts';
+import {
+  didYouMean,
+  fromBytes,
+  fromCharacters,
+  type LimitName,
+  placeAt,
+  type ReasonCode,
+  Refusal,
+  refuse,
+} from './refusal.ts';
+
+/** DuckDB's setting `errors_as_json` makes its messages these. */
+interface EngineError {
+  readonly exception_type: string;
+  readonly exception_message: string;
+  readonly error_subtype?: string;
+  readonly name?: string;
+  readonly type?: string;
+  readonly position?: string;
+}
+
+export interface KnownNames {
+  readonly columns: readonly string[];
+}
+
+/** Exceptions that are faults of the statement or its values. Whatever else there is is a fault of ours, and is not shown. */
+const codes: Readonly<Record<string, ReasonCode>> = {
+  Parser: 'SYNTAX_ERROR',
+  Syntax: 'SYNTAX_ERROR',
+  Catalog: 'UNKNOWN_TABLE',
+  Binder: 'TYPE_ERROR',
+  'Parameter Not Resolved': 'TYPE_ERROR',
+  'Parameter Not Allowed': 'TYPE_ERROR',
+  Conversion: 'TYPE_ERROR',
+  'Invalid Input': 'TYPE_ERROR',
+  'Invalid type': 'TYPE_ERROR',
+  'Mismatch Type': 'TYPE_ERROR',
+  'Out of Range': 'TYPE_ERROR',
+  'Divide by Zero': 'TYPE_ERROR',
+  Decimal: 'TYPE_ERROR',
+  'Not implemented': 'TYPE_ERROR',
+  Expression: 'TYPE_ERROR',
+  Sequence: 'TYPE_ERROR',
+  Permission: 'FUNCTION_NOT_ALLOWED',
+};
+const longestMessage = 500;
+
+/** The refusal that an error of the engine amounts to; undefined when it is no fault of the query. */
+export function refusalOf(error: unknown, text: string, statement: Statement, known: KnownNames): Refusal | undefined {
+  const found = read(error);
+  if (!found) return undefined;
+  const limit = limitOf(found);
+  if (limit) return new Refusal({ reasons: [], limit });
+  const place = placeOf(found, text, statement);
+  const message = messageOf(found);
+  if (found.error_subtype === 'COLUMN_NOT_FOUND') {
+    return refuse('UNKNOWN_COLUMN', message, place, found.name && didYouMean(found.name, known.columns));
+  }
+  if (found.exception_type === 'Catalog' && /function/i.test(found.type ?? '')) {
+    return refuse('FUNCTION_NOT_ALLOWED', message, place);
+  }
+  const code = codes[found.exception_type];
+  return code && refuse(code, message, place);
+}
+
+function read(error: unknown): EngineError | undefined {
+  const message = error instanceof Error ? error.message : '';
+  const start = message.indexOf('{');
+  try {
+    const found = JSON.parse(message.slice(start));
+    return typeof found.exception_type === 'string' ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function limitOf({ exception_type, exception_message }: EngineError): LimitName | undefined {
+  if (exception_type !== 'Out of Memory') return exception_type === 'INTERRUPT' ? 'time' : undefined;
+  return /max_temp_directory_size|temp(orary)? (directory|file)|disk/i.test(exception_message.split('\n\n')[0]!)
+    ? 'disk'
+    : 'memory';
+}
+
+/** The parser counts characters, everything behind it bytes. */
+function placeOf({ position, exception_type }: EngineError, text: string, statement: Statement) {
+  if (position === undefined) return undefined;
+  const count = Number(position);
+  if (!Number.isSafeInteger(count)) return undefined;
+  const offset = exception_type === 'Parser' ? fromCharacters(statement.sql, count) : fromBytes(statement.sql, count);
+  return placeAt(text, statement.originalOffset(offset));
+}
+
+/** The first paragraph: what follows are lists of candidates and advice about settings that nobody here can change. */
+function messageOf({ exception_message }: EngineError): string {
+  const first = exception_message.split(/\n\s*(?:Candidate|Did you mean|Possible solutions|LINE \d)/)[0]!.trim().replace(/[!.]$/, '');
+  return first.length > longestMessage ? `${first.slice(0, longestMessage - 1)}…` : first;
+}

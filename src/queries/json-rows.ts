@@ -1,0 +1,80 @@
+// Rows of a result as JSON: numbers where JSON can hold them exactly, timestamps as ISO 8601 in UTC, lists as arrays,
+// structs as objects, everything else as DuckDB writes it.
+import {
+  DuckDBArrayValue,
+  type DuckDBDataChunk,
+  DuckDBDecimalValue,
+  DuckDBListValue,
+  DuckDBMapValue,
+  DuckDBStructValue,
+  DuckDBTimestampTZValue,
+  DuckDBTimestampValue,
+  type DuckDBType,
+  type DuckDBValue,
+} from '@duckdb/node-api';
+
+/** What `JSON.stringify` takes. */
+type Json = unknown;
+
+/** The rows of a chunk from `start` on, `count` at most, each as the text of a JSON array. */
+export function jsonRows(chunk: DuckDBDataChunk, types: readonly DuckDBType[], start: number, count: number): string[] {
+  const rows: string[] = [];
+  const end = Math.min(chunk.rowCount, start + count);
+  for (let row = start; row < end; row += 1) {
+    rows.push(JSON.stringify(chunk.getRowValues(row).map((value, column) => toJson(value, types[column]!))));
+  }
+  return rows;
+}
+
+/** A value as JSON holds it; what JSON has no form for is the text that DuckDB writes. */
+export function toJson(value: DuckDBValue, type: DuckDBType): Json {
+  switch (typeof value) {
+    case 'bigint':
+      // Beyond 2^53 a JSON number would lose digits in most readers.
+      return value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER ? Number(value) : String(value);
+    case 'number':
+      return Number.isFinite(value) ? value : String(value);
+    case 'string':
+      return type.alias === 'JSON' ? parsed(value) : value;
+    case 'boolean':
+      return value;
+  }
+  if (value === null) return null;
+  if (value instanceof DuckDBTimestampValue) return isoTimestamp(String(value));
+  if (value instanceof DuckDBTimestampTZValue) return isoTimestamp(String(new DuckDBTimestampValue(value.micros)));
+  if (value instanceof DuckDBDecimalValue) return exactNumber(String(value));
+  if (value instanceof DuckDBListValue || value instanceof DuckDBArrayValue) {
+    const { valueType } = type as unknown as { valueType: DuckDBType };
+    return value.items.map(item => toJson(item, valueType));
+  }
+  if (value instanceof DuckDBStructValue) {
+    const { entryNames, entryTypes } = type as unknown as { entryNames: string[]; entryTypes: DuckDBType[] };
+    return Object.fromEntries(
+      entryNames.map((name, index) => [name, toJson(value.entries[name]!, entryTypes[index]!)]),
+    );
+  }
+  if (value instanceof DuckDBMapValue) {
+    const { keyType, valueType } = type as unknown as { keyType: DuckDBType; valueType: DuckDBType };
+    return value.entries.map(entry => ({ key: toJson(entry.key, keyType), value: toJson(entry.value, valueType) }));
+  }
+  return String(value);
+}
+
+function isoTimestamp(text: string): string {
+  return /^\d{4,}-/.test(text) ? `${text.replace(' ', 'T')}Z` : text;
+}
+
+/** A JSON number where that keeps every digit, else the text. */
+function exactNumber(text: string): number | string {
+  const significant = text.replace(/^-?0*\.?0*/, '').replace('.', '');
+  return significant.length <= 15 ? Number(text) : text;
+}
+
+/** JSON inside JSON; text that is none stays text. */
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

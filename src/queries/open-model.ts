@@ -1,0 +1,83 @@
+// A version opened for queries: the model's tables over one read-only file, and nothing else within reach.
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { identifier, literal } from '../warehouse/duckdb.ts';
+import { inventoryRelations, relationQuery } from '../warehouse/inventory.ts';
+import { modelStatements } from './models.ts';
+
+export interface Opening {
+  /** The version's DuckDB file. */
+  readonly file: string;
+  readonly model: string;
+  readonly threads: number;
+  readonly memoryBytes: number;
+  readonly diskBytes: number;
+  /** The only application instances whose rows may be seen; null: all. */
+  readonly visible: readonly string[] | null;
+}
+
+export interface OpenModel {
+  readonly connection: DuckDBConnection;
+  readonly model: { readonly name: string; readonly tables: readonly string[] };
+  /** Names of columns of the model, for suggestions. */
+  readonly columns: readonly string[];
+}
+
+/** Open a version. `spillFolder` and `pipe` are the only paths that a statement can reach from then on. */
+export async function openModel(opening: Opening, spillFolder: string, pipe: string): Promise<OpenModel> {
+  const mebibytes = (bytes: number) => `${Math.floor(bytes / 1024 ** 2)}MiB`;
+  const instance = await DuckDBInstance.create(':memory:', {
+    threads: String(opening.threads),
+    memory_limit: mebibytes(opening.memoryBytes),
+    temp_directory: spillFolder,
+    max_temp_directory_size: mebibytes(opening.diskBytes),
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    allow_community_extensions: 'false',
+  });
+  const connection = await instance.connect();
+  await connection.run(`ATTACH ${literal(opening.file)} AS warehouse (READ_ONLY)`);
+  await createInventory(connection, opening.visible);
+  for (const statement of modelStatements()) await connection.run(statement);
+  const found = await connection.runAndReadAll(
+    `SELECT table_name, list(column_name) FROM duckdb_columns()
+     WHERE database_name = 'memory' AND schema_name = ${literal(opening.model)} GROUP BY ALL`,
+  );
+  const tables = found.getRowsJson() as [string, string[]][];
+  await connection.run(`USE memory.${identifier(opening.model)}`);
+  const settings = {
+    TimeZone: literal('UTC'),
+    errors_as_json: 'true',
+    allowed_paths: `[${literal(pipe)}]`,
+    enable_external_access: 'false',
+    lock_configuration: 'true',
+  };
+  for (const [name, value] of Object.entries(settings)) await connection.run(`SET ${name} = ${value}`);
+  return {
+    connection,
+    model: { name: opening.model, tables: tables.map(([name]) => name) },
+    columns: [...new Set(tables.flatMap(([, columns]) => columns))],
+  };
+}
+
+/**
+ * Schema `inventory`, limited to what the caller may see. The LIMIT changes nothing about the rows, but no condition of a
+ * query may be moved below one: so nothing that a query does to a row, failing included, can happen to a hidden one.
+ */
+async function createInventory(connection: DuckDBConnection, visible: Opening['visible']): Promise<void> {
+  await connection.run('CREATE SCHEMA inventory');
+  const found = await connection.runAndReadAll(
+    "SELECT table_name, list(column_name) FROM duckdb_columns() WHERE database_name = 'warehouse' GROUP BY ALL",
+  );
+  const present = new Map(found.getRowsJson() as [string, string[]][]);
+  for (const relation of inventoryRelations()) {
+    const columns = present.get(relation.name);
+    const table = columns && `warehouse.main.${identifier(relation.name)}`;
+    const instances = visible?.map(id => `${literal(id)}::UUID`).join(', ') || 'NULL';
+    const limited =
+      table && visible
+        ? `(FROM ${table} WHERE ${relation.applicationInstance} IN (${instances}) LIMIT 9223372036854775807)`
+        : table;
+    const rows = relationQuery(relation, limited, new Set(columns));
+    await connection.run(`CREATE VIEW inventory.${identifier(relation.name)} AS ${rows}`);
+  }
+}

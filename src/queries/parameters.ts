@@ -1,0 +1,119 @@
+// Values for a query's placeholders: what they are called, and which DuckDB types their JSON values have.
+import {
+  BIGINT,
+  BOOLEAN,
+  DOUBLE,
+  type DuckDBType,
+  type DuckDBValue,
+  INTEGER,
+  LIST,
+  listValue,
+  SQLNULL,
+  VARCHAR,
+} from '@duckdb/node-api';
+import type { Statement } from './placeholders.ts';
+import { didYouMean, placeAt, type Reason, Refusal, refuse } from './refusal.ts';
+
+/** A value as JSON has it; lists are for `in`. */
+export type Parameters = Readonly<Record<string, unknown>>;
+
+export interface Bound {
+  readonly value: DuckDBValue;
+  readonly type: DuckDBType;
+}
+
+/** Names in lowercase of the parameters whose value is a list → its length. */
+export function listLengths(parameters: Parameters): Map<string, number> {
+  const lists = new Map<string, number>();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (Array.isArray(value)) lists.set(name.toLowerCase(), value.length);
+  }
+  return lists;
+}
+
+/**
+ * A typed value for every placeholder. A whole number is an INTEGER or, beyond 32 bits, a BIGINT; any other number a DOUBLE.
+ * @throws Refusal naming every placeholder without a value and every value without a placeholder
+ */
+export function bindParameters(
+  { placeholders, spread }: Statement,
+  parameters: Parameters,
+  text: string,
+): Record<string, Bound> {
+  const given = new Map<string, unknown>();
+  const reasons: Reason[] = [];
+  for (const [name, value] of Object.entries(parameters)) {
+    const key = name.toLowerCase();
+    if (given.has(key)) {
+      reasons.push({
+        code: 'UNKNOWN_PARAMETER',
+        message: `the parameter ${shown(name)} is given twice; case does not count`,
+      });
+    } else if (!placeholders.has(key)) {
+      const near = didYouMean(name, placeholders.keys());
+      const message = `the query has no placeholder :${shown(name)}${near ? `; ${near}` : ''}`;
+      reasons.push({ code: 'UNKNOWN_PARAMETER', message });
+    }
+    given.set(key, value);
+  }
+  const missing = [...placeholders].filter(([name]) => !given.has(name));
+  for (const [name] of missing) {
+    reasons.unshift({
+      code: 'MISSING_PARAMETER',
+      message: `the placeholder :${shown(name)} has no value in parameters`,
+    });
+  }
+  if (reasons.length > 0) {
+    const [first] = missing;
+    throw new Refusal({
+      reasons: reasons.slice(0, 10),
+      ...(first && placeAt(text, first[1])),
+      hint: first && `give it a value: "parameters": {${JSON.stringify(first[0])}: …}`,
+    });
+  }
+  return Object.fromEntries(
+    [...placeholders].flatMap(([name, offset]) => {
+      const value = given.get(name);
+      const names = spread.get(name);
+      const bound = names
+        ? names.map((part, index) => [part, toScalar((value as unknown[])[index])] as const)
+        : [[name, toBound(value)] as const];
+      return bound.map(([part, found]): [string, Bound] => {
+        if (found) return [part, found];
+        const message = `the value of :${shown(name)} must be a string, a number, true, false, null, or a list of one of these kinds`;
+        throw refuse('TYPE_ERROR', message, placeAt(text, offset));
+      });
+    }),
+  );
+}
+
+function toBound(value: unknown): Bound | undefined {
+  if (!Array.isArray(value)) return toScalar(value);
+  const items = value.map(toScalar);
+  if (!items.every(item => item !== undefined)) return undefined;
+  const types = new Set(items.map(item => item.type).filter(type => type !== SQLNULL));
+  const numeric = [...types].every(type => type === INTEGER || type === BIGINT || type === DOUBLE);
+  if (types.size > 1 && !numeric) return undefined;
+  const element = [DOUBLE, BIGINT].find(type => types.has(type)) ?? [...types][0] ?? SQLNULL;
+  const widen = ({ value: item }: Bound) =>
+    item === null || typeof item === 'boolean' ? item : widened(item, element);
+  return { value: listValue(items.map(widen)), type: LIST(element) };
+}
+
+function widened(item: DuckDBValue, element: DuckDBType): DuckDBValue {
+  if (element === DOUBLE) return Number(item);
+  return element === BIGINT ? BigInt(item as number | bigint) : item;
+}
+
+function toScalar(value: unknown): Bound | undefined {
+  if (value === null) return { value, type: SQLNULL };
+  if (typeof value === 'string') return { value, type: VARCHAR };
+  if (typeof value === 'boolean') return { value, type: BOOLEAN };
+  if (typeof value !== 'number') return undefined;
+  if (!Number.isSafeInteger(value)) return { value, type: DOUBLE };
+  return value === (value | 0) ? { value, type: INTEGER } : { value: BigInt(value), type: BIGINT };
+}
+
+function shown(name: string): string {
+  return name.length > 60 ? `${name.slice(0, 57)}…` : name;
+}

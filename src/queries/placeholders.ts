@@ -1,0 +1,113 @@
+// `:name` placeholders. DuckDB writes them `$name`. Where a list stands behind `in`, each of its values gets a placeholder.
+import { type Token, tokensOf } from './tokens.ts';
+
+export interface Statement {
+  /** The text as DuckDB reads it, without what stands behind its last token. */
+  readonly sql: string;
+  /** Where in the caller's text an offset of `sql` comes from; both in UTF-16 units. */
+  originalOffset(offset: number): number;
+  /** Its placeholders' names in lowercase, because DuckDB does not tell cases apart, each with where it stands first. */
+  readonly placeholders: ReadonlyMap<string, number>;
+  /** Placeholders of lists behind `in` → the names that stand for their values in `sql`. */
+  readonly spread: ReadonlyMap<string, readonly string[]>;
+  /** `EXPLAIN` or `EXPLAIN ANALYZE` stood before it; in `sql` it is blanked out. */
+  readonly explain: 'plan' | 'analyze' | undefined;
+  /** Tokens of the statement and of whatever follows it, in the order of the text. */
+  readonly tokens: readonly Token[];
+}
+
+/** Words that an operand follows: behind one of them a colon begins a placeholder, wherever it stands. */
+const beforeOperands = new Set(
+  (
+    'all and any as asof between by case collate cross distinct else except exclude fetch filter from having ilike in ' +
+    'intersect interval is join lambda like limit not offset on or order over partition qualify select similar then to ' +
+    'union using values when where with'
+  ).split(' '),
+);
+
+/**
+ * Find the placeholders of a query. A colon begins one where an operand is expected; elsewhere it is part of a cast
+ * (`::`), a slice (`list[1:n]`), the separator of a struct or map (`{a: b}`) or of an alias in front (`a:b`).
+ * @param lists names in lowercase → length, of the placeholders whose value is a list
+ */
+export function readStatement(text: string, lists: ReadonlyMap<string, number> = new Map()): Statement {
+  const tokens = tokensOf(text);
+  // What DuckDB reads in place of each unit of the text.
+  const units = text.split('');
+  const blankOut = ({ start, text: { length } }: Token) => units.fill(' ', start, start + length);
+  while (tokens[0]?.text === ';') blankOut(tokens.shift()!);
+  const explain = explainOf(tokens);
+  for (const token of tokens.splice(0, explain === 'analyze' ? 2 : explain ? 1 : 0)) blankOut(token);
+
+  const placeholders = new Map<string, number>();
+  const spread = new Map<string, string[]>();
+  const note = (name: string, start: number) => {
+    const key = name.toLowerCase();
+    if (!placeholders.has(key)) placeholders.set(key, start);
+  };
+  const brackets: string[] = [];
+  for (const [index, token] of tokens.entries()) {
+    const previous = tokens[index - 1];
+    const next = tokens[index + 1];
+    if (token.text === '[') brackets.push(isOperand(previous) ? 'slice' : '[');
+    else if (token.text === '{' || token.text === '(') brackets.push(token.text);
+    else if (token.text === ']' || token.text === '}' || token.text === ')') brackets.pop();
+    else if (token.kind === 'parameter' && token.text.length > 1) note(token.text.slice(1), token.start);
+    else if (isPlaceholder(token, previous, next, brackets.at(-1))) {
+      units[token.start] = '$';
+      note(next!.text, token.start);
+      const key = next!.text.toLowerCase();
+      const length = lists.get(key);
+      const close = tokens[index + 2];
+      const enclosed = previous?.text === '(' && close?.text === ')';
+      const before = enclosed ? tokens[index - 2] : previous;
+      if (length === undefined || before?.text.toLowerCase() !== 'in') continue;
+      if (enclosed) for (const parenthesis of [previous, close]) blankOut(parenthesis);
+      const names = Array.from({ length }, (_, number) => `${key}__${number}`);
+      spread.set(key, names);
+      units.fill('', token.start, endOf(next!));
+      units[token.start] = length > 0 ? `(${names.map(name => `$${name}`).join(',')})` : '(SELECT NULL WHERE false)';
+    }
+  }
+  const last = tokens.findLast(token => token.text !== ';');
+  units.length = last ? endOf(last) : 0;
+  return {
+    sql: units.join(''),
+    originalOffset(offset) {
+      let index = 0;
+      for (let passed = 0; index < units.length; index += 1) {
+        passed += units[index]!.length;
+        if (passed > offset) break;
+      }
+      return index;
+    },
+    placeholders,
+    spread,
+    explain,
+    tokens,
+  };
+}
+
+function isPlaceholder(colon: Token, previous: Token | undefined, name: Token | undefined, inside?: string): boolean {
+  if (colon.text !== ':' || name?.kind !== 'word' || name.start !== colon.start + 1) return false;
+  if (inside === 'slice' && previous?.text === '[') return false;
+  if (!isOperand(previous)) return true;
+  const glued = endOf(previous!) === colon.start;
+  return !glued && inside !== 'slice' && inside !== '{';
+}
+
+/** Whether an expression may end with the token. */
+function isOperand(token: Token | undefined): boolean {
+  if (!token) return false;
+  if (token.kind === 'symbol') return token.text === ')' || token.text === ']' || token.text === '}';
+  return token.kind !== 'word' || !beforeOperands.has(token.text.toLowerCase());
+}
+
+function endOf(token: Token): number {
+  return token.start + token.text.length;
+}
+
+function explainOf([first, second]: readonly Token[]): Statement['explain'] {
+  if (first?.kind !== 'word' || first.text.toLowerCase() !== 'explain') return undefined;
+  return second?.kind === 'word' && second.text.toLowerCase() === 'analyze' ? 'analyze' : 'plan';
+}

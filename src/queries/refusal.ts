@@ -1,0 +1,77 @@
+// Why a query is refused: what the caller reads, with the place in his own text.
+import { nearest } from '../nearest.ts';
+
+export const reasonCodes = [
+  'SYNTAX_ERROR',
+  'MUTATION_NOT_ALLOWED',
+  'MULTIPLE_STATEMENTS',
+  'UNKNOWN_TABLE',
+  'UNKNOWN_COLUMN',
+  'FUNCTION_NOT_ALLOWED',
+  'TYPE_ERROR',
+  'MISSING_PARAMETER',
+  'UNKNOWN_PARAMETER',
+] as const;
+
+export type ReasonCode = (typeof reasonCodes)[number];
+
+/** What a query used too much of. */
+export type LimitName = 'time' | 'memory' | 'disk' | 'result';
+
+export interface Reason {
+  readonly code: ReasonCode;
+  readonly message: string;
+}
+
+/** Plain data, because it travels between processes. */
+export interface RefusalData {
+  readonly reasons: readonly Reason[];
+  /** 1-based; columns count characters. */
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+  readonly hint?: string | undefined;
+  /** Set when the query broke a limit instead of a rule. */
+  readonly limit?: LimitName | undefined;
+}
+
+export class Refusal extends Error {
+  readonly data: RefusalData;
+  constructor(data: RefusalData) {
+    super(data.reasons[0]?.message ?? `the query needs too much ${data.limit}`);
+    this.name = 'Refusal';
+    this.data = data;
+  }
+}
+
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A refusal for one reason, at an offset in UTF-16 units of the text that the caller wrote. */
+export function refuse(code: ReasonCode, message: string, place: Place | undefined, hint?: string): Refusal {
+  return new Refusal({ reasons: [{ code, message }], ...place, hint });
+}
+
+/** Line and column of an offset in UTF-16 units. CR LF, LF and CR each end a line. */
+export function placeAt(text: string, offset: number): Place {
+  const before = text.slice(0, offset);
+  const lines = before.split(/\r\n|\n|\r/);
+  return { line: lines.length, column: [...lines.at(-1)!].length + 1 };
+}
+
+/** Offset in UTF-16 units of an offset in bytes of UTF-8. */
+export function fromBytes(text: string, bytes: number): number {
+  return Buffer.from(text).subarray(0, bytes).toString().length;
+}
+
+/** Offset in UTF-16 units of an offset in characters (code points). */
+export function fromCharacters(text: string, characters: number): number {
+  return [...text].slice(0, characters).join('').length;
+}
+
+/** `did you mean …?`; undefined when nothing known is near. */
+export function didYouMean(name: string, known: Iterable<string>): string | undefined {
+  const near = nearest(name, known);
+  return near === undefined ? undefined : `did you mean ${near}?`;
+}

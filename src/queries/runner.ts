@@ -1,0 +1,149 @@
+// Runs queries on a version: which process, how long, and what a failure means to the caller.
+import os from 'node:os';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { ServiceError } from '../errors.ts';
+import { createPool, Overloaded, type Pool } from '../sandbox/pool.ts';
+import { Ended, RequestFailed } from '../sandbox/process.ts';
+import type { Visible } from '../warehouse/version.ts';
+import type { Opening } from './open-model.ts';
+import type { PageRange, ResultPage } from './page.ts';
+import type { Parameters } from './parameters.ts';
+import type { LimitName, RefusalData } from './refusal.ts';
+import type { QueryRequest } from './sandbox.ts';
+
+export interface RunnerSettings {
+  /** Queries at work at once. */
+  readonly processes: number;
+  /** Until the page, or the first byte of a stream. */
+  readonly timeMs: number;
+  /** From the first byte of a stream to its last. */
+  readonly streamTimeMs: number;
+  /** Per query. */
+  readonly memoryBytes: number;
+  readonly diskBytes: number;
+  readonly resultBytes: number;
+  /** Where queries spill; emptied at the start. */
+  readonly folder: string;
+  complain(text: string): void;
+}
+
+export interface Query {
+  readonly text: string;
+  readonly parameters: Parameters;
+  readonly model: string;
+  /** Folder of the version that it reads. */
+  readonly versionFolder: string;
+  readonly visible: Visible;
+}
+
+export type StreamFormat = 'csv' | 'arrow';
+
+export interface QueryRunner {
+  /** @throws ServiceError QUERY_PARSE_ERROR, QUERY_LIMIT_EXCEEDED, SERVICE_UNAVAILABLE */
+  page(query: Query, range: PageRange, signal: AbortSignal): Promise<ResultPage>;
+  /** Resolves with the first byte. The stream fails when the result is cut off. */
+  stream(query: Query, format: StreamFormat, signal: AbortSignal): Promise<Readable>;
+  close(): Promise<void>;
+}
+
+/** Longest text of a page: it is held in memory. */
+const pageBytes = 64 * 1024 * 1024;
+/** What a process takes besides what DuckDB counts: its code, and rows on their way out. */
+const baseBytes = 512 * 1024 * 1024;
+/** Queries that wait for a process. */
+const waiting = 200;
+
+export function createQueryRunner(settings: RunnerSettings): QueryRunner {
+  const pool: Pool = createPool({
+    ...settings,
+    entry: path.join(import.meta.dirname, 'sandbox.ts'),
+    residentBytes: Math.ceil(settings.memoryBytes * 1.25) + baseBytes,
+    waiting,
+  });
+  const threads = os.availableParallelism();
+  const work = (query: Query, result: QueryRequest['result'], threadCount: number, signal: AbortSignal) => ({
+    opening: openingOf(query, settings, threadCount),
+    request: { text: query.text, parameters: query.parameters, result } satisfies QueryRequest,
+    timeMs: settings.timeMs,
+    streamTimeMs: settings.streamTimeMs,
+    outputBytes: settings.resultBytes,
+    signal,
+  });
+
+  return {
+    async page(query, range, signal) {
+      const result = { page: range, pageBytes: Math.min(pageBytes, settings.resultBytes) };
+      try {
+        if (range.offset === 0) {
+          const page = await pool.run<ResultPage>(work(query, result, threads, signal));
+          if (!page.more || threads === 1) return page;
+        }
+        return await pool.run<ResultPage>(work(query, result, 1, signal));
+      } catch (error) {
+        throw toServiceError(error, settings);
+      }
+    },
+    async stream(query, format, signal) {
+      try {
+        return (await pool.stream(work(query, { stream: format }, threads, signal))).output;
+      } catch (error) {
+        throw toServiceError(error, settings);
+      }
+    },
+    close: () => pool.close(),
+  };
+}
+
+function openingOf({ versionFolder, model, visible }: Query, settings: RunnerSettings, threads: number): Opening {
+  return {
+    file: path.join(versionFolder, 'warehouse.duckdb'),
+    model,
+    threads,
+    memoryBytes: settings.memoryBytes,
+    diskBytes: settings.diskBytes,
+    visible: visible ? [...visible].sort() : null,
+  };
+}
+
+function toServiceError(error: unknown, settings: RunnerSettings): unknown {
+  if (error instanceof RequestFailed && error.details) return refused(error.details as RefusalData, settings);
+  if (error instanceof Overloaded) {
+    return new ServiceError('SERVICE_UNAVAILABLE', 'too many queries are waiting; try again in a few seconds');
+  }
+  if (!(error instanceof Ended)) return error;
+  switch (error.reason) {
+    case 'time':
+    case 'memory':
+      return limitExceeded(error.reason, settings);
+    case 'output':
+      return limitExceeded('result', settings);
+    default:
+      return new ServiceError('SERVICE_UNAVAILABLE', 'the query was ended from outside; it can be run again', {
+        cause: error,
+      });
+  }
+}
+
+function refused({ reasons, line, column, hint, limit }: RefusalData, settings: RunnerSettings): ServiceError {
+  if (limit) return limitExceeded(limit, settings);
+  const where = line === undefined ? '' : `line ${line}, column ${column}: `;
+  return new ServiceError('QUERY_PARSE_ERROR', `${where}${reasons[0]!.message}${hint ? `; ${hint}` : ''}`, {
+    details: { ...(line !== undefined && { line, column }), ...(hint !== undefined && { hint }) },
+    reasons: reasons.map(reason => ({ ...reason })),
+  });
+}
+
+function limitExceeded(limit: LimitName, settings: RunnerSettings): ServiceError {
+  const mebibytes = (bytes: number) => `${Math.floor(bytes / 1024 ** 2)} MiB`;
+  const explained = {
+    time: ['ran longer than', `${settings.timeMs / 1000} s`, 'look at fewer rows, or stream the result'],
+    memory: ['needed more memory than', mebibytes(settings.memoryBytes), 'look at fewer rows or columns at once'],
+    disk: ['spilled more to disk than', mebibytes(settings.diskBytes), 'look at fewer rows or columns at once'],
+    result: ['answered more than', mebibytes(settings.resultBytes), 'ask for a smaller page, or stream the result'],
+  } as const;
+  const [did, allowed, advice] = explained[limit];
+  return new ServiceError('QUERY_LIMIT_EXCEEDED', `the query ${did} ${allowed}; ${advice}`, {
+    details: { limit, allowed },
+  });
+}

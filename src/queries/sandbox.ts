@@ -1,0 +1,94 @@
+// The process that queries run in. It has one version's file, read-only, and nothing else: no environment, no other file,
+// no network, no setting that a statement could change. src/sandbox/process.ts starts it.
+import path from 'node:path';
+import { type DuckDBPreparedStatement, StatementType } from '@duckdb/node-api';
+import { type Output, serveOwner } from '../sandbox/child.ts';
+import { copyCsv } from '../sandbox/csv.ts';
+import { writeArrow } from './arrow-stream.ts';
+import { refusalOf } from './engine-errors.ts';
+import { guard } from './guard.ts';
+import { type Opening, type OpenModel, openModel } from './open-model.ts';
+import { type Column, type PageRange, readPage } from './page.ts';
+import { type Bound, bindParameters, listLengths, type Parameters } from './parameters.ts';
+import { readStatement, type Statement } from './placeholders.ts';
+import { Refusal } from './refusal.ts';
+import { parseSelect } from './statement-kind.ts';
+
+/** What the process is asked. */
+export interface QueryRequest {
+  readonly text: string;
+  readonly parameters: Parameters;
+  /** A page is answered; a stream goes through the pipe. */
+  readonly result: { readonly page: PageRange; readonly pageBytes: number } | { readonly stream: 'csv' | 'arrow' };
+}
+
+async function run(opened: OpenModel, { text, parameters, result }: QueryRequest, output: Output): Promise<unknown> {
+  const { connection, model } = opened;
+  const statement = readStatement(text, listLengths(parameters));
+  guard(await parseSelect(connection, statement, text), statement, text, model);
+  const values = bindParameters(statement, parameters, text);
+  try {
+    const prepared = await prepare(opened, statement, values);
+    if ('page' in result) {
+      const page = await readPage(await prepared.stream(), result.page, result.pageBytes);
+      // A result that is not read to its end holds its memory until the next statement.
+      if (page.more) await connection.run('SELECT 1');
+      return page;
+    }
+    if (result.stream === 'arrow') {
+      const rows = await prepared.stream();
+      return await writeArrow(rows, output.begin('arrow'));
+    }
+    const copy = await connection.prepare(
+      copyCsv(statement.sql, await describe(opened, statement, values), output.path),
+    );
+    bind(copy, values);
+    output.begin('csv');
+    await copy.run();
+    return undefined;
+  } catch (error) {
+    throw refusalOf(error, text, statement, opened) ?? error;
+  }
+}
+
+async function prepare({ connection }: OpenModel, { sql, explain }: Statement, values: Record<string, Bound>) {
+  const prefix = explain === undefined ? '' : explain === 'analyze' ? 'EXPLAIN ANALYZE ' : 'EXPLAIN ';
+  const prepared = await connection.prepare(prefix + sql);
+  const { statementType } = prepared;
+  // The guard has seen to it; this asks the engine once more.
+  if (statementType !== StatementType.SELECT && !(explain && statementType === StatementType.EXPLAIN)) {
+    throw new Error(`a query that passed the guard is of statement type ${statementType}`);
+  }
+  bind(prepared, values);
+  return prepared;
+}
+
+function bind(prepared: DuckDBPreparedStatement, values: Record<string, Bound>): void {
+  const names = Object.keys(values);
+  if (names.length === 0) return;
+  prepared.bind(
+    Object.fromEntries(names.map(name => [name, values[name]!.value])),
+    Object.fromEntries(names.map(name => [name, values[name]!.type])),
+  );
+}
+
+/** The columns of a result before there is one. */
+async function describe(
+  { connection }: OpenModel,
+  { sql }: Statement,
+  values: Record<string, Bound>,
+): Promise<Column[]> {
+  const prepared = await connection.prepare(`DESCRIBE ${sql}`);
+  bind(prepared, values);
+  const rows = (await prepared.runAndReadAll()).getRowsJson() as [string, string][];
+  return rows.map(([name, type]) => ({ name, type }));
+}
+
+serveOwner<Opening, OpenModel, QueryRequest>({
+  open: (opening, pipe) => openModel(opening, path.resolve('spill'), pipe),
+  run,
+  explain: error => ({
+    message: error instanceof Error ? error.message : String(error),
+    ...(error instanceof Refusal && { details: error.data }),
+  }),
+});

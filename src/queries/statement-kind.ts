@@ -1,0 +1,60 @@
+// One statement, a SELECT: what DuckDB's parser says of a text before anything of it is bound or run.
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { ParseResult, TreeNode } from './guard.ts';
+import type { Statement } from './placeholders.ts';
+import { fromCharacters, placeAt, type Reason, Refusal, refuse } from './refusal.ts';
+
+/**
+ * The tree of a text that is one SELECT.
+ * @throws Refusal for anything else, placed in `text`, which is what the caller wrote
+ */
+export async function parseSelect(connection: DuckDBConnection, statement: Statement, text: string): Promise<TreeNode> {
+  const nul = text.indexOf('\0');
+  if (nul !== -1) throw refuse('SYNTAX_ERROR', 'the text holds a NUL character', placeAt(text, nul));
+  if (statement.sql.trim() === '') throw refuse('SYNTAX_ERROR', 'the query is empty', undefined);
+  const positional = statement.tokens.find(token => token.kind === 'parameter' && /^(\?|\$\d)/.test(token.text));
+  if (positional) {
+    const message = `${positional.text} is not a placeholder here`;
+    throw refuse('SYNTAX_ERROR', message, placeAt(text, positional.start), 'write placeholders as :name');
+  }
+  const parsed = await parse(connection, statement.sql);
+  const second = secondStatement(statement);
+  const reasons: Reason[] = [];
+  if (second) {
+    const message = `a query is one statement; another one begins with ${second.text.slice(0, 40)}`;
+    reasons.push({ code: 'MULTIPLE_STATEMENTS', message });
+  }
+  if (parsed.error) {
+    if (parsed.error_type === 'not implemented' || parsed.error_message === 'A CTE needs a SELECT') {
+      const message = `only SELECT statements are permitted${kindOf(statement)}`;
+      reasons.push({ code: 'MUTATION_NOT_ALLOWED', message });
+    } else if (!second) {
+      const position = parsed.position === undefined ? undefined : Number(parsed.position);
+      const offset =
+        position === undefined ? undefined : statement.originalOffset(fromCharacters(statement.sql, position));
+      throw refuse('SYNTAX_ERROR', parsed.error_message, offset === undefined ? undefined : placeAt(text, offset));
+    }
+  } else if (parsed.statements.length > 1 && !second) {
+    reasons.push({ code: 'MULTIPLE_STATEMENTS', message: 'a query is one statement' });
+  }
+  if (reasons.length > 0) throw new Refusal({ reasons, ...placeAt(text, (second ?? statement.tokens[0])?.start ?? 0) });
+  return (parsed as Exclude<ParseResult, { error: true }>).statements[0]!;
+}
+
+async function parse(connection: DuckDBConnection, sql: string): Promise<ParseResult> {
+  const reader = await connection.runAndReadAll('SELECT json_serialize_sql($1::VARCHAR)', [sql]);
+  return JSON.parse(String(reader.value(0, 0)));
+}
+
+/** The first token behind a semicolon that is not the last. */
+function secondStatement({ tokens }: Statement) {
+  const semicolon = tokens.findIndex(token => token.text === ';');
+  return semicolon === -1 ? undefined : tokens.slice(semicolon).find(token => token.text !== ';');
+}
+
+function kindOf({ tokens }: Statement): string {
+  const [first] = tokens;
+  return first?.kind === 'word' && !/^(select|from|with)$/i.test(first.text)
+    ? `; this one is ${first.text.slice(0, 40).toUpperCase()}`
+    : '';
+}

@@ -1,0 +1,70 @@
+// SQL text cut into tokens, as DuckDB's scanner does it: enough to tell placeholders, statements and comments apart from
+// what stands inside strings. It decides nothing about what a query may do; DuckDB's parser does.
+
+export interface Token {
+  readonly kind: 'word' | 'name' | 'string' | 'number' | 'parameter' | 'symbol';
+  readonly text: string;
+  /** In UTF-16 units, from the start of the text. */
+  readonly start: number;
+}
+
+// Blanks are also Unicode's, those without width included. Every other character beyond ASCII may stand in a name.
+const blank = '\\s\u200b-\u200d\u2060';
+const letter = `(?:[A-Za-z_]|[^\\x00-\\x7f${blank}])`;
+const inName = `(?:[A-Za-z0-9_]|[^\\x00-\\x7f${blank}])`;
+
+/** The first that fits counts. */
+const rules: readonly (readonly [Token['kind'] | 'skip', RegExp])[] = [
+  ['skip', new RegExp(`[${blank}]+|--[^\n\r]*`, 'y')],
+  ['string', /[eE]'(?:[^'\\]|\\[\s\S]|'')*'/y],
+  ['string', /'(?:[^']|'')*'/y],
+  ['string', new RegExp(`\\$(${letter}${inName}*)?\\$[\\s\\S]*?\\$(?:\\1)\\$`, 'y')],
+  ['name', /"(?:[^"]|"")*"/y],
+  ['parameter', new RegExp(`\\$${inName}+|\\?`, 'y')],
+  ['number', /0[xX][\da-fA-F]+|\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?|\.\d[\d_]*(?:[eE][+-]?\d+)?/y],
+  ['word', new RegExp(`${letter}(?:${inName}|\\$)*`, 'y')],
+  ['symbol', /::|:=|->>|->|=>|<=|>=|<>|!=|\|\||[\s\S]/y],
+];
+
+/** Tokens without blanks and comments. What is not closed is one symbol, for the parser to complain about. */
+export function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const comment = blockCommentEnd(text, at);
+    if (comment !== undefined) {
+      at = comment;
+      continue;
+    }
+    for (const [kind, rule] of rules) {
+      const found = match(rule, text, at);
+      if (found === undefined) continue;
+      if (kind !== 'skip') tokens.push({ kind, text: found, start: at });
+      at += found.length;
+      break;
+    }
+  }
+  return tokens;
+}
+
+function match(rule: RegExp, text: string, at: number): string | undefined {
+  rule.lastIndex = at;
+  return rule.exec(text)?.[0];
+}
+
+/** Comments nest. One that is never closed goes on to the end of the text. */
+function blockCommentEnd(text: string, start: number): number | undefined {
+  if (!text.startsWith('/*', start)) return undefined;
+  let depth = 0;
+  for (let at = start; at < text.length; at += 1) {
+    if (text.startsWith('/*', at)) {
+      depth += 1;
+      at += 1;
+    } else if (text.startsWith('*/', at)) {
+      depth -= 1;
+      at += 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return text.length;
+}
