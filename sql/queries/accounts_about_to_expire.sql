@@ -3,9 +3,9 @@
 -- tags: keys, rotation
 -- parameter days: 30  days from now
 SELECT source.source_id, account.alias, account.name, account.type, account.expiration_date,
-  date_diff('day', account.generated_time, account.expiration_date) AS days_left
+  date_sub('day', account.generated_time, account.expiration_date) AS days_left
 FROM accounts AS account
 JOIN application_instances AS source USING (application_instance_id)
 WHERE account.enabled AND account.expiration_date >= account.generated_time
-  AND date_diff('day', account.generated_time, account.expiration_date) <= :days
+  AND date_sub('day', account.generated_time, account.expiration_date) <= :days
 ORDER BY account.expiration_date, account.alias

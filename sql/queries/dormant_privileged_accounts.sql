@@ -6,9 +6,9 @@ WITH privileged AS (
   SELECT DISTINCT account_id FROM account_access WHERE is_privileged AND entitlement_type = 'Grant'
 )
 SELECT source.source_id, account.alias, account.name, account.type, account.is_admin, account.last_activity_date,
-  date_diff('day', coalesce(account.last_activity_date, account.created_date), account.generated_time) AS days_unused
+  date_sub('day', coalesce(account.last_activity_date, account.created_date), account.generated_time) AS days_unused
 FROM accounts AS account
 JOIN application_instances AS source USING (application_instance_id)
 WHERE account.enabled AND (account.is_admin OR account.global_id IN (SELECT account_id FROM privileged))
-  AND date_diff('day', coalesce(account.last_activity_date, account.created_date), account.generated_time) >= :days
+  AND date_sub('day', coalesce(account.last_activity_date, account.created_date), account.generated_time) >= :days
 ORDER BY days_unused DESC, account.alias

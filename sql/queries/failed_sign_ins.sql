@@ -10,7 +10,7 @@ FROM activities AS activity
 JOIN accounts AS account ON account.global_id = activity.global_actor_account_id
 JOIN application_instances AS source ON source.application_instance_id = activity.application_instance_id
 CROSS JOIN newest
-WHERE activity.category = 'Login' AND activity.outcome = 'Failure' AND date_diff('day', activity.occurred_at, newest.at) <= :days
+WHERE activity.category = 'Login' AND activity.outcome = 'Failure' AND date_sub('day', activity.occurred_at, newest.at) <= :days
 GROUP BY account.global_id, source.source_id, account.alias, account.name, account.enabled
 HAVING count(*) >= :failures
 ORDER BY failures DESC, account.alias

@@ -8,5 +8,5 @@ SELECT completeness.source_id, completeness.type, completeness.status, completen
 FROM source_completeness AS completeness
 CROSS JOIN newest
 WHERE completeness.status NOT IN ('Complete', 'Unsupported') OR completeness.rejected > 0 OR completeness.duplicates > 0 OR len(completeness.gaps) > 0
-  OR date_diff('hour', completeness.read_at, newest.at) >= :hours
+  OR date_sub('hour', completeness.read_at, newest.at) >= :hours
 ORDER BY completeness.source_id, completeness.type

@@ -16,6 +16,6 @@ JOIN application_instances AS source USING (application_instance_id)
 JOIN accounts AS account ON account.global_id = access.account_id
 LEFT JOIN used ON used.account_id = access.account_id AND used.object_id = access.object_id
 WHERE access.account_enabled AND access.entitlement_type = 'Grant'
-  AND (used.last_used IS NULL OR date_diff('day', used.last_used, account.generated_time) >= :days)
+  AND (used.last_used IS NULL OR date_sub('day', used.last_used, account.generated_time) >= :days)
 GROUP BY source.source_id, access.account_id, access.account_alias, access.object_id, access.object_type, access.object_name
 ORDER BY privileged DESC, access.account_alias, access.object_name
