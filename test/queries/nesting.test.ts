@@ -65,19 +65,26 @@ beforeAll(async () => {
   test = await startService({
     sources: {
       app: {
-        Account: pagesOf(['a1', 'a2', 'a3', 'a4'].map(account)),
+        Account: pagesOf(['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map(account)),
         UserGroup: pagesOf(groups.map(group)),
         Role: pagesOf([role('r1')]),
         EntityManagedViaObject: pagesOf([...new Map(memberships.map(record => [record.id, record])).values()]),
         ResourceInstance: pagesOf([
-          { id: 'vault', name: 'Vault' },
+          { id: 'vault', name: 'Vault', parentId: 'room' },
           { id: 'shelf', name: 'Shelf' },
+          { id: 'room', name: 'Room' },
+          { id: 'site', name: 'Site', isSensitive: true },
+          { id: 'loop1', name: 'Loop 1', parentId: 'loop2' },
+          { id: 'loop2', name: 'Loop 2', parentId: 'loop1' },
         ]),
+        ResourceInstanceContainsResourceInstance: pagesOf([{ id: 'e', parentId: 'site', childId: 'room' }]),
         EntityAssignedAccessToObject: pagesOf([
           grant('r1', 'vault', { isPrivileged: true, isRead: true, fineGrainedSpecifiers: ['vault:*'] }),
           grant('d4', 'shelf', { isRead: true, isUpdate: false }),
           grant('c3', 'shelf'),
           grant('a4', 'shelf', { ownershipLevel: 'Owner' }),
+          grant('a5', 'site'),
+          grant('a6', 'loop1'),
         ]),
       },
     },
@@ -180,6 +187,31 @@ describe('what an account reaches', () => {
         ownership_level: 'Owner',
         holder_type: 'Account',
       },
+    ]);
+  });
+});
+
+describe('which resources an account reaches', () => {
+  const resources = (alias: string) =>
+    database.rows(
+      `SELECT resource_name, levels_down, object_name, is_sensitive FROM account_resource_access
+       WHERE account_alias = $alias ORDER BY levels_down`,
+      { alias },
+    );
+
+  it('by access to what they lie in, said by edges or by themselves', async () => {
+    expect(await resources('a5')).toEqual([
+      { resource_name: 'Site', levels_down: 0, object_name: 'Site', is_sensitive: true },
+      { resource_name: 'Room', levels_down: 1, object_name: 'Site', is_sensitive: null },
+      { resource_name: 'Vault', levels_down: 2, object_name: 'Site', is_sensitive: null },
+    ]);
+    expect(await resources('a1')).toMatchObject([{ resource_name: 'Vault', levels_down: 0 }]);
+  });
+
+  it('once each, where two lie in each other', async () => {
+    expect(await resources('a6')).toMatchObject([
+      { resource_name: 'Loop 1', levels_down: 0 },
+      { resource_name: 'Loop 2', levels_down: 1 },
     ]);
   });
 });

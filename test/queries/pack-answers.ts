@@ -87,8 +87,16 @@ export const answers: Readonly<Record<string, Answer>> = {
   },
   'roles_nobody_holds.sql': { rows: [{ name: 'unused' }] },
   'sensitive_resources_with_many_readers.sql': {
-    given: { accounts: 3 },
-    rows: [{ name: 'r1', accounts: '3', accounts_that_change: '1', through_groups_and_roles: '3' }],
+    given: { accounts: 4 },
+    rows: [
+      {
+        resource_name: 'r2',
+        accounts: '4',
+        accounts_that_change: '0',
+        accounts_from_above: '3',
+        through_groups_and_roles: '3',
+      },
+    ],
   },
   'separation_of_duties.sql': {
     given: { first_role: 'payer', second_role: 'vendor' },

@@ -180,7 +180,14 @@ const app = script({
   ],
   ResourceInstance: [
     { id: 'r1', name: 'r1', isSensitive: true, ownerAccountIds: ['ann-app'] },
-    { id: 'r2', name: 'r2', isSensitive: true, externallyShared: true, ownerAccountIds: ['ann-app', 'bob-app'] },
+    {
+      id: 'r2',
+      name: 'r2',
+      parentId: 'r3',
+      isSensitive: true,
+      externallyShared: true,
+      ownerAccountIds: ['ann-app', 'bob-app'],
+    },
     { id: 'r3', name: 'r3', isSensitive: false, ownerAccountIds: ['ann-app'] },
     { id: 'r4', name: 'r4' },
     { id: 'r5', name: 'r5' },
