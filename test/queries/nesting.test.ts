@@ -194,7 +194,7 @@ describe('what an account reaches', () => {
 describe('which resources an account reaches', () => {
   const resources = (alias: string) =>
     database.rows(
-      `SELECT resource_name, levels_down, object_name, is_sensitive FROM account_resource_access
+      `SELECT resource_name, levels_down, object_name, is_sensitive FROM account_resource_access JOIN objects USING (object_id)
        WHERE account_alias = $alias ORDER BY levels_down`,
       { alias },
     );

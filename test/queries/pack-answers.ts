@@ -87,7 +87,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   },
   'roles_nobody_holds.sql': { rows: [{ name: 'unused' }] },
   'sensitive_resources_with_many_readers.sql': {
-    given: { accounts: 4 },
+    given: { accounts: 3 },
     rows: [
       {
         resource_name: 'r2',

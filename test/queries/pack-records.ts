@@ -125,6 +125,11 @@ const grant = (
     reasonSpecificData: { type: 'Grant', name: 'use', permissions: { isRead: true, ...more.permissions } },
   },
 });
+const denial = (entityId: string, assignedObjectId: string) => ({
+  ...grant(entityId, assignedObjectId),
+  id: `${entityId} may not ${assignedObjectId}`,
+  entitlementSpecification: { reason: 'AccessControl', reasonSpecificData: { type: 'Denial', name: 'keep out' } },
+});
 const ofGroup = { entityType: 'UserGroup' };
 
 const use = (actorAccountId: string, targetObjectId: string, days: number) => ({
@@ -203,6 +208,7 @@ const app = script({
     grant('tok-orphan', 'robot2', { type: 'Account' }),
     grant('robot2', 'robot', { type: 'Account' }),
     grant('robot', 'r5', { permissions: { isPrivileged: true } }),
+    denial('guest', 'r1'),
   ],
   Activity: [use('zoe-app', 'r3', 5), use('zoe-app', 'r4', 100)],
   RiskDefinition: [{ id: 'sod', name: 'pay and create vendors', severity: 'High', type: 'Access' }],
