@@ -19,13 +19,14 @@ export interface SavedRecord {
 }
 
 const path = '/v1/query/saved-queries';
+const lettersShown = 80;
 
 export async function listQueries(options: CommonOptions): Promise<void> {
   printRows(await allSaved(await connectApi(options)), query => ({
     name: query.name,
-    description: query.description,
     version: query.version,
     id: query.query_id,
+    description: query.description?.replace(/\n[^]*/, '').slice(0, lettersShown),
   }));
 }
 

@@ -170,6 +170,15 @@ describe('a query', () => {
     expect([(await exited)[0], errors]).toEqual([0, '']);
   });
 
+  it.each(['csv', 'json'])('whose answer breaks off as %s is no success', async format => {
+    api.answer((_asked, response) => {
+      response.writeHead(200, { 'content-length': 100 });
+      response.write('{"a', () => response.destroy());
+    });
+    const ended = await rolecall.run(['query', 'SELECT 1', '--format', format]);
+    expect(ended).toMatchObject({ code: 1, stderr: expect.stringMatching(/^rolecall: the answer broke off: /) });
+  });
+
   it.each([
     [['query', 'SELECT 1', '--file', 'x.sql'], 'give SQL or a file, not both'],
     [['query', 'SELECT 1', '--saved', 'x'], 'give SQL, --file or --saved, one of them'],
