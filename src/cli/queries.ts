@@ -26,7 +26,7 @@ export async function listQueries(options: CommonOptions): Promise<void> {
     name: query.name,
     version: query.version,
     id: query.query_id,
-    description: query.description?.replace(/\n[^]*/, '').slice(0, lettersShown),
+    description: query.description?.replace(/\n.*/s, '').slice(0, lettersShown),
   }));
 }
 

@@ -22,8 +22,8 @@ export interface QueryOutput {
   readonly out: Writable;
   /** What is about the result and not of it. */
   readonly notes: Writable;
-  /** Columns of the terminal. */
-  readonly width?: number | undefined;
+  /** Columns of the terminal, as wide as it is now; undefined for what has no width. */
+  readonly width: () => number | undefined;
 }
 
 interface Page {
@@ -95,7 +95,7 @@ async function writeTable(api: ApiClient, request: QueryRequest, output: QueryOu
     more = page.nextPageToken !== undefined;
   }
   const { columns, warehouse_version } = first!;
-  output.out.write(isPlan(columns) ? planText(rows) : tableText(columns, rows, output.width));
+  output.out.write(isPlan(columns) ? planText(rows) : tableText(columns, rows, output.width()));
   const count = `${grouped(rows.length)} row${rows.length === 1 ? '' : 's'}${more ? ' shown, there are more' : ''}`;
   output.notes.write(`${count}, ${Math.round(elapsedMs)} ms, version ${warehouse_version}\n`);
 }

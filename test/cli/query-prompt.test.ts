@@ -64,7 +64,7 @@ async function prompt(history = path.join(folder, `history-${Math.random()}`)) {
     history,
     format: 'table',
     parameters: {},
-    width: 80,
+    width: () => 80,
   });
   let printed = '';
   out.on('data', chunk => {
