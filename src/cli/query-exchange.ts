@@ -7,7 +7,7 @@ import { type ApiClient, connectApi } from './api-client.ts';
 import type { CommonOptions } from './deployment.ts';
 import { printRows } from './output.ts';
 import { allSaved, createSaved, type SavedRecord, updateSaved } from './queries.ts';
-import { isQueryFile, parseQueryHeading, type QueryFile, queryFileNames, queryFileText } from './query-file.ts';
+import { isQueryFile, parseQueryFile, type QueryFile, queryFileNames, queryFileText } from './query-file.ts';
 import { readTextFile } from './sql-source.ts';
 
 interface ImportResult {
@@ -91,7 +91,7 @@ export function readQueryFiles(places: readonly string[]): QueryFile[] {
   });
   const queries = files.flatMap(file => {
     try {
-      return [parseQueryHeading(readTextFile(file), file)];
+      return [parseQueryFile(readTextFile(file), file)];
     } catch (error) {
       if (!(error instanceof OperatorError)) throw error;
       problems.push(error.message);

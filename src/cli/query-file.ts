@@ -1,4 +1,5 @@
-// A saved query as a file: one comment line that says what is not in the text, then the text to the byte.
+// A saved query as a file. Export writes one comment line that says what is not in the text, then the text to the byte;
+// a file that a person wrote says its name and description in its own first comments, which belong to the text.
 import { z } from 'zod';
 import { OperatorError } from '../errors.ts';
 
@@ -24,14 +25,18 @@ export function isQueryFile(text: string): boolean {
   return text.startsWith(mark);
 }
 
-/** @throws OperatorError when the heading was bent */
-export function parseQueryHeading(text: string, file: string): QueryFile {
+/** @throws OperatorError naming file and line, when the file does not say what query it is */
+export function parseQueryFile(text: string, file: string): QueryFile {
+  return isQueryFile(text) ? parseHeading(text, file) : parseHeader(text, file);
+}
+
+function parseHeading(text: string, file: string): QueryFile {
   const end = text.indexOf('\n');
   const bent = () =>
     new OperatorError(
       `${file}:1: the line must be ${mark}{"name": …, "description"?: …, "model"?: …}, and SQL must follow`,
     );
-  if (!isQueryFile(text) || end === -1) throw bent();
+  if (end === -1) throw bent();
   let heading: unknown;
   try {
     heading = JSON.parse(text.slice(mark.length, end));
@@ -41,6 +46,17 @@ export function parseQueryHeading(text: string, file: string): QueryFile {
   const parsed = Heading.safeParse(heading);
   if (!parsed.success) throw bent();
   return { file, ...parsed.data, query_string: text.slice(end + 1) };
+}
+
+/** The lines of comment that a file begins with; what they say besides these two is for readers. */
+function parseHeader(text: string, file: string): QueryFile {
+  const [header] = /^(?:--.*(?:\r?\n|$))*/.exec(text)!;
+  const said = (field: string) => new RegExp(`^-- ${field}:[ \\t]*(\\S.*?)[ \\t\\r]*$`, 'm').exec(header)?.[1];
+  const [name, description] = [said('name'), said('description')];
+  if (name === undefined) {
+    throw new OperatorError(`${file}:1: the file must begin with comments, one of which is \`-- name: …\``);
+  }
+  return { file, name, description, query_string: text };
 }
 
 /** Name → a file name without surprises on any system; equal ones are told apart by a number. */

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { parseQueryHeading, queryFileNames, queryFileText } from '../../src/cli/query-file.ts';
+import { isQueryFile, parseQueryFile, queryFileNames, queryFileText } from '../../src/cli/query-file.ts';
 import { addClient } from '../../src/state/clients.ts';
 import { type CommandLine, commandLine } from '../support/command.ts';
 import { sendAs } from '../support/send.ts';
@@ -174,10 +174,26 @@ describe('a query file', () => {
         ),
         query => {
           const read = Buffer.from(queryFileText(query)).toString('utf8');
-          expect(parseQueryHeading(read, 'x.sql')).toEqual({ file: 'x.sql', ...query });
+          expect(parseQueryFile(read, 'x.sql')).toEqual({ file: 'x.sql', ...query });
         },
       ),
     );
+  });
+
+  it('that a person wrote says its name and description in its first comments, and is kept whole', () => {
+    const text =
+      '-- name: Old keys \r\n-- tags: keys\r\n-- description:  Older than a year\r\nSELECT 1 -- name: no\r\n';
+    expect(isQueryFile(text)).toBe(false);
+    expect(parseQueryFile(text, 'x.sql')).toEqual({
+      file: 'x.sql',
+      name: 'Old keys',
+      description: 'Older than a year',
+      query_string: text,
+    });
+    expect(parseQueryFile('-- name: a', 'x.sql')).toMatchObject({ name: 'a', description: undefined });
+    for (const nameless of ['', 'SELECT 1\n-- name: a', '-- name:\n-- description: b', '-- name: \n']) {
+      expect(() => parseQueryFile(nameless, 'x.sql')).toThrow('x.sql:1: the file must begin with comments');
+    }
   });
 
   it('has a name of its own that no system objects to', () => {
