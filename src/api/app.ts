@@ -5,6 +5,7 @@ import compress from '@fastify/compress';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { ServiceError } from '../errors.ts';
 import type { Database } from '../state/database.ts';
+import { defaultModel } from '../state/saved-queries.ts';
 import type { VersionCatalogue } from '../warehouse/catalogue.ts';
 import { type AccessSettings, accessPlugin } from './access/access-plugin.ts';
 import { createAuthenticator } from './access/authenticate.ts';
@@ -71,7 +72,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const guard = createTenantGuard(options);
   const pageTokens = createPageTokens(options.pageTokenKey);
   registerCollections(app, { catalogue, guard, pageTokens });
-  registerSavedQueries(app, { database, guard, pageTokens, models: ['service_identity'] });
+  registerSavedQueries(app, { database, guard, pageTokens, models: [defaultModel] });
   registerContractRoutes(app, guard);
   return app;
 }

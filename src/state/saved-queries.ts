@@ -34,6 +34,9 @@ export interface SavedQueryText {
   readonly description?: string | undefined;
 }
 
+/** The semantic model of a query that names none. */
+export const defaultModel = 'service_identity';
+
 /** Where a list goes on: after this name, as it is compared. */
 export type SavedQueryPosition = string;
 

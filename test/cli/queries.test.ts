@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isQueryFile, parseQueryFile, queryFileNames, queryFileText } from '../../src/cli/query-file.ts';
+import { parseQueryFile, queryFileNames, queryFileText } from '../../src/cli/query-file.ts';
 import { addClient } from '../../src/state/clients.ts';
 import { type CommandLine, commandLine } from '../support/command.ts';
 import { sendAs } from '../support/send.ts';
@@ -183,7 +183,6 @@ describe('a query file', () => {
   it('that a person wrote says its name and description in its first comments, and is kept whole', () => {
     const text =
       '-- name: Old keys \r\n-- tags: keys\r\n-- description:  Older than a year\r\nSELECT 1 -- name: no\r\n';
-    expect(isQueryFile(text)).toBe(false);
     expect(parseQueryFile(text, 'x.sql')).toEqual({
       file: 'x.sql',
       name: 'Old keys',
@@ -191,6 +190,13 @@ describe('a query file', () => {
       query_string: text,
     });
     expect(parseQueryFile('-- name: a', 'x.sql')).toMatchObject({ name: 'a', description: undefined });
+    const said = { name: 'Old keys', description: 'Older than a year', model: 'service_identity', query_string: text };
+    expect(queryFileText(said)).toBe(text);
+    for (const other of [{ name: 'x' }, { description: undefined }, { model: 'x' }]) {
+      const written = queryFileText({ ...said, ...other });
+      expect(written).not.toBe(text);
+      expect(parseQueryFile(written, 'x.sql')).toEqual({ file: 'x.sql', ...said, ...other });
+    }
     for (const nameless of ['', 'SELECT 1\n-- name: a', '-- name:\n-- description: b', '-- name: \n']) {
       expect(() => parseQueryFile(nameless, 'x.sql')).toThrow('x.sql:1: the file must begin with comments');
     }
