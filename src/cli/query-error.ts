@@ -16,7 +16,7 @@ export function explainError(error: ApiError, sql?: string): string {
   }
   if (typeof hint === 'string' && hint !== '') lines.push(`hint: ${hint}`);
   for (const { code, message } of error.reasons) {
-    if (message !== error.reason) lines.push(`${code}: ${message}`);
+    if (!error.reason.includes(message)) lines.push(`${code}: ${message}`);
   }
   return printableText(lines.join('\n'));
 }
