@@ -70,7 +70,8 @@ export async function findSaved(api: ApiClient, name: string): Promise<SavedReco
   if (found) return found;
   const names = all.map(query => query.name);
   const near = nearest(name, names);
-  const hint = near === undefined ? `there are ${names.length} in \`rolecall queries\`` : `did you mean \`${near}\`?`;
+  const hint =
+    near === undefined ? `\`rolecall queries\` lists the ${names.length} that there are` : `did you mean \`${near}\`?`;
   throw new OperatorError(`there is no saved query \`${name}\`; ${hint}`);
 }
 

@@ -14,7 +14,7 @@ export function explainError(error: ApiError, sql?: string): string {
   if (sql !== undefined && typeof line === 'number') {
     lines.push(...placeIn(sql, line, typeof column === 'number' ? column : undefined));
   }
-  if (typeof hint === 'string' && hint !== '') lines.push(`hint: ${hint}`);
+  if (typeof hint === 'string' && hint !== '' && !error.reason.includes(hint)) lines.push(`hint: ${hint}`);
   for (const { code, message } of error.reasons) {
     if (!error.reason.includes(message)) lines.push(`${code}: ${message}`);
   }
