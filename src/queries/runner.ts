@@ -10,7 +10,8 @@ import type { Opening } from './open-model.ts';
 import type { PageRange, ResultPage } from './page.ts';
 import type { Parameters } from './parameters.ts';
 import type { LimitName, RefusalData } from './refusal.ts';
-import type { QueryRequest } from './sandbox.ts';
+import type { HintRequest, QueryRequest } from './sandbox.ts';
+import { longestHintedText } from './syntax-hint.ts';
 
 export interface RunnerSettings {
   /** Queries at work at once. */
@@ -51,6 +52,8 @@ export interface QueryRunner {
 const pageBytes = 64 * 1024 * 1024;
 /** What a process takes besides what DuckDB counts: its code, and rows on their way out. */
 const baseBytes = 512 * 1024 * 1024;
+/** What a hint may take. */
+const hintTimeMs = 300;
 /** Queries that wait for a process. */
 const waiting = 200;
 
@@ -71,6 +74,19 @@ export function createQueryRunner(settings: RunnerSettings): QueryRunner {
     signal,
   });
 
+  /** A syntax error says where; what may have been meant there is asked of a process that may fail to answer. */
+  async function hinted(error: unknown, query: Query): Promise<unknown> {
+    if (!(error instanceof RequestFailed)) return error;
+    const refusal = error.details as RefusalData | undefined;
+    if (refusal?.reasons[0]?.code !== 'SYNTAX_ERROR' || refusal.hint || query.text.length > longestHintedText)
+      return error;
+    const request: HintRequest = { hintFor: query.text };
+    const hint = await pool
+      .run<string | undefined>({ opening: openingOf(query, settings, threads), request, timeMs: hintTimeMs })
+      .catch(() => undefined);
+    return new RequestFailed({ message: error.message, details: { ...refusal, hint } });
+  }
+
   return {
     async page(query, range, signal) {
       const result = { page: range, pageBytes: Math.min(pageBytes, settings.resultBytes) };
@@ -81,14 +97,14 @@ export function createQueryRunner(settings: RunnerSettings): QueryRunner {
         }
         return await pool.run<ResultPage>(work(query, result, 1, signal));
       } catch (error) {
-        throw toServiceError(error, settings);
+        throw toServiceError(await hinted(error, query), settings);
       }
     },
     async stream(query, format, signal) {
       try {
         return (await pool.stream(work(query, { stream: format }, threads, signal))).output;
       } catch (error) {
-        throw toServiceError(error, settings);
+        throw toServiceError(await hinted(error, query), settings);
       }
     },
     close: () => pool.close(),

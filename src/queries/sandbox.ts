@@ -13,8 +13,16 @@ import { type Bound, bindParameters, listLengths, type Parameters } from './para
 import { readStatement, type Statement } from './placeholders.ts';
 import { Refusal } from './refusal.ts';
 import { parseSelect } from './statement-kind.ts';
+import { syntaxHint } from './syntax-hint.ts';
 
 /** What the process is asked. */
+export type SandboxRequest = QueryRequest | HintRequest;
+
+/** What may have been meant by a text with a syntax error. */
+export interface HintRequest {
+  readonly hintFor: string;
+}
+
 export interface QueryRequest {
   readonly text: string;
   readonly parameters: Parameters;
@@ -22,7 +30,15 @@ export interface QueryRequest {
   readonly result: { readonly page: PageRange; readonly pageBytes: number } | { readonly stream: 'csv' | 'arrow' };
 }
 
-async function run(opened: OpenModel, { text, parameters, result }: QueryRequest, output: Output): Promise<unknown> {
+async function run(opened: OpenModel, request: SandboxRequest, output: Output): Promise<unknown> {
+  return 'hintFor' in request ? syntaxHint(readStatement(request.hintFor).sql) : runQuery(opened, request, output);
+}
+
+async function runQuery(
+  opened: OpenModel,
+  { text, parameters, result }: QueryRequest,
+  output: Output,
+): Promise<unknown> {
   const { connection, model } = opened;
   const statement = readStatement(text, listLengths(parameters));
   guard(await parseSelect(connection, statement, text), statement, text, model);
@@ -83,7 +99,7 @@ async function describe(
   return rows.map(([name, type]) => ({ name, type }));
 }
 
-serveOwner<Opening, OpenModel, QueryRequest>({
+serveOwner<Opening, OpenModel, SandboxRequest>({
   open: (opening, pipe) => openModel(opening, path.resolve('spill'), pipe),
   run,
   explain: error => ({

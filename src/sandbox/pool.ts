@@ -133,7 +133,9 @@ export function createPool(settings: PoolSettings): Pool {
 
   function release(child: ChildProcess): void {
     if (!alive.has(child)) return;
-    idle.set(child, setTimeout(() => child.kill('idle'), idleMs).unref());
+    // An allocator keeps what it once had. Half of what is allowed is more than pages of the file are worth keeping.
+    if (child.resident() > settings.residentBytes / 2) child.kill('replaced');
+    else idle.set(child, setTimeout(() => child.kill('idle'), idleMs).unref());
     serveQueue();
   }
 

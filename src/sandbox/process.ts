@@ -60,6 +60,8 @@ export interface ChildProcess {
     limits: Limits,
   ): Promise<{ about: unknown; output: Readable; finished: Promise<void> }>;
   kill(reason: EndReason): void;
+  /** Bytes of memory that it has. */
+  resident(): number;
   readonly ended: Promise<void>;
 }
 
@@ -152,6 +154,7 @@ export function startChild({ entry, folder, residentBytes, complain }: ChildSett
   return {
     ended,
     kill,
+    resident: () => residentOf(child.pid!),
     async run(what, request, limits) {
       const watched = watch(limits);
       try {

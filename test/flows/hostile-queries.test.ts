@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hostileStatements } from '../queries/hostile-statements.ts';
+import { residentBytes, sandboxes } from '../support/sandboxes.ts';
 import { everyType } from '../support/scripted-source.ts';
 import { type Send, sendAs } from '../support/send.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -131,4 +132,6 @@ it('leaves the service as it was', async () => {
   expect(fs.existsSync('/tmp/rolecall-stolen.csv')).toBe(false);
   expect((await run('SELECT count(*) FROM accounts')).body.rows).toEqual([[50]]);
   expect((await test.get('/v1/accounts?pageSize=1')).status).toBe(200);
+  // Idle processes have given back what the greedy queries took.
+  for (const pid of sandboxes()) expect(residentBytes(pid)).toBeLessThan(500 * 1024 * 1024);
 });

@@ -1,12 +1,12 @@
 // Running SQL as an analyst's program does: results, parameters, pages, streams, limits of sight, and what becomes of
 // other requests when a query ends badly.
-import fs from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { tableFromIPC } from 'apache-arrow';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { account } from '../../src/resources/account.ts';
+import { busySandbox, sandboxes } from '../support/sandboxes.ts';
 import { everyType, pagesOf, sampleRecord } from '../support/scripted-source.ts';
 import { as, type Send, sendAs } from '../support/send.ts';
 import { type Answer, instanceOf, startService, type TestService } from '../support/service.ts';
@@ -205,7 +205,10 @@ describe('an error', () => {
     ['SELECT * FROM acounts', 'UNKNOWN_TABLE', 1, 15, 'accounts'],
     ["SELECT '😀' FROM acounts", 'UNKNOWN_TABLE', 1, 17, 'accounts'],
     ['SELECT cuont(*) FROM accounts', 'FUNCTION_NOT_ALLOWED', 1, 8, 'count'],
-    ["SELECT '😀' FRM accounts", 'SYNTAX_ERROR', 1, 16, undefined],
+    ["SELECT '😀' FRM accounts", 'SYNTAX_ERROR', 1, 16, 'FROM instead of FRM'],
+    ['SELECT alias FROM accounts GRUOP BY alias', 'SYNTAX_ERROR', 1, 34, 'GROUP instead of GRUOP'],
+    ['SELECT count(* FROM accounts', 'SYNTAX_ERROR', 1, 16, 'closing parenthesis'],
+    [`SELECT ${'('.repeat(30)}1 FRM accounts`, 'SYNTAX_ERROR', 1, 40, undefined],
     ['SELECT * FROM accounts WHERE alias IN (:list) AND alais = 1', 'UNKNOWN_COLUMN', 1, 51, 'alias'],
     ['EXPLAIN SELECT alais FROM accounts', 'UNKNOWN_COLUMN', 1, 16, 'alias'],
   ])('in %j is %s at line %i, column %i', async (query_string, code, line, column, hint) => {
@@ -419,43 +422,3 @@ describe('a query that ends badly', () => {
     expect(await rowsOf('SELECT 1')).toEqual([[1]]);
   });
 });
-
-/** Process ids of the query processes of this service. */
-function sandboxes(): number[] {
-  return fs
-    .readdirSync('/proc')
-    .filter(name => /^\d+$/.test(name))
-    .map(Number)
-    .filter(pid => {
-      try {
-        const parent = / \S (\d+) /.exec(fs.readFileSync(`/proc/${pid}/stat`, 'latin1').replace(/^.*\)/, ''))?.[1];
-        return (
-          Number(parent) === process.pid &&
-          fs.readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('queries/sandbox.ts')
-        );
-      } catch {
-        return false;
-      }
-    });
-}
-
-/** Resolves when a query process is at work. */
-async function busySandbox(): Promise<void> {
-  const usedBy = (pid: number) => {
-    try {
-      const fields = fs
-        .readFileSync(`/proc/${pid}/stat`, 'latin1')
-        .replace(/^.*\) /, '')
-        .split(' ');
-      return Number(fields[11]) + Number(fields[12]);
-    } catch {
-      return 0;
-    }
-  };
-  const before = new Map(sandboxes().map(pid => [pid, usedBy(pid)]));
-  for (;;) {
-    // More processor time than starting takes.
-    if (sandboxes().some(pid => usedBy(pid) - (before.get(pid) ?? 0) > 150)) return;
-    await new Promise(resolve => setImmediate(resolve));
-  }
-}
