@@ -48,6 +48,9 @@ interface Waiting {
 /** A process that nobody needs for that long gives its memory and its files back. */
 const idleMs = 60_000;
 
+/** Processes that a request is given until one opens. */
+const attempts = 3;
+
 export function createPool(settings: PoolSettings): Pool {
   fs.rmSync(settings.folder, { recursive: true, force: true });
   const alive = new Set<ChildProcess>();
@@ -139,25 +142,32 @@ export function createPool(settings: PoolSettings): Pool {
     serveQueue();
   }
 
-  return {
-    async run<Result>({ opening, request, ...limits }: Work) {
-      const child = await acquire(JSON.stringify(opening), limits.signal);
+  /** Have a process do something. One that ended before it saw the request is replaced: the request lost nothing. */
+  async function withChild<Result>({ opening, signal }: Work, use: (child: ChildProcess) => Promise<Result>) {
+    for (let attempt = 1; ; attempt += 1) {
+      const child = await acquire(JSON.stringify(opening), signal);
       try {
-        return (await child.run(opening, request, limits)) as Result;
-      } finally {
-        release(child);
-      }
-    },
-    async stream<About>({ opening, request, ...limits }: Work) {
-      const child = await acquire(JSON.stringify(opening), limits.signal);
-      try {
-        const streamed = await child.stream(opening, request, limits);
-        streamed.finished.finally(() => release(child));
-        return { about: streamed.about as About, output: streamed.output };
+        return { child, result: await use(child) };
       } catch (error) {
         release(child);
-        throw error;
+        const isUnopened = error instanceof Ended && error.reason === 'unopened';
+        if (!isUnopened || attempt === attempts) throw error;
       }
+    }
+  }
+
+  return {
+    async run<Result>(work: Work) {
+      const { opening, request, ...limits } = work;
+      const { child, result } = await withChild(work, given => given.run(opening, request, limits));
+      release(child);
+      return result as Result;
+    },
+    async stream<About>(work: Work) {
+      const { opening, request, ...limits } = work;
+      const { child, result } = await withChild(work, given => given.stream(opening, request, limits));
+      result.finished.finally(() => release(child));
+      return { about: result.about as About, output: result.output };
     },
     get size() {
       return alive.size;
