@@ -45,6 +45,8 @@ export interface QueryRunner {
   page(query: Query, range: PageRange, signal: AbortSignal): Promise<ResultPage>;
   /** Resolves with the first byte. The stream fails when the result is cut off. */
   stream(query: Query, format: StreamFormat, signal: AbortSignal): Promise<Readable>;
+  /** Have a process ready before the first query. */
+  warm(): void;
   close(): Promise<void>;
 }
 
@@ -107,6 +109,7 @@ export function createQueryRunner(settings: RunnerSettings): QueryRunner {
         throw toServiceError(await hinted(error, query), settings);
       }
     },
+    warm: () => pool.warm(),
     close: () => pool.close(),
   };
 }

@@ -31,8 +31,8 @@ export interface Pool {
   run<Result>(work: Work): Promise<Result>;
   /** Resolves with the first byte; the output fails when the process does not live to write the last. */
   stream<About>(work: Work): Promise<Streamed<About>>;
-  /** Processes that are alive. */
-  readonly size: number;
+  /** Have a process wait before there is work. */
+  warm(): void;
   close(): Promise<void>;
 }
 
@@ -169,8 +169,8 @@ export function createPool(settings: PoolSettings): Pool {
       result.finished.finally(() => release(child));
       return { about: result.about as About, output: result.output };
     },
-    get size() {
-      return alive.size;
+    warm() {
+      spare ??= start();
     },
     async close() {
       closed = true;
