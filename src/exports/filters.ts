@@ -30,6 +30,9 @@ export const filterTypes = {
 } as const satisfies Record<DataType, readonly string[]>;
 export type FilterType = (typeof filterTypes)[DataType][number];
 
+/** Every operator of any type. */
+export const filterNames: readonly FilterType[] = [...new Set(Object.values(filterTypes).flat())];
+
 /** Filters of one export. */
 export const mostFilters = 100;
 /** Values of one filter. */

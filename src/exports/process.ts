@@ -13,10 +13,11 @@ import { syncToDisk } from '../warehouse/durable.ts';
 import { createInventory } from '../warehouse/inventory-views.ts';
 import { type Conditions, conditionsOf, rowsOf } from './conditions.ts';
 import { exportContext, exportViews } from './contexts.ts';
+import type { ExportFormat } from './export-file.ts';
 import type { FailureCode } from './failures.ts';
 import type { Filter, Problem } from './filters.ts';
 import type { Sort } from './sorts.ts';
-import { copyStatement, type ExportFormat } from './statement.ts';
+import { copyStatement } from './statement.ts';
 
 export interface Opening {
   /** The version's DuckDB file. */

@@ -1,9 +1,7 @@
 // The statement that writes an export: the same rows in each format.
 import { type CsvColumn, copyCsv, isoText } from '../sandbox/csv.ts';
 import { identifier, literal } from '../warehouse/duckdb.ts';
-
-export const exportFormats = ['csv', 'parquet', 'jsonl'] as const;
-export type ExportFormat = (typeof exportFormats)[number];
+import type { ExportFormat } from './export-file.ts';
 
 /** @param columns of the query, with their DuckDB types */
 export function copyStatement(
