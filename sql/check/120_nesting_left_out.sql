@@ -1,6 +1,6 @@
 -- severity: warn
 -- Containers whose nesting goes on beyond what the version follows: access that comes from further up is not shown.
-SELECT count(*) AS count
+SELECT count(DISTINCT known.container_id) AS count
 FROM container_nesting AS known
 JOIN "EntityManagedViaObject" AS edge ON edge."globalEntityId" = known.ancestor_id
 ANTI JOIN container_nesting AS beyond

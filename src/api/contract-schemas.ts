@@ -11,6 +11,7 @@ import {
   DataSyncStatus,
 } from '../resources/enumerations.ts';
 import { anyValue, characters, count, text, timestamp } from '../resources/shared-types.ts';
+import { defaultModel } from '../state/saved-queries.ts';
 
 const nextPageToken = text.describe('Present while more pages remain, also when this page is empty').optional();
 const pageOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item), nextPageToken });
@@ -121,7 +122,7 @@ export const downloadContexts = z.enum([
 export const requestSchemas = {
   SavedQueryCreation: z.strictObject({
     ...savedQueryText,
-    model: savedQueryText.model.default('service_identity'),
+    model: savedQueryText.model.default(defaultModel),
     description: savedQueryText.description.optional(),
   }),
   SavedQueryUpdate: z.strictObject({

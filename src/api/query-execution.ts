@@ -6,7 +6,7 @@ import { ServiceError } from '../errors.ts';
 import { modelNames } from '../queries/models.ts';
 import type { Query, QueryRunner } from '../queries/runner.ts';
 import type { Database } from '../state/database.ts';
-import { getSavedQuery } from '../state/saved-queries.ts';
+import { defaultModel, getSavedQuery } from '../state/saved-queries.ts';
 import type { VersionCatalogue } from '../warehouse/catalogue.ts';
 import type { Version } from '../warehouse/version.ts';
 import { preferredType } from './accept.ts';
@@ -102,7 +102,7 @@ async function textOf(
   if ((query_id === undefined) === (query_string === undefined)) {
     throw new ServiceError('BAD_REQUEST', 'the body names either query_id or query_string');
   }
-  if (query_string !== undefined) return { text: query_string, model: asked.model ?? modelNames()[0]! };
+  if (query_string !== undefined) return { text: query_string, model: asked.model ?? defaultModel };
   const saved = await getSavedQuery(database, caller.tenant, query_id!);
   if (asked.model !== undefined && asked.model !== saved.model) {
     throw new ServiceError('BAD_REQUEST', `model: the saved query targets ${saved.model}; leave the model out`);

@@ -51,15 +51,17 @@ function problemsOf(schema: z.ZodType, issue: z.core.$ZodIssue): Problem[] {
         message: `unknown field; ${suggestion(key, known)}`,
       }));
     }
-    case 'invalid_type': {
-      const wanted = kinds[issue.expected] ?? issue.expected;
-      const message =
-        issue.input === undefined ? `is missing; ${wanted} is wanted` : `must be ${wanted}, not ${kindOf(issue.input)}`;
-      return [{ path, message }];
+    case 'invalid_type':
+      return [{ path, message: wrongKind([issue.expected], issue.input) }];
+    case 'invalid_union': {
+      const kindsOf = issue.errors.flat().flatMap(part => (part.code === 'invalid_type' ? [part.expected] : []));
+      return [{ path, message: kindsOf.length > 0 ? wrongKind(kindsOf, issue.input) : issue.message }];
     }
     case 'invalid_value': {
-      const value = shortened(JSON.stringify(issue.input) ?? 'nothing');
-      return [{ path, message: `${value} is not known; ${suggestion(String(issue.input), issue.values.map(String))}` }];
+      const values = issue.values.map(String);
+      if (issue.input === undefined) return [{ path, message: `is missing; known are ${values.join(', ')}` }];
+      const value = shortened(JSON.stringify(issue.input));
+      return [{ path, message: `${value} is not known; ${suggestion(String(issue.input), values)}` }];
     }
     default:
       return [{ path, message: issue.message }];
@@ -69,6 +71,11 @@ function problemsOf(schema: z.ZodType, issue: z.core.$ZodIssue): Problem[] {
 function suggestion(name: string, known: readonly string[]): string {
   const near = nearest(name, known);
   return `${near === undefined ? '' : `did you mean \`${near}\`? `}known are ${known.join(', ')}`;
+}
+
+function wrongKind(expected: readonly string[], input: unknown): string {
+  const wanted = expected.map(kind => kinds[kind] ?? kind).join(' or ');
+  return input === undefined ? `is missing; ${wanted} is wanted` : `must be ${wanted}, not ${kindOf(input)}`;
 }
 
 const kinds: Readonly<Record<string, string>> = {

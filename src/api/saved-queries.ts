@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Database } from '../state/database.ts';
 import {
   createSavedQuery,
+  defaultModel,
   deleteSavedQuery,
   getSavedQuery,
   listSavedQueries,
@@ -85,7 +86,7 @@ function bodiesFor(models: readonly string[]) {
   const { SavedQueryCreation, SavedQueryUpdate } = requestSchemas;
   const model = z.enum(models);
   return {
-    creation: SavedQueryCreation.extend({ model: model.default(SavedQueryCreation.shape.model.def.defaultValue) }),
+    creation: SavedQueryCreation.extend({ model: model.default(defaultModel) }),
     update: SavedQueryUpdate.extend({ model }),
   };
 }

@@ -1,8 +1,7 @@
 // Getting hold of a deployment: the process that has it open if there is one, else this process opens it.
 import { type Config, loadConfig } from '../config.ts';
 import { connectOperator } from '../control.ts';
-import { createOperator, type Operator } from '../operator.ts';
-import { createLog, openService } from '../service.ts';
+import type { Operator } from '../operator.ts';
 
 /** What every command may be told. */
 export interface CommonOptions {
@@ -22,6 +21,11 @@ export async function withOperator<Result>(
   const config = configOf(options);
   const running = await connectOperator(config.data_dir);
   if (running) return work(running);
+  // Everything that a service is made of takes longer to load than most commands to run.
+  const [{ createOperator }, { createLog, openService }] = await Promise.all([
+    import('../operator.ts'),
+    import('../service.ts'),
+  ]);
   const service = await openService(config, { log: createLog({ ...config, log_level: 'silent' }) });
   try {
     await service.work();

@@ -1,17 +1,14 @@
-// The commands and their options.
+// The commands and their options. What brings the whole service along is loaded by the commands that need it.
 import { Command, InvalidArgumentError } from 'commander';
 import { OperatorError } from '../errors.ts';
 import { addClient, listClients, revokeClient, rotateKey } from './clients.ts';
 import type { CommonOptions } from './deployment.ts';
-import { doctor } from './doctor.ts';
 import { jobs } from './jobs.ts';
 import { deleteQuery, listQueries, saveQuery, showQuery } from './queries.ts';
 import { query } from './query.ts';
 import { exportQueries, importQueries } from './query-exchange.ts';
 import { getPath, printToken } from './requests.ts';
-import { checkSources, listConnectors, listSources, showRejected } from './sources.ts';
 import { sync } from './sync.ts';
-import { up } from './up.ts';
 
 /** Run a command line. Mistakes of the operator end with a message and exit code 1, never with a stack. */
 export async function run(argv: readonly string[]): Promise<void> {
@@ -42,7 +39,7 @@ function program(): Command {
     .option('-p, --port <port>', 'port to listen on, instead of the configured one', parsePort)
     .option('-c, --config <file>', 'configuration file')
     .option('--data-dir <folder>', 'data directory, instead of the configured one')
-    .action(async options => up({ ...common(), ...options }));
+    .action(async options => (await import('./up.ts')).up({ ...common(), ...options }));
 
   rolecall
     .command('sync [source...]')
@@ -54,24 +51,25 @@ function program(): Command {
     )
     .action(async (sources: string[], options) => sync(common(), sources, options.acceptLoss));
 
+  const loadSources = () => import('./sources.ts');
   const sources = rolecall.command('sources').description('the configured sources and how their last runs went');
   sources
     .command('list', { isDefault: true })
     .description('each source with its last run')
-    .action(() => listSources(common()));
+    .action(async () => (await loadSources()).listSources(common()));
   sources
     .command('check [source...]')
     .description('look at sources without landing anything: every problem with its place, and the first mapped rows')
     .option('-n, --rows <count>', 'rows to show of each type', parseCount, 2)
-    .action((names: string[], options) => checkSources(common(), names, options.rows));
+    .action(async (names: string[], options) => (await loadSources()).checkSources(common(), names, options.rows));
   sources
     .command('rejected <source>')
     .description('records of the last run that were set aside, with place and reason')
-    .action((name: string) => showRejected(common(), name));
+    .action(async (name: string) => (await loadSources()).showRejected(common(), name));
   sources
     .command('connectors')
     .description('the connectors that a source can name')
-    .action(() => listConnectors());
+    .action(async () => (await loadSources()).listConnectors());
 
   rolecall
     .command('get <path>')
@@ -157,7 +155,7 @@ function program(): Command {
   rolecall
     .command('doctor')
     .description('look for everything that could be wrong with this deployment')
-    .action(() => doctor(common()));
+    .action(async () => (await import('./doctor.ts')).doctor(common()));
   return rolecall;
 }
 

@@ -19,13 +19,14 @@ export interface SavedRecord {
 }
 
 const path = '/v1/query/saved-queries';
+const lettersShown = 80;
 
 export async function listQueries(options: CommonOptions): Promise<void> {
   printRows(await allSaved(await connectApi(options)), query => ({
     name: query.name,
-    description: query.description,
     version: query.version,
     id: query.query_id,
+    description: query.description?.replace(/\n.*/s, '').slice(0, lettersShown),
   }));
 }
 
@@ -69,7 +70,8 @@ export async function findSaved(api: ApiClient, name: string): Promise<SavedReco
   if (found) return found;
   const names = all.map(query => query.name);
   const near = nearest(name, names);
-  const hint = near === undefined ? `there are ${names.length} in \`rolecall queries\`` : `did you mean \`${near}\`?`;
+  const hint =
+    near === undefined ? `\`rolecall queries\` lists the ${names.length} that there are` : `did you mean \`${near}\`?`;
   throw new OperatorError(`there is no saved query \`${name}\`; ${hint}`);
 }
 

@@ -14,9 +14,9 @@ export function explainError(error: ApiError, sql?: string): string {
   if (sql !== undefined && typeof line === 'number') {
     lines.push(...placeIn(sql, line, typeof column === 'number' ? column : undefined));
   }
-  if (typeof hint === 'string' && hint !== '') lines.push(`hint: ${hint}`);
+  if (typeof hint === 'string' && hint !== '' && !error.reason.includes(hint)) lines.push(`hint: ${hint}`);
   for (const { code, message } of error.reasons) {
-    if (message !== error.reason) lines.push(`${code}: ${message}`);
+    if (!error.reason.includes(message)) lines.push(`${code}: ${message}`);
   }
   return printableText(lines.join('\n'));
 }

@@ -7,7 +7,7 @@ import { type ApiClient, connectApi } from './api-client.ts';
 import type { CommonOptions } from './deployment.ts';
 import { printRows } from './output.ts';
 import { allSaved, createSaved, type SavedRecord, updateSaved } from './queries.ts';
-import { isQueryFile, parseQueryHeading, type QueryFile, queryFileNames, queryFileText } from './query-file.ts';
+import { parseQueryFile, type QueryFile, queryFileNames, queryFileText } from './query-file.ts';
 import { readTextFile } from './sql-source.ts';
 
 interface ImportResult {
@@ -33,14 +33,17 @@ export async function importQueries(options: CommonOptions, places: readonly str
   if (failed > 0) throw new OperatorError(`${failed} of ${results.length} queries were not imported`);
 }
 
-/** Write every saved query to a file of its own; files that nothing here wrote are never overwritten. */
+/** Write every saved query to a file of its own; a file is only written over by the query that it holds. */
 export async function exportQueries(options: CommonOptions, folder: string): Promise<void> {
   const queries = await allSaved(await connectApi(options));
   const names = queryFileNames(queries.map(query => query.name));
   const files = queries.map(query => ({ query, file: path.join(folder, names.get(query.name)!) }));
-  const foreign = files.find(({ file }) => fs.existsSync(file) && !isQueryFile(readTextFile(file)));
-  if (foreign)
-    throw new OperatorError(`${foreign.file} is there already, and is no exported query; choose another folder`);
+  const taken = files.find(({ query, file }) => fs.existsSync(file) && !holds(file, query.name));
+  if (taken) {
+    throw new OperatorError(
+      `${taken.file} is there already and is not the query \`${taken.query.name}\`; choose another folder`,
+    );
+  }
   try {
     fs.mkdirSync(folder, { recursive: true });
     for (const { query, file } of files) fs.writeFileSync(file, queryFileText(query));
@@ -51,6 +54,15 @@ export async function exportQueries(options: CommonOptions, folder: string): Pro
     files.map(({ query, file }) => ({ name: query.name, file })),
     row => row,
   );
+}
+
+function holds(file: string, name: string): boolean {
+  try {
+    return nameKey(parseQueryFile(readTextFile(file), file).name) === nameKey(name);
+  } catch (error) {
+    if (error instanceof OperatorError) return false;
+    throw error;
+  }
 }
 
 async function importOne(
@@ -91,7 +103,7 @@ export function readQueryFiles(places: readonly string[]): QueryFile[] {
   });
   const queries = files.flatMap(file => {
     try {
-      return [parseQueryHeading(readTextFile(file), file)];
+      return [parseQueryFile(readTextFile(file), file)];
     } catch (error) {
       if (!(error instanceof OperatorError)) throw error;
       problems.push(error.message);

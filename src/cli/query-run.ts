@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { OperatorError } from '../errors.ts';
 import type { ApiClient, Json } from './api-client.ts';
 import { alignColumns, grouped, printableText } from './output.ts';
 
@@ -21,8 +22,8 @@ export interface QueryOutput {
   readonly out: Writable;
   /** What is about the result and not of it. */
   readonly notes: Writable;
-  /** Columns of the terminal. */
-  readonly width?: number | undefined;
+  /** Columns of the terminal, as wide as it is now; undefined for what has no width. */
+  readonly width: () => number | undefined;
 }
 
 interface Page {
@@ -37,11 +38,16 @@ const path = '/v1/query/execute';
 const tableRows = 1000;
 const largestPage = 10_000;
 
-/** @throws ApiError; an AbortError when the signal came first */
+/** @throws ApiError; OperatorError when the answer breaks off; an AbortError when the signal came first */
 export async function runQuery(api: ApiClient, request: QueryRequest, output: QueryOutput): Promise<void> {
-  if (request.format === 'csv') return writeCsv(api, request, output);
-  if (request.format === 'json') return writeJson(api, request, output);
-  return writeTable(api, request, output);
+  try {
+    await { csv: writeCsv, json: writeJson, table: writeTable }[request.format](api, request, output);
+  } catch (cause) {
+    // What undici says of a connection that ended too early: https://undici.nodejs.org/#/docs/api/Errors
+    const code = String((cause as NodeJS.ErrnoException).code);
+    if (request.signal?.aborted || !/^(UND_ERR_|ECONNRESET$)/.test(code)) throw cause;
+    throw new OperatorError('the answer broke off: the service ended the connection, its log may say why', { cause });
+  }
 }
 
 async function writeCsv(api: ApiClient, { query, limit, signal }: QueryRequest, { out }: QueryOutput): Promise<void> {
@@ -89,7 +95,7 @@ async function writeTable(api: ApiClient, request: QueryRequest, output: QueryOu
     more = page.nextPageToken !== undefined;
   }
   const { columns, warehouse_version } = first!;
-  output.out.write(isPlan(columns) ? planText(rows) : tableText(columns, rows, output.width));
+  output.out.write(isPlan(columns) ? planText(rows) : tableText(columns, rows, output.width()));
   const count = `${grouped(rows.length)} row${rows.length === 1 ? '' : 's'}${more ? ' shown, there are more' : ''}`;
   output.notes.write(`${count}, ${Math.round(elapsedMs)} ms, version ${warehouse_version}\n`);
 }

@@ -102,5 +102,5 @@ function formatOf(format: string | undefined): QueryFormat {
 }
 
 function terminalOutput(): QueryOutput {
-  return { out: process.stdout, notes: process.stderr, width: process.stdout.columns };
+  return { out: process.stdout, notes: process.stderr, width: () => process.stdout.columns };
 }

@@ -4,8 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import {
   DuckDBDateValue,
   type DuckDBResult,
-  DuckDBTimestampTZValue,
-  DuckDBTimestampValue,
+  type DuckDBTimestampValue,
   type DuckDBType,
   DuckDBTypeId,
   type DuckDBValue,
@@ -13,7 +12,8 @@ import {
 import {
   AsyncByteQueue,
   Bool,
-  type DataType,
+  type Data,
+  DataType,
   DateDay,
   Field,
   Float64,
@@ -68,11 +68,7 @@ async function* batches(result: DuckDBResult): AsyncGenerator<RecordBatch> {
   let columns: DuckDBValue[][] = types.map(() => []);
   const batch = () => {
     const children = columns.map((values, index) => {
-      const { type } = fields[index]!;
-      return vectorFromArray(
-        values.map(value => arrowValue(value, types[index]!)),
-        type,
-      ).data[0]!;
+      return columnData(values, types[index]!, fields[index]!.type);
     });
     const length = columns[0]?.length ?? 0;
     columns = types.map(() => []);
@@ -93,8 +89,21 @@ async function* batches(result: DuckDBResult): AsyncGenerator<RecordBatch> {
   }
 }
 
-/** Decimals and integers beyond 64 bits become float64; what Arrow is not given a type for here is text. */
-function arrowType(type: DuckDBType): DataType {
+function columnData(values: readonly DuckDBValue[], type: DuckDBType, arrow: DataType): Data {
+  if (!DataType.isTimestamp(arrow)) {
+    return vectorFromArray(
+      values.map(value => arrowValue(value, type)),
+      arrow,
+    ).data[0]!;
+  }
+  // The library takes timestamps as milliseconds; as whole numbers they keep their microseconds.
+  const micros = values.map(value => (value as DuckDBTimestampValue | null)?.micros ?? null);
+  const { length, nullCount, nullBitmap, values: data } = vectorFromArray(micros, new Int64()).data[0]!;
+  return makeData({ type: arrow, length, nullCount, nullBitmap, data });
+}
+
+/** Inside lists and structs timestamps are text. Decimals and integers beyond 64 bits become float64; what Arrow is not given a type for here is text. */
+function arrowType(type: DuckDBType, nested = false): DataType {
   switch (type.typeId) {
     case DuckDBTypeId.BOOLEAN:
       return new Bool();
@@ -116,14 +125,16 @@ function arrowType(type: DuckDBType): DataType {
       return new Float64();
     case DuckDBTypeId.TIMESTAMP:
     case DuckDBTypeId.TIMESTAMP_TZ:
-      return new TimestampMicrosecond('UTC');
+      return nested ? new Utf8() : new TimestampMicrosecond('UTC');
     case DuckDBTypeId.DATE:
       return new DateDay();
     case DuckDBTypeId.LIST:
-      return new List(new Field('item', arrowType((type as unknown as { valueType: DuckDBType }).valueType), true));
+      return new List(
+        new Field('item', arrowType((type as unknown as { valueType: DuckDBType }).valueType, true), true),
+      );
     case DuckDBTypeId.STRUCT: {
       const { entryNames, entryTypes } = type as unknown as { entryNames: string[]; entryTypes: DuckDBType[] };
-      return new Struct(entryNames.map((name, index) => new Field(name, arrowType(entryTypes[index]!), true)));
+      return new Struct(entryNames.map((name, index) => new Field(name, arrowType(entryTypes[index]!, true), true)));
     }
     default:
       return new Utf8();
@@ -132,7 +143,6 @@ function arrowType(type: DuckDBType): DataType {
 
 function arrowValue(value: DuckDBValue, type: DuckDBType): unknown {
   if (value === null) return null;
-  if (value instanceof DuckDBTimestampValue || value instanceof DuckDBTimestampTZValue) return value.micros;
   if (value instanceof DuckDBDateValue) return value.days * 86_400_000;
   switch (type.typeId) {
     case DuckDBTypeId.UINTEGER:

@@ -45,6 +45,11 @@ const codes: Readonly<Record<string, ReasonCode>> = {
   Sequence: 'TYPE_ERROR',
   Permission: 'FUNCTION_NOT_ALLOWED',
 };
+/** What the catalog does not have → code. */
+const missingCodes: readonly (readonly [RegExp, ReasonCode])[] = [
+  [/function|macro/i, 'FUNCTION_NOT_ALLOWED'],
+  [/^type$/i, 'TYPE_ERROR'],
+];
 const longestMessage = 500;
 
 /** The refusal that an error of the engine amounts to; undefined when it is no fault of the query. */
@@ -58,10 +63,9 @@ export function refusalOf(error: unknown, text: string, statement: Statement, kn
   if (found.error_subtype === 'COLUMN_NOT_FOUND') {
     return refuse('UNKNOWN_COLUMN', message, place, found.name && didYouMean(found.name, known.columns));
   }
-  if (found.exception_type === 'Catalog' && /function/i.test(found.type ?? '')) {
-    return refuse('FUNCTION_NOT_ALLOWED', message, place);
-  }
-  const code = codes[found.exception_type];
+  const missing =
+    found.exception_type === 'Catalog' ? missingCodes.find(([type]) => type.test(found.type ?? '')) : undefined;
+  const code = missing?.[1] ?? codes[found.exception_type];
   return code && refuse(code, message, place);
 }
 
@@ -94,6 +98,9 @@ function placeOf({ position, exception_type }: EngineError, text: string, statem
 
 /** The first paragraph: what follows are lists of candidates and advice about settings that nobody here can change. */
 function messageOf({ exception_message }: EngineError): string {
-  const first = exception_message.split(/\n\s*(?:Candidate|Did you mean|Possible solutions|LINE \d)/)[0]!.trim().replace(/[!.]$/, '');
+  const first = exception_message
+    .split(/\n\s*(?:Candidate|Did you mean|Possible solutions|LINE \d)/)[0]!
+    .trim()
+    .replace(/[!.]$/, '');
   return first.length > longestMessage ? `${first.slice(0, longestMessage - 1)}…` : first;
 }

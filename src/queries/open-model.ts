@@ -29,7 +29,6 @@ export async function openModel(opening: Opening, spillFolder: string, pipe: str
     threads: String(opening.threads),
     memory_limit: mebibytes(opening.memoryBytes),
     temp_directory: spillFolder,
-    max_temp_directory_size: mebibytes(opening.diskBytes),
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
     allow_community_extensions: 'false',
@@ -46,6 +45,8 @@ export async function openModel(opening: Opening, spillFolder: string, pipe: str
   await connection.run(`USE memory.${identifier(opening.model)}`);
   const settings = {
     TimeZone: literal('UTC'),
+    // DuckDB forgets this one when it is given before the database is open.
+    max_temp_directory_size: literal(mebibytes(opening.diskBytes)),
     errors_as_json: 'true',
     allowed_paths: `[${literal(pipe)}]`,
     enable_external_access: 'false',

@@ -10,8 +10,9 @@ export interface Statement {
   readonly placeholders: ReadonlyMap<string, number>;
   /** Placeholders of lists behind `in` → the names that stand for their values in `sql`. */
   readonly spread: ReadonlyMap<string, readonly string[]>;
-  /** `EXPLAIN` or `EXPLAIN ANALYZE` stood before it; in `sql` it is blanked out. */
-  readonly explain: 'plan' | 'analyze' | undefined;
+  /** What is run: `sql`, or with an `EXPLAIN` that stood before it, which in `sql` is blanked out. */
+  readonly runnable: string;
+  readonly isExplained: boolean;
   /** Tokens of the statement and of whatever follows it, in the order of the text. */
   readonly tokens: readonly Token[];
 }
@@ -36,8 +37,8 @@ export function readStatement(text: string, lists: ReadonlyMap<string, number> =
   const units = text.split('');
   const blankOut = ({ start, text: { length } }: Token) => units.fill(' ', start, start + length);
   while (tokens[0]?.text === ';') blankOut(tokens.shift()!);
-  const explain = explainOf(tokens);
-  for (const token of tokens.splice(0, explain === 'analyze' ? 2 : explain ? 1 : 0)) blankOut(token);
+  const explaining = tokens.splice(0, explainLength(tokens));
+  for (const token of explaining) blankOut(token);
 
   const placeholders = new Map<string, number>();
   const spread = new Map<string, string[]>();
@@ -71,8 +72,12 @@ export function readStatement(text: string, lists: ReadonlyMap<string, number> =
   }
   const last = tokens.findLast(token => token.text !== ';');
   units.length = last ? endOf(last) : 0;
+  const sql = units.join('');
+  const explained = explaining.length > 0 ? endOf(explaining.at(-1)!) : 0;
   return {
-    sql: units.join(''),
+    sql,
+    runnable: text.slice(explaining[0]?.start ?? 0, explained).padStart(explained) + sql.slice(explained),
+    isExplained: explaining.length > 0,
     originalOffset(offset) {
       let index = 0;
       for (let passed = 0; index < units.length; index += 1) {
@@ -83,7 +88,6 @@ export function readStatement(text: string, lists: ReadonlyMap<string, number> =
     },
     placeholders,
     spread,
-    explain,
     tokens,
   };
 }
@@ -107,7 +111,10 @@ function endOf(token: Token): number {
   return token.start + token.text.length;
 }
 
-function explainOf([first, second]: readonly Token[]): Statement['explain'] {
-  if (first?.kind !== 'word' || first.text.toLowerCase() !== 'explain') return undefined;
-  return second?.kind === 'word' && second.text.toLowerCase() === 'analyze' ? 'analyze' : 'plan';
+/** How many tokens `EXPLAIN` or `EXPLAIN ANALYZE` takes at the beginning. */
+function explainLength([first, second]: readonly Token[]): number {
+  const isWord = (token: Token | undefined, word: string) =>
+    token?.kind === 'word' && token.text.toLowerCase() === word;
+  if (!isWord(first, 'explain')) return 0;
+  return isWord(second, 'analyze') ? 2 : 1;
 }

@@ -51,13 +51,12 @@ async function run(opened: OpenModel, { text, parameters, result }: QueryRequest
   }
 }
 
-async function prepare({ connection }: OpenModel, { sql, explain }: Statement, values: Record<string, Bound>) {
-  const prefix = explain === undefined ? '' : explain === 'analyze' ? 'EXPLAIN ANALYZE ' : 'EXPLAIN ';
-  const prepared = await connection.prepare(prefix + sql);
-  const { statementType } = prepared;
+async function prepare({ connection }: OpenModel, statement: Statement, values: Record<string, Bound>) {
+  const prepared = await connection.prepare(statement.runnable);
+  const expected = statement.isExplained ? StatementType.EXPLAIN : StatementType.SELECT;
   // The guard has seen to it; this asks the engine once more.
-  if (statementType !== StatementType.SELECT && !(explain && statementType === StatementType.EXPLAIN)) {
-    throw new Error(`a query that passed the guard is of statement type ${statementType}`);
+  if (prepared.statementType !== expected) {
+    throw new Error(`a query that passed the guard is of statement type ${prepared.statementType}`);
   }
   bind(prepared, values);
   return prepared;

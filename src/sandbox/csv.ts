@@ -22,10 +22,13 @@ export function copyCsv(query: string, columns: readonly CsvColumn[], file: stri
 
 /** What stands in a cell for a value of the type. */
 export function csvCell(expression: string, type: string): string {
-  if (/\]$|^(STRUCT|MAP|UNION|VARIANT)\b/.test(type)) return neutralised(`to_json(${expression})::VARCHAR`);
+  // What begins with a bracket or a quote is no formula. Each further mention of a nested value would cost its size in
+  // vectors again.
+  if (/\]$|^(STRUCT|MAP|UNION|VARIANT)\b/.test(type)) return `to_json(${expression})::VARCHAR`;
+  if (type === 'JSON') return `${expression}::VARCHAR`;
   if (/^TIMESTAMP WITH TIME ZONE/.test(type)) return csvCell(`timezone('UTC', ${expression})`, 'TIMESTAMP');
   if (/^TIMESTAMP/.test(type)) return isoText(expression);
-  if (/^(VARCHAR|JSON|ENUM)\b/.test(type)) return neutralised(`${expression}::VARCHAR`);
+  if (/^(VARCHAR|ENUM)\b/.test(type)) return neutralised(`${expression}::VARCHAR`);
   return expression;
 }
 
@@ -34,7 +37,11 @@ export function isoText(expression: string): string {
   return `replace(${expression}::VARCHAR, ' ', 'T') || 'Z'`;
 }
 
+/**
+ * A number is no formula. Whether a text is one is tried only where it may matter, because a cast that fails is slow; and
+ * DuckDB makes a join of `IN`, one per column.
+ */
 function neutralised(text: string): string {
-  const isFormula = `ascii(${text}) IN (${formulaStarts.join(', ')}) AND try_cast(${text} AS DOUBLE) IS NULL`;
-  return `CASE WHEN ${isFormula} THEN '''' || ${text} ELSE ${text} END`;
+  const quoted = `CASE WHEN try_cast(${text} AS DOUBLE) IS NULL THEN '''' || ${text} ELSE ${text} END`;
+  return `CASE WHEN list_contains([${formulaStarts.join(', ')}], ascii(${text})) THEN ${quoted} ELSE ${text} END`;
 }

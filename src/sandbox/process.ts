@@ -177,8 +177,17 @@ export function startChild({ entry, folder, residentBytes, complain }: ChildSett
         const { output, finished } = outputOf(reader, result!, limits.outputBytes ?? Infinity, tooLong);
         reader = undefined;
         finished.finally(watched.stop);
+        let settled = false;
+        finished.then(() => {
+          settled = true;
+        });
+        result!.catch(error => {
+          output.destroy(error);
+          // What failed may have left the pipe open, and whoever reads it next would wait for its end.
+          kill('replaced');
+        });
         output.once('close', () => {
-          if (!output.readableEnded) kill('cancelled');
+          if (!settled) kill('cancelled');
         });
         await once(output, 'readable');
         watched.extend(limits.streamTimeMs ?? limits.timeMs);

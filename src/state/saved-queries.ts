@@ -34,11 +34,17 @@ export interface SavedQueryText {
   readonly description?: string | undefined;
 }
 
+/** The semantic model of a query that names none. */
+export const defaultModel = 'service_identity';
+
 /** Where a list goes on: after this name, as it is compared. */
 export type SavedQueryPosition = string;
 
 const columns = `query_id, name, query_string, model, description, created_by, last_modified_by, version, created_at,
   last_modified_at`;
+
+/** A page ends once its texts are this long: two hundred of the longest would take some eighty megabytes. */
+const pageBytes = 4 * 1024 * 1024;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -75,7 +81,7 @@ export async function createSavedQuery(
 
 /**
  * By name without regard to case, after a position.
- * @returns at most `limit` queries, and the position to go on from while there are more
+ * @returns at most `limit` queries, fewer when their texts are long, and the position to go on from while there are more
  */
 export async function listSavedQueries(
   database: Database,
@@ -83,13 +89,21 @@ export async function listSavedQueries(
   limit: number,
   after?: SavedQueryPosition,
 ): Promise<{ items: SavedQuery[]; next: SavedQueryPosition | undefined }> {
-  const rows = await database.query<SavedQueryRow>(
-    `SELECT ${columns} FROM saved_queries
-     WHERE tenant = $1 AND ($2::text IS NULL OR name_key > $2 COLLATE "C") ORDER BY name_key LIMIT $3`,
-    [tenant, after, limit + 1],
+  const rows = await database.query<SavedQueryRow & { found: number }>(
+    `WITH page AS (
+       SELECT *, octet_length(query_string) AS bytes FROM saved_queries
+       WHERE tenant = $1 AND ($2::text IS NULL OR name_key > $2 COLLATE "C") ORDER BY name_key LIMIT $3
+     ), measured AS (
+       SELECT *, sum(bytes) OVER (ORDER BY name_key) - bytes AS bytes_before, count(*) OVER () AS found FROM page
+     )
+     SELECT ${columns}, found FROM measured WHERE bytes_before < $4 ORDER BY name_key LIMIT $3 - 1`,
+    [tenant, after, limit + 1, pageBytes],
   );
-  const items = rows.slice(0, limit).map(recordOf);
-  return { items, next: rows.length > limit ? nameKey(items.at(-1)!.name) : undefined };
+  const last = rows.at(-1);
+  return {
+    items: rows.map(({ found, ...row }) => recordOf(row)),
+    next: last && last.found > rows.length ? nameKey(last.name) : undefined,
+  };
 }
 
 /** @throws ServiceError NOT_FOUND, for an id that is none whatever it looks like */

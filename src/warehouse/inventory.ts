@@ -36,6 +36,7 @@ const furtherTables = {
     depth: 'INTEGER',
     path: 'STRUCT("type" VARCHAR, id UUID, "name" VARCHAR)[]',
   },
+  resource_nesting: { application_instance_id: 'UUID', resource_id: 'UUID', ancestor_id: 'UUID', depth: 'INTEGER' },
 } as const;
 
 /** Every relation of schema `inventory`: one per resource, named as its type, then the further tables. */
@@ -84,7 +85,8 @@ export async function createFurtherTables(
     const definitions = Object.entries(columns).map(([column, type]) => `${identifier(column)} ${type}`);
     await duckdb.run(`CREATE TABLE ${name} (${definitions.join(', ')})`);
   }
-  await duckdb.run('INSERT INTO container_nesting BY NAME FROM analytics.container_nesting');
+  for (const name of ['container_nesting', 'resource_nesting'])
+    await duckdb.run(`INSERT INTO ${name} BY NAME FROM analytics.${name}`);
   for (const [applicationInstanceId, { sourceId, connector }] of sources) {
     await insert(duckdb, 'application_instances', [applicationInstanceId, sourceId, connector]);
     for (const chain of chains.filter(candidate => candidate.sourceId === sourceId)) {

@@ -1,5 +1,7 @@
 // Bodies that are not as they should be, at an operation that takes one: what is wrong, where, and what would be right.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requestSchemas } from '../../src/api/contract-schemas.ts';
+import { parseBody } from '../../src/api/request-body.ts';
 import { type Send, sendAs } from '../support/send.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -38,6 +40,11 @@ describe('a body', () => {
     const refused = await send('POST', path, body);
     expect(refused).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
     expect(refused.body.message).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
+  });
+
+  it('of an update without a model says which there are', async () => {
+    const { body } = await send('PUT', `${path}/x`, { ...right, version: 1 });
+    expect(body.message).toBe('model: is missing; known are service_identity');
   });
 
   it('is refused with every problem and its place in the details', async () => {
@@ -83,5 +90,24 @@ describe('a body', () => {
     expect(await send('DELETE', url, undefined, { 'content-type': 'application/json' })).toMatchObject({
       status: 204,
     });
+  });
+});
+
+describe('a nested body', () => {
+  const filter = { dataType: 'string', field: 'name', filterType: 'eq' };
+
+  it.each([
+    [{ ...filter, values: [null] }, 'values[0]: must be a string or a number or true or false, not null'],
+    [
+      { ...filter, value: 'x' },
+      'value: unknown field; did you mean `values`? known are dataType, field, filterType, values',
+    ],
+    [
+      { ...filter, dataType: 'text' },
+      'dataType: "text" is not known; known are string, number, boolean, timestamp, enum',
+    ],
+  ])('%j is refused at its place', (wrong, message) => {
+    const body = { context: 'identities', params: { filterBy: [filter, wrong] } };
+    expect(() => parseBody(requestSchemas.DownloadCreation, body)).toThrow(`params.filterBy[1].${message}`);
   });
 });

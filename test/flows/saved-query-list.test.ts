@@ -61,6 +61,16 @@ describe('the list', () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
+  it('has shorter pages when the texts are long', async () => {
+    const longest = '🙂'.repeat(100_000);
+    const names = Array.from({ length: 25 }, (_, index) => `q${String(index).padStart(2, '0')}`);
+    for (const name of names) await send('POST', path, { name, query_string: longest });
+    const page = await test.get(`${path}?pageSize=200`, token);
+    expect(JSON.stringify(page.body).length).toBeLessThan(5_000_000);
+    expect(page.body.items.length).toBeGreaterThan(5);
+    expect((await test.walk(`${path}?pageSize=200`, token)).map(query => query.name)).toEqual(names);
+  });
+
   it('goes on after a query that was deleted meanwhile', async () => {
     for (const name of ['a', 'b', 'c']) await create(name);
     const page = await test.get(`${path}?pageSize=2`, token);

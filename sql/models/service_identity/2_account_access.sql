@@ -1,10 +1,6 @@
 -- What each account can reach: one row for each access assignment and each way that leads to it, directly or through
 -- groups and roles. A row may be a denial (see entitlement_type).
--- access_path: Direct, or through what the account got it: UserGroup, Role or another type that holds members
--- hops: Steps from the account to the object: 1 for an assignment of its own, 2 through one container, and so on
 -- path: The containers passed, from the one that the account is in to the one that holds the assignment
--- holder_id: Global id of what holds the assignment: the account itself or the last container of the path
--- holder_type: Account, UserGroup, Role or another type that holds members
 WITH reached AS (
   SELECT "globalEntityId" AS account_id, "globalEntityId" AS holder_id, 'Account' AS holder_type, 'Direct' AS access_path,
     0 AS depth, []::STRUCT("type" VARCHAR, id UUID, "name" VARCHAR)[] AS path, grants.*

@@ -1,0 +1,14 @@
+-- name: Dormant privileged accounts
+-- description: Enabled accounts that administer an application or hold privileged access, and have not been used for many days. An account of which no use is known counts from the day it was made.
+-- tags: dormant, privileged
+-- parameter days: 90  days without use
+WITH privileged AS (
+  SELECT DISTINCT account_id FROM account_access WHERE is_privileged AND entitlement_type = 'Grant'
+)
+SELECT source.source_id, account.alias, account.name, account.type, account.is_admin, account.last_activity_date,
+  date_sub('day', coalesce(account.last_activity_date, account.created_date), account.generated_time) AS days_unused
+FROM accounts AS account
+JOIN application_instances AS source USING (application_instance_id)
+WHERE account.enabled AND (account.is_admin OR account.global_id IN (SELECT account_id FROM privileged))
+  AND date_sub('day', coalesce(account.last_activity_date, account.created_date), account.generated_time) >= :days
+ORDER BY days_unused DESC, account.alias

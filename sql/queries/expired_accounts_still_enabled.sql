@@ -1,0 +1,8 @@
+-- name: Expired accounts that are still enabled
+-- description: Accounts and keys whose expiration date has passed and that the source still calls enabled.
+-- tags: hygiene
+SELECT source.source_id, account.alias, account.name, account.type, account.expiration_date, account.last_activity_date
+FROM accounts AS account
+JOIN application_instances AS source USING (application_instance_id)
+WHERE account.enabled AND account.expiration_date < account.generated_time
+ORDER BY account.expiration_date, account.alias

@@ -1,0 +1,16 @@
+-- name: Accounts with many failed sign-ins
+-- description: Accounts whose sign-ins failed often in the last days before the newest activity that is known, with the addresses they came from.
+-- tags: activity
+-- parameter days: 30  how many days back
+-- parameter failures: 2  failed sign-ins
+WITH newest AS (SELECT max(occurred_at) AS at FROM activities)
+SELECT source.source_id, account.alias, account.name, account.enabled, count(*) AS failures,
+  count(DISTINCT activity.ip_address) AS addresses, max(activity.occurred_at) AS last_failure
+FROM activities AS activity
+JOIN accounts AS account ON account.global_id = activity.global_actor_account_id
+JOIN application_instances AS source ON source.application_instance_id = activity.application_instance_id
+CROSS JOIN newest
+WHERE activity.category = 'Login' AND activity.outcome = 'Failure' AND date_sub('day', activity.occurred_at, newest.at) <= :days
+GROUP BY account.global_id, source.source_id, account.alias, account.name, account.enabled
+HAVING count(*) >= :failures
+ORDER BY failures DESC, account.alias

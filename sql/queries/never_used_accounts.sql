@@ -1,0 +1,13 @@
+-- name: Accounts that were never used
+-- description: Enabled accounts of which no sign-in or other use is known, although they have been there for a while. Sources that report no use at all are left out.
+-- tags: dormant, hygiene
+-- parameter days: 30  days since the account was made
+SELECT source.source_id, account.alias, account.name, account.type, account.created_date
+FROM accounts AS account
+JOIN application_instances AS source USING (application_instance_id)
+WHERE account.enabled AND account.last_activity_date IS NULL
+  AND date_sub('day', account.created_date, account.generated_time) >= :days
+  AND account.application_instance_id IN (
+    SELECT application_instance_id FROM accounts WHERE last_activity_date IS NOT NULL
+  )
+ORDER BY account.created_date, account.alias

@@ -1,0 +1,14 @@
+-- name: New administrators and roles
+-- description: Administrator accounts that were made, and roles that were made or changed, in the last days: what a review of recent privileges begins with.
+-- tags: privileged, changes
+-- parameter days: 30  how many days back
+SELECT source.source_id, 'Account' AS object_type, account.alias AS name, account.created_date, account.last_modified_date
+FROM accounts AS account
+JOIN application_instances AS source USING (application_instance_id)
+WHERE account.is_admin AND account.enabled AND date_sub('day', account.created_date, account.generated_time) <= :days
+UNION ALL
+SELECT source.source_id, 'Role', role.name, role.created_date, role.last_modified_date
+FROM roles AS role
+JOIN application_instances AS source USING (application_instance_id)
+WHERE date_sub('day', greatest(role.created_date, role.last_modified_date), role.generated_time) <= :days
+ORDER BY created_date DESC, name

@@ -1,0 +1,113 @@
+// The queries that come with the service: files under sql/queries, each with a header that says what it answers.
+import fs from 'node:fs';
+import path from 'node:path';
+
+export interface PackedQuery {
+  /** `old_keys.sql` */
+  readonly file: string;
+  readonly name: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly parameters: readonly PackedParameter[];
+  /** The whole file as it is, header included. */
+  readonly query_string: string;
+}
+
+export interface PackedParameter {
+  readonly name: string;
+  /** A value that makes sense: a number, or a text. */
+  readonly example: number | string;
+  readonly description: string;
+}
+
+const folder = path.join(import.meta.dirname, '../../sql/queries');
+
+let pack: readonly PackedQuery[] | undefined;
+
+/** Every query of the pack, by file name. Throws when a file does not say what it must, or two have the same name. */
+export function queryPack(): readonly PackedQuery[] {
+  pack ??= distinct(
+    fs
+      .readdirSync(folder)
+      .filter(file => file.endsWith('.sql'))
+      .sort()
+      .map(file => parsePackedQuery(file, fs.readFileSync(path.join(folder, file), 'utf8'))),
+  );
+  return pack;
+}
+
+/** Saved queries are told apart by name, whatever its case. */
+function distinct(queries: PackedQuery[]): PackedQuery[] {
+  const files = new Map<string, string>();
+  for (const { file, name } of queries) {
+    const other = files.get(name.toLowerCase());
+    if (other !== undefined) throw new Error(`sql/queries/${file}: has the name of ${other}, ${JSON.stringify(name)}`);
+    files.set(name.toLowerCase(), file);
+  }
+  return queries;
+}
+
+/** Longest values that a saved query may have. */
+const limits = { name: 200, description: 2000, query: 100_000 } as const;
+
+/**
+ * Read one file: a header of `-- name: …`, `-- description: …`, `-- tags: a, b` and a line `-- parameter days: 90  what it
+ * says` for each placeholder, then one SELECT.
+ * @throws Error naming the file, the line and what would be right
+ */
+export function parsePackedQuery(file: string, text: string): PackedQuery {
+  const fail = (line: number, message: string): never => {
+    throw new Error(`sql/queries/${file}:${line}: ${message}`);
+  };
+  const header = /^(?:--.*\n)*/.exec(text)![0];
+  const body = text.slice(header.length);
+  const said = new Map<string, string>();
+  const parameters: PackedParameter[] = [];
+  for (const [index, line] of header.split('\n').slice(0, -1).entries()) {
+    const parameter = /^-- parameter ([a-z][a-z0-9_]*): (-?\d+(?:\.\d+)?|'[^']+') {2}(\S.*)$/.exec(line);
+    const field = /^-- (name|description|tags): (\S.*)$/.exec(line);
+    if (parameter) {
+      const [, name, example, description] = parameter as unknown as [string, string, string, string];
+      if (parameters.some(known => known.name === name)) fail(index + 1, `parameter ${name} is there twice`);
+      parameters.push({ name, example: example.startsWith("'") ? example.slice(1, -1) : Number(example), description });
+    } else if (field) {
+      if (said.has(field[1]!)) fail(index + 1, `${field[1]} is there twice`);
+      said.set(field[1]!, field[2]!.trim());
+    } else {
+      fail(
+        index + 1,
+        `expected \`-- name: …\`, \`-- description: …\`, \`-- tags: a, b\` or \`-- parameter days: 90  what it is\` (two spaces), found ${JSON.stringify(line)}`,
+      );
+    }
+  }
+  const say = (field: 'name' | 'description' | 'tags') =>
+    said.get(field) ?? fail(1, `the header lacks \`-- ${field}: …\``);
+  const [name, description] = [say('name'), say('description')];
+  const tags = say('tags')
+    .split(',')
+    .map(tag => tag.trim());
+  const bodyLine = header.split('\n').length;
+  if (name.length > limits.name) fail(1, `the name is longer than ${limits.name} characters`);
+  if (description.length > limits.description)
+    fail(1, `the description is longer than ${limits.description} characters`);
+  if (text.length > limits.query) fail(1, `the query is longer than ${limits.query} characters`);
+  if (tags.some(tag => !/^[a-z][a-z-]*$/.test(tag)))
+    fail(1, 'tags are words of small letters, with commas between them');
+  if (!/^(SELECT|WITH|FROM)\b/.test(body)) fail(bodyLine, 'after the header comes a SELECT');
+  if (body.includes(';')) fail(bodyLine, 'a query has no semicolon');
+  const used = placeholders(body);
+  for (const placeholder of used) {
+    if (!parameters.some(parameter => parameter.name === placeholder))
+      fail(bodyLine, `:${placeholder} lacks a line \`-- parameter ${placeholder}: …\``);
+  }
+  for (const parameter of parameters) {
+    if (!used.has(parameter.name)) fail(bodyLine, `parameter ${parameter.name} is nowhere in the query`);
+  }
+  return { file, name, description, tags, parameters, query_string: text };
+}
+
+/** The names after a single colon, outside of texts, quoted names and comments. */
+function placeholders(sql: string): Set<string> {
+  const bare = sql.replaceAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"|--.*/g, ' ');
+  return new Set([...bare.matchAll(/(?<![:\w\])]):([a-z][a-z0-9_]*)/g)].map(match => match[1]!));
+}
