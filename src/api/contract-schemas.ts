@@ -150,9 +150,7 @@ export const requestSchemas = {
               dataType: z.enum(['string', 'number', 'boolean', 'timestamp', 'enum']),
               field: text.min(1),
               filterType: z.enum(filterNames).describe('Which of them are possible depends on the data type'),
-              values: z
-                .array(z.union([text, z.number(), z.boolean()], 'must be a string, a number, true or false'))
-                .optional(),
+              values: z.array(z.union([text, z.number(), z.boolean()])).optional(),
             }),
           )
           .describe('All of them must hold'),

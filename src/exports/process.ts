@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { BOOLEAN, DOUBLE, type DuckDBConnection, DuckDBInstance, VARCHAR } from '@duckdb/node-api';
 import { type Output, serveOwner } from '../sandbox/child.ts';
 import type { CsvColumn } from '../sandbox/csv.ts';
 import { isDiskFull } from '../warehouse/disk-full.ts';
@@ -137,7 +137,12 @@ async function describe(connection: DuckDBConnection, query: string, conditions:
 }
 
 function bind(prepared: Awaited<ReturnType<DuckDBConnection['prepare']>>, { values }: Conditions): void {
-  if (Object.keys(values).length > 0) prepared.bind({ ...values });
+  const names = Object.keys(values);
+  if (names.length === 0) return;
+  // Left to itself, the binding takes a number without a fraction for an integer, which it may be too large for.
+  const types = { string: VARCHAR, number: DOUBLE, boolean: BOOLEAN } as const;
+  const typeOf = (name: string) => types[typeof values[name] as keyof typeof types];
+  prepared.bind({ ...values }, Object.fromEntries(names.map(name => [name, typeOf(name)])));
 }
 
 /** The regular expressions that RE2 does not take. */
