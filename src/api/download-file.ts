@@ -27,13 +27,18 @@ const gzipLevel = 4;
 
 export function registerDownloadFile(app: FastifyInstance, options: DownloadFileOptions): void {
   const { tenant, database, folders, links } = options;
-  // Compressed here: a part of the file is a part of its own bytes and never of compressed ones.
-  app.get<FileRequest>('/v1/downloads/:id/file', { compress: false }, async (request, reply) => {
-    const { id } = request.params;
-    links.verify(tenant, id, request.query);
-    const download = await findDownload(database, tenant, id);
-    if (download?.status !== 'completed') throw noDownload(id);
-    return sendFile(folders, download, request, reply);
+  app.route<FileRequest>({
+    method: ['GET', 'HEAD'],
+    url: '/v1/downloads/:id/file',
+    // Compressed here: a part of the file is a part of its own bytes and never of compressed ones.
+    compress: false,
+    handler: async (request, reply) => {
+      const { id } = request.params;
+      links.verify(tenant, id, request.query);
+      const download = await findDownload(database, tenant, id);
+      if (download?.status !== 'completed') throw noDownload(id);
+      return sendFile(folders, download, request, reply);
+    },
   });
 }
 
