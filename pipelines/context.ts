@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { SourceSettings } from '../src/config.ts';
 import type { Connector } from '../src/connector/contract.ts';
+import type { Exporter } from '../src/exports/exporter.ts';
 import type { Progress } from '../src/jobs/progress.ts';
 import type { JobName } from '../src/jobs/queue.ts';
 import type { Database } from '../src/state/database.ts';
@@ -27,6 +28,7 @@ export interface PipelineContext {
   readonly build: { readonly threads: number; readonly memoryBytes: number };
   /** Bytes of records that are landed at once; undefined: as landing sees fit. */
   readonly batchBytes: number | undefined;
+  readonly exporter: Exporter;
   readonly progress: Progress;
   readonly log: Logger;
   addJob(name: JobName, id: string): void;

@@ -1,6 +1,7 @@
 // Re-add what was lost, expire what is old. Runs at start, after each publication, and every so often.
 import fs from 'node:fs';
 import path from 'node:path';
+import { acceptedDownloads, expireDownloads } from '../src/state/downloads.ts';
 import { landedChains, openRuns } from '../src/state/runs.ts';
 import { buildRuns, buildWaits, expireVersions, failInterruptedBuilds, requestBuild } from '../src/state/versions.ts';
 import type { PipelineContext } from './context.ts';
@@ -9,7 +10,11 @@ export async function sweep(context: PipelineContext): Promise<void> {
   await readdLostJobs(context);
   await removeOldVersions(context);
   await removeOldLandings(context);
+  await removeOldExports(context);
 }
+
+/** How long an export is kept once it has ended. */
+const keepExportsMs = 24 * 3_600_000;
 
 /** Once, before any job runs: what a crash cut off is cleaned up and asked for again. */
 export async function recover(context: PipelineContext): Promise<void> {
@@ -26,6 +31,7 @@ export async function recover(context: PipelineContext): Promise<void> {
 async function readdLostJobs({ database, tenant, addJob }: PipelineContext): Promise<void> {
   for (const run of await openRuns(database, tenant)) addJob('extract', run.run_id);
   if (await buildWaits(database, tenant)) addJob('build', tenant);
+  for (const id of await acceptedDownloads(database, tenant)) addJob('export', id);
 }
 
 async function removeOldVersions(context: PipelineContext): Promise<void> {
@@ -51,4 +57,11 @@ async function removeOldLandings({ database, tenant, folders }: PipelineContext)
   for (const { sourceId, runId } of there) {
     if (!needed.has(runId)) fs.rmSync(folders.run(sourceId, runId), { recursive: true, force: true });
   }
+}
+
+/** As with landings, folders are listed first: an export that is asked for meanwhile is not in the list. */
+async function removeOldExports({ database, tenant, folders }: PipelineContext): Promise<void> {
+  const there = fs.existsSync(folders.exports) ? fs.readdirSync(folders.exports) : [];
+  const kept = await expireDownloads(database, tenant, new Date(Date.now() - keepExportsMs));
+  for (const id of there) if (!kept.has(id)) fs.rmSync(folders.exported(id), { recursive: true, force: true });
 }

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { connectorsReference } from './reference/connectors.ts';
 import { errorsReference } from './reference/errors.ts';
+import { exportsReference } from './reference/exports.ts';
 import { modelsReference } from './reference/models.ts';
 import { openApiReference } from './reference/openapi.ts';
 import { resourcesReference } from './reference/resources.ts';
@@ -15,6 +16,7 @@ export async function referenceFiles(): Promise<Record<string, string>> {
   return {
     'docs/reference/resources.md': resourcesReference(),
     'docs/reference/models.md': await modelsReference(),
+    'docs/reference/exports.md': exportsReference(),
     'docs/reference/errors.md': errorsReference(),
     'docs/reference/openapi.json': openApiReference(),
     'docs/reference/settings.md': settingsReference(),

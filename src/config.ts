@@ -125,6 +125,14 @@ export const Settings = z.strictObject({
     })
     .prefault({})
     .describe('What a query may use'),
+  export: z
+    .strictObject({
+      time: duration.prefault('10m').describe('How long an export may take'),
+      memory_mb: z.int().min(128).optional().describe('Memory of one export; default: a quarter of the machine’s'),
+      processes: z.int().min(1).optional().describe('Exports at work at once; default: one per core, at least two'),
+    })
+    .prefault({})
+    .describe('What an export may use'),
   trusted_issuers: z.array(TrustedIssuer).default([]).describe('Outside issuers whose tokens are accepted too'),
   metrics: z.boolean().default(false).describe('Serve Prometheus metrics at /metrics, without authentication'),
   log_level: z

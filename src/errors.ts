@@ -14,6 +14,8 @@ export const errorCodes = {
   },
   UNAUTHORIZED: { status: 401, meaning: 'The token is missing, expired or malformed' },
   FORBIDDEN: { status: 403, meaning: 'The credential lacks the scope, or is not permitted on the resource' },
+  LINK_INVALID: { status: 403, meaning: 'The signed link was altered, or is of something else' },
+  LINK_EXPIRED: { status: 403, meaning: 'The signed link is too old; ask for the export again to get a fresh one' },
   NOT_FOUND: { status: 404, meaning: 'The resource does not exist, or is not visible to the credential' },
   NOT_ACCEPTABLE: { status: 406, meaning: 'The operation answers none of the media types that Accept names' },
   NAME_CONFLICT: { status: 409, meaning: 'The name is taken, perhaps in letters of another case' },
@@ -23,6 +25,10 @@ export const errorCodes = {
   },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than the service accepts' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The body is not of a content type that the operation takes' },
+  RANGE_NOT_SATISFIABLE: {
+    status: 416,
+    meaning: 'The file ends before the range begins; Content-Range says its length',
+  },
   TOO_MANY_REQUESTS: { status: 429, meaning: 'The rate limit is exceeded; Retry-After says for how many seconds' },
   INTERNAL_ERROR: { status: 500, meaning: 'A fault of the service' },
   NOT_IMPLEMENTED: {

@@ -7,14 +7,17 @@ import { type Logger, pino } from 'pino';
 import { connectors as shippedConnectors } from '../connectors/index.ts';
 import { build } from '../pipelines/build.ts';
 import type { ConfiguredSource, PipelineContext } from '../pipelines/context.ts';
+import { exportDownload } from '../pipelines/export.ts';
 import { extract } from '../pipelines/extract.ts';
 import { recover, sweep } from '../pipelines/sweep.ts';
 import type { AccessSettings } from './api/access/access-plugin.ts';
 import { createApp } from './api/app.ts';
+import { listen } from './api/listen.ts';
 import type { Config } from './config.ts';
 import type { Connector } from './connector/contract.ts';
 import { resolveSource } from './connector/resolve.ts';
 import { OperatorError } from './errors.ts';
+import { createExporter, exporterSettings } from './exports/exporter.ts';
 import { createInlineQueue } from './jobs/inline.ts';
 import { createProgress, type Progress } from './jobs/progress.ts';
 import type { Queue } from './jobs/queue.ts';
@@ -126,6 +129,14 @@ async function assemble({
   closeAll,
 }: Opened): Promise<Service> {
   const progress = createProgress();
+  const exporter = createExporter(
+    exporterSettings(config, {
+      folder: folders.exports,
+      scratch: folders.scratch('exports'),
+      complain: text => log.error({ output: text }, 'an export process complains'),
+    }),
+  );
+  closers.push(() => exporter.close());
   const access = accessSettings(config, database);
   let queue: Queue | undefined;
   const context: PipelineContext = {
@@ -141,6 +152,7 @@ async function assemble({
       memoryBytes: (config.build.memory_mb ?? Math.max(512, os.totalmem() / 1024 ** 2 / 4)) * 1024 ** 2,
     },
     batchBytes,
+    exporter,
     progress,
     log,
     addJob: (name, id) => queue?.add(name, id),
@@ -162,10 +174,14 @@ async function assemble({
       database,
       catalogue,
       runner,
+      exporter,
+      folders,
+      startExport: id => context.addJob('export', id),
       access,
       trustedIssuers: config.trusted_issuers,
       rateLimit: config.rate_limit,
       pageTokenKey: await serviceKey(database, 'page-tokens'),
+      downloadKey: await serviceKey(database, 'download-links'),
       metrics: config.metrics,
       trustedProxies: config.listen.trusted_proxies,
       log,
@@ -191,9 +207,10 @@ async function assemble({
         handlers: {
           extract: (id, signal) => extract(context, id, signal),
           build: () => build(context),
+          export: (id, signal) => exportDownload(context, id, signal),
           sweep: () => sweep(context),
         },
-        concurrency: { extract: 2, build: 1, sweep: 1 },
+        concurrency: { extract: 2, build: 1, export: exporter.processes, sweep: 1 },
         onError: (name, id, error) => log.error({ job: name, id, err: error }, 'job failed'),
       });
       closers.push(() => queue!.close());
@@ -275,24 +292,4 @@ function querySettings({ query }: Config, folder: string, log: Logger): RunnerSe
     folder,
     complain: text => log.error({ output: text }, 'a query process complains'),
   };
-}
-
-async function listen(app: FastifyInstance, config: Config): Promise<void> {
-  const { host, port } = config.listen;
-  try {
-    await app.listen({ host, port });
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') {
-      throw new OperatorError(
-        `port ${port} on ${host} is taken by another program; choose another with --port or listen.port`,
-        { cause },
-      );
-    }
-    if (code === 'EACCES')
-      throw new OperatorError(`port ${port} on ${host} may not be used by this user; choose one above 1023`, { cause });
-    if (code === 'EADDRNOTAVAIL')
-      throw new OperatorError(`listen.host: this machine has no address ${host}`, { cause });
-    throw cause;
-  }
 }

@@ -4,10 +4,12 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { ServiceError } from '../errors.ts';
+import type { Exporter } from '../exports/exporter.ts';
 import { modelNames } from '../queries/models.ts';
 import type { QueryRunner } from '../queries/runner.ts';
 import type { Database } from '../state/database.ts';
 import type { VersionCatalogue } from '../warehouse/catalogue.ts';
+import type { TenantFolders } from '../warehouse/folders.ts';
 import { type AccessSettings, accessPlugin } from './access/access-plugin.ts';
 import { createAuthenticator } from './access/authenticate.ts';
 import { createGuard, type Guard } from './access/guard.ts';
@@ -15,6 +17,9 @@ import { createRateLimiter, type RateLimitSettings } from './access/rate-limit.t
 import type { TrustedIssuer } from './access/trusted-issuers.ts';
 import { registerCollections } from './collections.ts';
 import { registerContractRoutes } from './contract-routes.ts';
+import { registerDownloadFile } from './download-file.ts';
+import { createDownloadLinks } from './download-links.ts';
+import { registerDownloads } from './downloads.ts';
 import { refuseConnection, registerErrors, sendError } from './errors.ts';
 import { registerHealth } from './health.ts';
 import { bodyLimitBytes, registerJsonBody } from './json-body.ts';
@@ -30,10 +35,15 @@ export interface AppOptions {
   readonly database: Database;
   readonly catalogue: VersionCatalogue;
   readonly runner: QueryRunner;
+  readonly exporter: Exporter;
+  readonly folders: TenantFolders;
+  /** Have an accepted export carried out. */
+  startExport(downloadId: string): void;
   readonly access: AccessSettings;
   readonly trustedIssuers: readonly TrustedIssuer[];
   readonly rateLimit: RateLimitSettings;
   readonly pageTokenKey: Buffer;
+  readonly downloadKey: Buffer;
   readonly metrics: boolean;
   /** Reverse proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
@@ -79,6 +89,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerSavedQueries(app, { database, guard, pageTokens, models: modelNames() });
   registerSchemaModels(app, guard);
   registerQueryExecution(app, { database, catalogue, guard, pageTokens, runner: options.runner });
+  const links = createDownloadLinks(options.downloadKey, access);
+  registerDownloads(app, { ...options, guard, links });
+  registerDownloadFile(app, { ...options, links });
   registerContractRoutes(app, guard);
   return app;
 }

@@ -1,10 +1,8 @@
 // The operations of the interface that are not collections. Each one that is not implemented answers 501; whoever builds
 // one turns its flag.
-import { type Operation, type Parameter, pageSize, pageToken, pathParameter, type Response } from './operation.ts';
-
-const readErrors = [400, 401, 403, 429, 500];
-const readOneErrors = [400, 401, 403, 404, 429, 500];
-const changeErrors = [400, 401, 403, 404, 409, 429, 500];
+import { downloadOperations } from './download-operations.ts';
+import { type Operation, type Parameter, pageSize, pageToken, pathParameter } from './operation.ts';
+import { changeErrors, type Declared, group, json, readErrors, readOneErrors } from './operation-groups.ts';
 
 const idempotencyKey: Parameter = {
   name: 'Idempotency-Key',
@@ -19,16 +17,7 @@ const accountId = pathParameter('id', 'Global id of the account');
 const memberId = pathParameter('accountId', 'Global id of the account');
 const queryId = pathParameter('query_id', 'Id of the saved query');
 
-const json = (schema: string, description: string): Response => ({ schema, description });
 const accepted = { 202: json('JobAccepted', 'The change is accepted; poll the job for its outcome') };
-
-/** An operation as it is declared below: the tag is its group's, and it answers 501 until it is declared implemented. */
-type Declared = Omit<Operation, 'tag' | 'implemented' | 'parameters'> &
-  Partial<Pick<Operation, 'implemented' | 'parameters'>>;
-
-function group(tag: string, operations: readonly Declared[]): Operation[] {
-  return operations.map(operation => ({ parameters: [], implemented: false, ...operation, tag }));
-}
 
 const savedQueries = group('Saved queries', [
   {
@@ -117,33 +106,6 @@ const queries = group('Queries', [
     responses: { 200: json('SchemaModelList', 'All models') },
     errors: readErrors,
     implemented: true,
-  },
-]);
-
-const downloads = group('Downloads', [
-  {
-    method: 'POST',
-    path: '/v1/downloads',
-    operationId: 'createDownload',
-    summary: 'Start a CSV export',
-    description: 'With `Accept: text/csv` the response is the CSV itself.',
-    scope: 'read',
-    requestSchema: 'DownloadCreation',
-    responses: {
-      200: { description: 'The CSV, when it is asked for directly', alsoAs: ['text/csv'] },
-      201: json('DownloadRequest', 'The export is accepted; poll it until it is completed'),
-    },
-    errors: [400, 401, 403, 406, 429, 500],
-  },
-  {
-    method: 'GET',
-    path: '/v1/downloads/{id}',
-    operationId: 'getDownload',
-    summary: 'Get one export',
-    scope: 'read',
-    parameters: [pathParameter('id', 'Id of the export')],
-    responses: { 200: json('DownloadRequest', 'The export') },
-    errors: readOneErrors,
   },
 ]);
 
@@ -296,5 +258,5 @@ export const contractOperations: readonly Operation[] = Object.freeze([
   ...actionJobs,
   ...savedQueries,
   ...queries,
-  ...downloads,
+  ...downloadOperations,
 ]);

@@ -1,6 +1,8 @@
 // Request and response bodies of everything that is not a collection: saved queries, queries, downloads, changes and
 // their jobs. Requests are closed, because an unknown field is an error; responses may gain fields.
 import { z } from 'zod';
+import { exportFormats } from '../exports/export-file.ts';
+import { filterNames } from '../exports/filters.ts';
 import {
   ActionJobStatus,
   ActionJobType,
@@ -49,6 +51,29 @@ const DownloadRequest = z.object({
   error: z.object({ code: text, message: text }).optional(),
 });
 
+const DownloadManifest = z.object({
+  id: z.uuid(),
+  context: text,
+  params: z.record(text, anyValue).describe('Filters, sorts and format, as they were asked for'),
+  tenant: text,
+  applicationInstanceIds: z
+    .array(z.uuid())
+    .describe('The only application instances whose rows the client may see; absent: all')
+    .optional(),
+  version: text.describe('Version of the data'),
+  createdAt: timestamp.describe('When the export was asked for'),
+  completedAt: timestamp,
+  rows: count,
+  bytes: count,
+  sha256: text.describe('Digest of the file, hexadecimal'),
+  columns: z.array(z.object({ name: text, type: text })).describe('In order, with DuckDB types'),
+  sources: z
+    .array(
+      z.object({ sourceId: text, applicationInstanceId: z.uuid(), oldestReadAt: timestamp, newestReadAt: timestamp }),
+    )
+    .describe('When each source was read: what the data is as of'),
+});
+
 const ActionJob = z.object({
   id: text,
   type: ActionJobType,
@@ -71,25 +96,7 @@ const ActionJobResult = z.object({
   failureReason: text.optional(),
 });
 
-const filterTypes = z.enum([
-  'eq',
-  'ne',
-  'gt',
-  'gte',
-  'lt',
-  'lte',
-  'between',
-  'last',
-  'in',
-  'notIn',
-  'contains',
-  'notContains',
-  'matches',
-  'isNull',
-  'isNotNull',
-]);
-
-/** Every known context of a download; one that a deployment lacks answers 501. */
+/** The contexts of downloads. */
 export const downloadContexts = z.enum([
   'accessInventoryIdentitiesV2',
   'accessInventoryEmployeesV2',
@@ -142,12 +149,13 @@ export const requestSchemas = {
             z.strictObject({
               dataType: z.enum(['string', 'number', 'boolean', 'timestamp', 'enum']),
               field: text.min(1),
-              filterType: filterTypes.describe('Which of them are possible depends on the data type'),
+              filterType: z.enum(filterNames).describe('Which of them are possible depends on the data type'),
               values: z.array(z.union([text, z.number(), z.boolean()])).optional(),
             }),
           )
           .describe('All of them must hold'),
         sortBy: z.array(z.strictObject({ field: text.min(1), sortType: z.enum(['asc', 'desc']) })),
+        format: z.enum(exportFormats).describe('What the file is; default csv'),
       })
       .partial()
       .optional(),
@@ -182,6 +190,7 @@ export const responseSchemas = {
     ),
   }),
   DownloadRequest,
+  DownloadManifest,
   ActionJob,
   ActionJobList: pageOf(ActionJob),
   ActionJobResult,

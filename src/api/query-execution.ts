@@ -1,6 +1,6 @@
 // POST /v1/query/execute: a page of a result as JSON, or all of it as CSV or Arrow.
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { ServiceError } from '../errors.ts';
 import { modelNames } from '../queries/models.ts';
@@ -12,10 +12,12 @@ import type { Version } from '../warehouse/version.ts';
 import { preferredType } from './accept.ts';
 import type { Caller } from './access/caller.ts';
 import type { Guard } from './access/guard.ts';
+import { signalOf } from './client-signal.ts';
 import { requestSchemas } from './contract-schemas.ts';
 import { refuseQuery } from './list-query.ts';
 import { expired, invalidPageToken, type PageTokens } from './page-token.ts';
 import { parseBody } from './request-body.ts';
+import { versionInService } from './version-in-service.ts';
 
 export interface QueryExecutionOptions {
   readonly database: Database;
@@ -114,16 +116,5 @@ function versionFor(catalogue: VersionCatalogue, number: number | undefined): Ve
     if (!found) throw expired();
     return found;
   }
-  const current = catalogue.current();
-  if (!current) throw new ServiceError('SERVICE_UNAVAILABLE', 'there is no data yet: the first version is being made');
-  return current;
-}
-
-/** Aborted when the client goes away before it has its answer. */
-function signalOf({ raw }: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  raw.once('close', () => {
-    if (!raw.writableFinished) controller.abort();
-  });
-  return controller.signal;
+  return versionInService(catalogue);
 }

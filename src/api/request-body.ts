@@ -4,7 +4,7 @@ import { ServiceError } from '../errors.ts';
 import { knownKeys } from '../known-keys.ts';
 import { nearest } from '../nearest.ts';
 
-interface Problem {
+export interface Problem {
   /** Members and indexes from the body's root: `params.filterBy[0].field`; empty for the body itself. */
   readonly path: string;
   readonly message: string;
@@ -32,7 +32,8 @@ export function refuseBody(body: unknown): void {
   if (body !== undefined) throw new ServiceError('BAD_REQUEST', 'this operation takes no body');
 }
 
-function badBody(problems: readonly Problem[]): ServiceError {
+/** One refusal that lists problems, each with its place. */
+export function badBody(problems: readonly Problem[]): ServiceError {
   const shown = problems.slice(0, problemsShown);
   const rest = problems.length - shown.length;
   const lines = shown.map(({ path, message }) => `${path || 'the body'}: ${message}`);

@@ -1,6 +1,6 @@
 // Background jobs by name. A job carries an id and nothing else: state is the truth, and adding a job twice is harmless.
 
-export const jobNames = ['extract', 'build', 'sweep'] as const;
+export const jobNames = ['extract', 'build', 'export', 'sweep'] as const;
 export type JobName = (typeof jobNames)[number];
 
 /** Carries one job out. Throwing is for faults of the service; what goes wrong with a source is an outcome in state. */

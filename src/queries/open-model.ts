@@ -1,7 +1,7 @@
 // A version opened for queries: the model's tables over one read-only file, and nothing else within reach.
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { identifier, literal } from '../warehouse/duckdb.ts';
-import { inventoryRelations, relationQuery } from '../warehouse/inventory.ts';
+import { createInventory } from '../warehouse/inventory-views.ts';
 import { modelStatements } from './models.ts';
 
 export interface Opening {
@@ -58,27 +58,4 @@ export async function openModel(opening: Opening, spillFolder: string, pipe: str
     model: { name: opening.model, tables: tables.map(([name]) => name) },
     columns: [...new Set(tables.flatMap(([, columns]) => columns))],
   };
-}
-
-/**
- * Schema `inventory`, limited to what the caller may see. The LIMIT changes nothing about the rows, but no condition of a
- * query may be moved below one: so nothing that a query does to a row, failing included, can happen to a hidden one.
- */
-async function createInventory(connection: DuckDBConnection, visible: Opening['visible']): Promise<void> {
-  await connection.run('CREATE SCHEMA inventory');
-  const found = await connection.runAndReadAll(
-    "SELECT table_name, list(column_name) FROM duckdb_columns() WHERE database_name = 'warehouse' GROUP BY ALL",
-  );
-  const present = new Map(found.getRowsJson() as [string, string[]][]);
-  for (const relation of inventoryRelations()) {
-    const columns = present.get(relation.name);
-    const table = columns && `warehouse.main.${identifier(relation.name)}`;
-    const instances = visible?.map(id => `${literal(id)}::UUID`).join(', ') || 'NULL';
-    const limited =
-      table && visible
-        ? `(FROM ${table} WHERE ${relation.applicationInstance} IN (${instances}) LIMIT 9223372036854775807)`
-        : table;
-    const rows = relationQuery(relation, limited, new Set(columns));
-    await connection.run(`CREATE VIEW inventory.${identifier(relation.name)} AS ${rows}`);
-  }
 }

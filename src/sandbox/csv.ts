@@ -27,9 +27,14 @@ export function csvCell(expression: string, type: string): string {
   if (/\]$|^(STRUCT|MAP|UNION|VARIANT)\b/.test(type)) return `to_json(${expression})::VARCHAR`;
   if (type === 'JSON') return `${expression}::VARCHAR`;
   if (/^TIMESTAMP WITH TIME ZONE/.test(type)) return csvCell(`timezone('UTC', ${expression})`, 'TIMESTAMP');
-  if (/^TIMESTAMP/.test(type)) return `replace(${expression}::VARCHAR, ' ', 'T') || 'Z'`;
+  if (/^TIMESTAMP/.test(type)) return isoText(expression);
   if (/^(VARCHAR|ENUM)\b/.test(type)) return neutralised(`${expression}::VARCHAR`);
   return expression;
+}
+
+/** A TIMESTAMP in UTC as ISO 8601. */
+export function isoText(expression: string): string {
+  return `replace(${expression}::VARCHAR, ' ', 'T') || 'Z'`;
 }
 
 /**

@@ -244,6 +244,8 @@ describe('the other operations', () => {
         'GET /v1/schema/models',
         'POST /v1/downloads',
         'GET /v1/downloads/:id',
+        'GET /v1/downloads/:id/manifest',
+        'GET /v1/downloads/:id/file',
       ].sort(),
     );
   });

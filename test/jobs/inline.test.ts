@@ -20,9 +20,10 @@ function heldQueue(concurrency: number) {
       build: async () => {
         throw new Error('broken');
       },
+      export: async () => {},
       sweep: async () => {},
     },
-    concurrency: { extract: concurrency, build: 1, sweep: 1 },
+    concurrency: { extract: concurrency, build: 1, export: 1, sweep: 1 },
     onError: (_name, _id, error) => errors.push(error),
   });
   const settled = () => new Promise(resolve => setImmediate(resolve));

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { inject } from 'vitest';
 import { type Config, parseConfig } from '../../src/config.ts';
+import type { Connector } from '../../src/connector/contract.ts';
 import { createOperator, type Operator, type SyncOutcome } from '../../src/operator.ts';
 import { createLog, openService, type Service } from '../../src/service.ts';
 import { addClient, scopes as allScopes, type Scope } from '../../src/state/clients.ts';
@@ -43,6 +44,8 @@ export interface TestServiceOptions {
   /** Lines of configuration besides the sources. */
   readonly settings?: Record<string, unknown>;
   readonly folder?: string;
+  /** Instead of scripted sources; `settings.sources` then names them. */
+  readonly connectors?: readonly Connector[];
   readonly batchBytes?: number;
 }
 
@@ -52,7 +55,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const scripts = new Map(Object.entries(options.sources ?? {}));
   const service = await openService(config, {
     log: createLog(config),
-    connectors: [scriptedConnector(scripts)],
+    connectors: options.connectors ?? [scriptedConnector(scripts)],
     ...(options.batchBytes !== undefined && { batchBytes: options.batchBytes }),
   });
   await service.work();

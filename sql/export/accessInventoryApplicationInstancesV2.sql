@@ -1,0 +1,66 @@
+-- Application instances: one row for each configured source, with how many objects it has and how completely it was
+-- read.
+-- key: applicationInstanceId
+-- applicationInstanceId string: The application instance (configured source)
+-- sourceId string: The source, as the configuration names it
+-- connector string: Connector that reads the source
+-- applicationName string: Name of the application, where the source lands one
+-- applicationKey string: Key that tells the deployment from others of the same application
+-- vendorName string: Who makes the application
+-- category string: Kind of application
+-- accountCount number: Accounts
+-- enabledAccountCount number: Accounts that can be used
+-- adminAccountCount number: Accounts that administer the application instance
+-- nonHumanIdentityCount number: Service principals, machine accounts and tokens
+-- userGroupCount number: User groups
+-- roleCount number: Roles
+-- resourceInstanceCount number: Resource instances
+-- isComplete boolean: True when the newest read of every type saw everything
+-- oldestReadAt timestamp: When the least recent of the reads that the version shows ended
+-- newestReadAt timestamp: When the most recent of them ended
+SELECT
+  application."applicationInstanceId" AS "applicationInstanceId",
+  application."sourceId" AS "sourceId",
+  application."connector" AS "connector",
+  application."applicationName" AS "applicationName",
+  application."applicationKey" AS "applicationKey",
+  application."vendorName" AS "vendorName",
+  application."category" AS "category",
+  coalesce(account."accountCount", 0) AS "accountCount",
+  coalesce(account."enabledAccountCount", 0) AS "enabledAccountCount",
+  coalesce(account."adminAccountCount", 0) AS "adminAccountCount",
+  coalesce(account."nonHumanIdentityCount", 0) AS "nonHumanIdentityCount",
+  coalesce(userGroup."count", 0) AS "userGroupCount",
+  coalesce(role."count", 0) AS "roleCount",
+  coalesce(resource."count", 0) AS "resourceInstanceCount",
+  coalesce(completeness."isComplete", false) AS "isComplete",
+  completeness."oldestReadAt" AS "oldestReadAt",
+  completeness."newestReadAt" AS "newestReadAt"
+FROM exports.applications AS application
+LEFT JOIN (
+  SELECT "objectMetadata"."ApplicationInstanceId" AS "applicationInstanceId",
+    count(*) AS "accountCount",
+    count(*) FILTER ("enabled") AS "enabledAccountCount",
+    count(*) FILTER ("isAdmin") AS "adminAccountCount",
+    count(*) FILTER ("type" <> 'User') AS "nonHumanIdentityCount"
+  FROM inventory."Account" GROUP BY ALL
+) AS account USING ("applicationInstanceId")
+LEFT JOIN (
+  SELECT "objectMetadata"."ApplicationInstanceId" AS "applicationInstanceId", count(*) AS "count"
+  FROM inventory."UserGroup" GROUP BY ALL
+) AS userGroup USING ("applicationInstanceId")
+LEFT JOIN (
+  SELECT "objectMetadata"."ApplicationInstanceId" AS "applicationInstanceId", count(*) AS "count"
+  FROM inventory."Role" GROUP BY ALL
+) AS role USING ("applicationInstanceId")
+LEFT JOIN (
+  SELECT "objectMetadata"."ApplicationInstanceId" AS "applicationInstanceId", count(*) AS "count"
+  FROM inventory."ResourceInstance" GROUP BY ALL
+) AS resource USING ("applicationInstanceId")
+LEFT JOIN (
+  SELECT application_instance_id AS "applicationInstanceId",
+    bool_and(status IN ('Complete', 'Unsupported')) AS "isComplete",
+    min(read_at) AS "oldestReadAt",
+    max(read_at) AS "newestReadAt"
+  FROM inventory.source_completeness GROUP BY ALL
+) AS completeness USING ("applicationInstanceId")

@@ -1,0 +1,56 @@
+-- Who is in each user group and whether they use their accounts: one row for each group and each account in it,
+-- directly or through nesting.
+-- key: applicationInstanceId, groupId, accountId
+-- applicationInstanceId string: Application instance (configured source) that the group belongs to
+-- sourceId string: The source, as the configuration names it
+-- applicationName string: Name of the application, where the source lands one
+-- groupId string: Global id of the group
+-- groupName: UserGroup.name
+-- groupType: UserGroup.type
+-- accountId string: Global id of the account
+-- alias: Account.alias
+-- accountName: Account.name
+-- email: Account.email
+-- accountType: Account.type
+-- enabled: Account.enabled
+-- isAdmin: Account.isAdmin
+-- isDirect boolean: True when the account itself is a member, not only a group that is in the group
+-- depth number: How many memberships lead to the group at least: 1 is direct
+-- lastActivityDate: Account.lastActivityDate
+-- analyticsDaysSinceLastActivity: Account.analyticsDaysSinceLastActivity
+-- analyticsIsDormant: Account.analyticsIsDormant
+-- analyticsDormantDaysIsLowerBound: Account.analyticsDormantDaysIsLowerBound
+-- personId: Account.enrichedPersonId
+-- sorEmploymentStatus: Account.sorEmploymentStatus
+SELECT
+  member.application_instance_id AS "applicationInstanceId",
+  application."sourceId" AS "sourceId",
+  application."applicationName" AS "applicationName",
+  member.group_id AS "groupId",
+  userGroup."name" AS "groupName",
+  userGroup."type" AS "groupType",
+  account."globalId" AS "accountId",
+  account."alias" AS "alias",
+  account."name" AS "accountName",
+  account."email" AS "email",
+  account."type" AS "accountType",
+  account."enabled" AS "enabled",
+  account."isAdmin" AS "isAdmin",
+  member.depth = 1 AS "isDirect",
+  member.depth AS "depth",
+  account."lastActivityDate" AS "lastActivityDate",
+  account."analyticsDaysSinceLastActivity" AS "analyticsDaysSinceLastActivity",
+  account."analyticsIsDormant" AS "analyticsIsDormant",
+  account."analyticsDormantDaysIsLowerBound" AS "analyticsDormantDaysIsLowerBound",
+  account."enrichedPersonId" AS "personId",
+  account."sorEmploymentStatus" AS "sorEmploymentStatus"
+FROM (
+  SELECT nesting.application_instance_id, nesting.ancestor_id AS group_id,
+    membership."globalEntityId" AS account_id, min(nesting.depth) + 1 AS depth
+  FROM inventory."EntityManagedViaObject" AS membership
+  JOIN inventory.container_nesting AS nesting ON nesting.container_id = membership."globalManagedViaObjectId"
+  WHERE nesting.ancestor_type = 'UserGroup' AND membership."entityType" = 'Account' GROUP BY ALL
+) AS member
+JOIN inventory."UserGroup" AS userGroup ON userGroup."globalId" = member.group_id
+JOIN inventory."Account" AS account ON account."globalId" = member.account_id
+LEFT JOIN exports.applications AS application ON application."applicationInstanceId" = member.application_instance_id

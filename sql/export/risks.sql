@@ -1,0 +1,51 @@
+-- Risks: one row for each rule that says which state is a risk, with how many objects are in it.
+-- key: applicationInstanceId, riskDefinitionId
+-- applicationInstanceId string: Application instance (configured source) that the rule belongs to
+-- sourceId string: The source, as the configuration names it
+-- applicationName string: Name of the application, where the source lands one
+-- riskDefinitionId string: Global id of the rule
+-- riskDefinitionLocalId: RiskDefinition.id
+-- name: RiskDefinition.name
+-- description: RiskDefinition.description
+-- severity: RiskDefinition.severity
+-- type: RiskDefinition.type
+-- isEnabled: RiskDefinition.isEnabled
+-- entityTypes: RiskDefinition.entityTypes
+-- remediation: RiskDefinition.remediation
+-- references: RiskDefinition.references
+-- openViolationCount number: Violations that stand
+-- resolvedViolationCount number: Violations that are no longer seen
+-- suppressedViolationCount number: Violations that somebody accepted
+-- firstDetectedAt timestamp: When the first of the violations that are known was seen
+-- lastDetectedAt timestamp: When the last of them was first seen
+SELECT
+  definition."objectMetadata"."ApplicationInstanceId" AS "applicationInstanceId",
+  application."sourceId" AS "sourceId",
+  application."applicationName" AS "applicationName",
+  definition."globalId" AS "riskDefinitionId",
+  definition."id" AS "riskDefinitionLocalId",
+  definition."name" AS "name",
+  definition."description" AS "description",
+  definition."severity" AS "severity",
+  definition."type" AS "type",
+  definition."isEnabled" AS "isEnabled",
+  array_to_string(definition."entityTypes", '; ') AS "entityTypes",
+  definition."remediation" AS "remediation",
+  array_to_string(definition."references", '; ') AS "references",
+  coalesce(violations."openViolationCount", 0) AS "openViolationCount",
+  coalesce(violations."resolvedViolationCount", 0) AS "resolvedViolationCount",
+  coalesce(violations."suppressedViolationCount", 0) AS "suppressedViolationCount",
+  violations."firstDetectedAt" AS "firstDetectedAt",
+  violations."lastDetectedAt" AS "lastDetectedAt"
+FROM inventory."RiskDefinition" AS definition
+LEFT JOIN exports.applications AS application
+  ON application."applicationInstanceId" = definition."objectMetadata"."ApplicationInstanceId"
+LEFT JOIN (
+  SELECT "globalRiskDefinitionId" AS definition_id,
+    count(*) FILTER ("status" = 'Open') AS "openViolationCount",
+    count(*) FILTER ("status" = 'Resolved') AS "resolvedViolationCount",
+    count(*) FILTER ("status" = 'Suppressed') AS "suppressedViolationCount",
+    min("detectedAt") AS "firstDetectedAt",
+    max("detectedAt") AS "lastDetectedAt"
+  FROM inventory."RiskViolation" GROUP BY ALL
+) AS violations ON violations.definition_id = definition."globalId"

@@ -1,0 +1,11 @@
+// What is asked of the data as it is now needs a version.
+import { ServiceError } from '../errors.ts';
+import type { VersionCatalogue } from '../warehouse/catalogue.ts';
+import type { Version } from '../warehouse/version.ts';
+
+/** @throws ServiceError SERVICE_UNAVAILABLE before the first publication */
+export function versionInService(catalogue: VersionCatalogue): Version {
+  const current = catalogue.current();
+  if (!current) throw new ServiceError('SERVICE_UNAVAILABLE', 'there is no data yet: the first version is being made');
+  return current;
+}

@@ -1,0 +1,88 @@
+// Filters and sorts as SQL over a context's columns. Names come from the context, values are bound.
+import { identifier } from '../warehouse/duckdb.ts';
+import type { ExportContext } from './context-file.ts';
+import type { Filter, FilterType, FilterValue } from './filters.ts';
+import type { Sort } from './sorts.ts';
+import { isoTimestamp, spanMs } from './time.ts';
+
+export interface Conditions {
+  /** A boolean expression. */
+  readonly sql: string;
+  /** Placeholder → value. */
+  readonly values: Readonly<Record<string, FilterValue>>;
+}
+
+const comparisons: Readonly<Partial<Record<FilterType, string>>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' };
+
+/**
+ * All filters must hold. An absent value satisfies `isNull` and the negations (`ne`, `notIn`, `notContains`), and nothing else:
+ * each negation is the exact opposite of what it negates.
+ * @param filters as `checkFilters` found nothing wrong with
+ * @param asOf what `last` counts back from
+ */
+export function conditionsOf(filters: readonly Filter[], asOf: Date): Conditions {
+  const values: Record<string, FilterValue> = {};
+  const parts = filters.map((filter, index) => {
+    const bind = (value: FilterValue) => {
+      const name = `f${index}_${Object.keys(values).length}`;
+      values[name] = value;
+      return `$${name}`;
+    };
+    return `(${conditionOf(filter, asOf, bind)})`;
+  });
+  return { sql: parts.join(' AND ') || 'true', values };
+}
+
+function conditionOf(filter: Filter, asOf: Date, bind: (value: FilterValue) => string): string {
+  const { dataType, filterType, values = [] } = filter;
+  const column = operand(filter);
+  const value = (given: FilterValue) =>
+    dataType === 'timestamp' ? timestamp(bind(isoTimestamp(given as string)!)) : bind(given);
+  switch (filterType) {
+    case 'isNull':
+      return `${column} IS NULL`;
+    case 'isNotNull':
+      return `${column} IS NOT NULL`;
+    case 'ne':
+      return `${column} IS DISTINCT FROM ${value(values[0]!)}`;
+    case 'eq':
+      return `${column} = ${value(values[0]!)}`;
+    case 'in':
+      return `${column} IN (${values.map(value).join(', ')})`;
+    case 'notIn':
+      return `(${column} IN (${values.map(value).join(', ')})) IS NOT TRUE`;
+    case 'contains':
+      return `contains(${column}, ${value(values[0]!)})`;
+    case 'notContains':
+      return `contains(${column}, ${value(values[0]!)}) IS NOT TRUE`;
+    case 'matches':
+      return `regexp_matches(${column}, ${value(values[0]!)})`;
+    case 'between':
+      return `${column} BETWEEN ${value(values[0]!)} AND ${value(values[1]!)}`;
+    case 'last': {
+      const from = new Date(asOf.getTime() - spanMs(values[0] as string)!);
+      return `${column} BETWEEN ${timestamp(bind(sqlText(from)))} AND ${timestamp(bind(sqlText(asOf)))}`;
+    }
+    default:
+      return `${column} ${comparisons[filterType]!} ${value(values[0]!)}`;
+  }
+}
+
+/** Ids are compared as the text that is exported. */
+function operand({ field, dataType }: Filter): string {
+  const column = identifier(field);
+  return dataType === 'string' || dataType === 'enum' ? `${column}::VARCHAR` : column;
+}
+
+const timestamp = (text: string) => `CAST(${text} AS TIMESTAMP)`;
+const sqlText = (date: Date) => isoTimestamp(date.toISOString())!;
+
+/** The rows of a context, in an order that is the same every time. */
+export function rowsOf(context: ExportContext, conditions: Conditions, sorts: readonly Sort[]): string {
+  const sorted = sorts.map(({ field }) => field);
+  const order = [
+    ...sorts.map(({ field, sortType }) => `${identifier(field)} ${sortType === 'asc' ? 'ASC' : 'DESC'} NULLS LAST`),
+    ...context.key.filter(column => !sorted.includes(column)).map(column => `${identifier(column)} ASC NULLS LAST`),
+  ];
+  return `SELECT * FROM (${context.sql}\n) AS rows WHERE ${conditions.sql} ORDER BY ${order.join(', ')}`;
+}

@@ -1,0 +1,86 @@
+// One file of sql/export: a header of comments that documents the context, then the query that it is.
+import { z } from 'zod';
+import { resourceOf } from '../resources/registry.ts';
+import { type Shape, shapeOf } from '../warehouse/columns.ts';
+import type { SqlFile } from '../warehouse/sql-files.ts';
+
+export const dataTypes = ['string', 'number', 'boolean', 'timestamp', 'enum'] as const;
+/** What a column holds, as filters name it (decisions, Downloads). */
+export type DataType = (typeof dataTypes)[number];
+
+export interface ExportColumn {
+  readonly name: string;
+  readonly dataType: DataType;
+  /** The values that an enumeration has. */
+  readonly values?: readonly string[];
+  readonly description: string;
+}
+
+export interface ExportContext {
+  readonly name: string;
+  readonly description: string;
+  /** The columns that tell one row from any other: what ends every order. */
+  readonly key: readonly string[];
+  /** In the order in which they are exported. */
+  readonly columns: readonly ExportColumn[];
+  readonly sql: string;
+}
+
+const ownColumn = /^(\w+) (string|number|boolean|timestamp): (.+)$/;
+const fieldColumn = /^(\w+): (\w+)\.(\w+)$/;
+
+/**
+ * Read `sql/export/<context>.sql`. Header lines: `-- key: <column>, …`; for each column, in order, either
+ * `-- <column> <data type>: <description>` or `-- <column>: <Resource>.<field>`, which takes type, values and description from
+ * that field; anything else is the context's description.
+ * @throws Error naming the file and what is wrong in it
+ */
+export function parseContext({ name: place, text }: SqlFile): ExportContext {
+  const header = /^(?:--.*\n)*/.exec(text)![0];
+  const sql = text.slice(header.length).trim();
+  if (!/^(SELECT|WITH|FROM)\b/.test(sql) || sql.includes(';\n')) {
+    throw new Error(`sql/${place}: after the header comes one SELECT, without a semicolon`);
+  }
+  const description: string[] = [];
+  const columns: ExportColumn[] = [];
+  let key: string[] = [];
+  for (const line of header.trimEnd().split('\n')) {
+    const said = line.replace(/^-- ?/, '');
+    if (said.startsWith('key: ')) key = said.slice(5).split(', ');
+    else {
+      const column = columnOf(place, said);
+      if (column) columns.push(column);
+      else description.push(said);
+    }
+  }
+  const names = columns.map(column => column.name);
+  if (key.length === 0 || key.some(column => !names.includes(column))) {
+    throw new Error(`sql/${place}: the line \`-- key:\` must name columns of the context`);
+  }
+  const name = /([^/]+)\.sql$/.exec(place)![1]!;
+  return { name, description: description.join(' '), key, columns, sql };
+}
+
+function columnOf(place: string, line: string): ExportColumn | undefined {
+  const own = ownColumn.exec(line);
+  if (own) return { name: own[1]!, dataType: own[2] as DataType, description: own[3]! };
+  const [, name, type, field] = fieldColumn.exec(line) ?? [];
+  if (name === undefined) return undefined;
+  const schema = resourceOf(type!)?.fields[field!];
+  if (!schema) throw new Error(`sql/${place}: ${name}: there is no field ${type}.${field}`);
+  const shape = shapeOf(schema);
+  const listed = shape.kind === 'list' ? ', joined by `; `' : '';
+  return {
+    name,
+    dataType: dataTypeOf(shape),
+    ...(schema instanceof z.ZodEnum && { values: schema.options.map(String) }),
+    description: `${schema.description}${listed}`,
+  };
+}
+
+/** Several values stand in a cell as one text. */
+function dataTypeOf({ kind }: Shape): DataType {
+  if (kind === 'enumeration') return 'enum';
+  if (kind === 'integer' || kind === 'number') return 'number';
+  return kind === 'timestamp' || kind === 'boolean' ? kind : 'string';
+}

@@ -1,0 +1,27 @@
+// The export contexts: one file each under sql/export. What is in the files is all that there is to a context.
+import { identifier } from '../warehouse/duckdb.ts';
+import { sqlFiles } from '../warehouse/sql-files.ts';
+import { type ExportContext, parseContext } from './context-file.ts';
+
+let contexts: ReadonlyMap<string, ExportContext> | undefined;
+
+/** By name; undefined when there is none. */
+export function exportContext(name: string): ExportContext | undefined {
+  contexts ??= new Map(
+    sqlFiles('export')
+      .map(parseContext)
+      .map(context => [context.name, context]),
+  );
+  return contexts.get(name);
+}
+
+/** Statements that make schema `exports`, the views that contexts read besides schema `inventory`. */
+export function exportViews(): string[] {
+  return [
+    'CREATE SCHEMA exports',
+    ...sqlFiles('export/views').map(({ name, text }) => {
+      const view = /([^/]+)\.sql$/.exec(name)![1]!;
+      return `CREATE VIEW exports.${identifier(view)} AS ${text}`;
+    }),
+  ];
+}

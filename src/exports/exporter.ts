@@ -1,0 +1,109 @@
+// Runs exports on a version, each in a process that may be killed: which process, how long, and what a failure means.
+import os from 'node:os';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import type { Config } from '../config.ts';
+import { createPool, Overloaded, type Work } from '../sandbox/pool.ts';
+import { Ended, RequestFailed } from '../sandbox/process.ts';
+import { ExportFailed, type FailureCode } from './failures.ts';
+import type { Filter, Problem } from './filters.ts';
+import type { ExportRequest, Opening, Order, Written } from './process.ts';
+
+export interface ExporterSettings {
+  /** Exports at work at once. */
+  readonly processes: number;
+  /** From the beginning of an export to its end. */
+  readonly timeMs: number;
+  /** Per export. */
+  readonly memoryBytes: number;
+  /** Where processes spill; emptied at the start. */
+  readonly scratch: string;
+  /** The only folder that files are written to; absolute. */
+  readonly folder: string;
+  complain(text: string): void;
+}
+
+/** What is exported from: a version's folder, and the only application instances to be seen (null: all). */
+export interface ExportOrigin {
+  readonly versionFolder: string;
+  readonly visible: readonly string[] | null;
+}
+
+/** @throws ExportFailed; Overloaded when too many exports wait */
+export interface Exporter {
+  readonly processes: number;
+  /** What is wrong with the regular expressions of filters. */
+  check(origin: ExportOrigin, filters: readonly Filter[], signal: AbortSignal): Promise<Problem[]>;
+  /** Write a whole file and wait until it is on disk. It may be left half-written when that fails. */
+  write(origin: ExportOrigin, request: ExportRequest, file: string, signal: AbortSignal): Promise<Written>;
+  /** Resolves with the first byte. The stream fails when the export is cut off. */
+  stream(origin: ExportOrigin, request: ExportRequest, signal: AbortSignal): Promise<Readable>;
+  close(): Promise<void>;
+}
+
+/** What a process takes besides what DuckDB counts: its code, and rows on their way out. */
+const baseBytes = 512 * 1024 * 1024;
+/** Exports that wait for a process. */
+const waiting = 100;
+
+export function createExporter(settings: ExporterSettings): Exporter {
+  const pool = createPool({
+    processes: settings.processes,
+    folder: settings.scratch,
+    complain: settings.complain,
+    entry: path.join(import.meta.dirname, 'process.ts'),
+    residentBytes: Math.ceil(settings.memoryBytes * 1.25) + baseBytes,
+    waiting,
+  });
+  const threads = os.availableParallelism();
+  const work = ({ versionFolder, visible }: ExportOrigin, request: Order, signal: AbortSignal): Work => ({
+    opening: {
+      file: path.join(versionFolder, 'warehouse.duckdb'),
+      folder: settings.folder,
+      threads,
+      memoryBytes: settings.memoryBytes,
+      visible,
+    } satisfies Opening,
+    request,
+    timeMs: settings.timeMs,
+    streamTimeMs: settings.timeMs,
+    signal,
+  });
+  return {
+    processes: settings.processes,
+    check: (origin, filters, signal) => failing(pool.run<Problem[]>(work(origin, { check: filters }, signal))),
+    write: (origin, request, file, signal) =>
+      failing(pool.run<Written>(work(origin, { write: request, file }, signal))),
+    stream: async (origin, request, signal) =>
+      (await failing(pool.stream(work(origin, { stream: request }, signal)))).output,
+    close: () => pool.close(),
+  };
+}
+
+async function failing<Result>(working: Promise<Result>): Promise<Result> {
+  try {
+    return await working;
+  } catch (error) {
+    if (error instanceof Overloaded) throw error;
+    throw new ExportFailed(codeOf(error), { cause: error });
+  }
+}
+
+function codeOf(error: unknown): FailureCode {
+  if (error instanceof RequestFailed) return (error.details as FailureCode | undefined) ?? 'EXPORT_FAILED';
+  if (!(error instanceof Ended)) return 'EXPORT_FAILED';
+  return error.reason === 'time' || error.reason === 'memory' ? 'EXPORT_TOO_LARGE' : 'EXPORT_INTERRUPTED';
+}
+
+/** @param folder where files are written; `scratch`: where processes spill */
+export function exporterSettings(
+  { export: configured }: Config,
+  places: Pick<ExporterSettings, 'folder' | 'scratch' | 'complain'>,
+): ExporterSettings {
+  return {
+    processes: configured.processes ?? Math.max(2, os.availableParallelism()),
+    timeMs: configured.time,
+    memoryBytes: configured.memory_mb === undefined ? os.totalmem() / 4 : configured.memory_mb * 1024 ** 2,
+    ...places,
+  };
+}

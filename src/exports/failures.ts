@@ -1,0 +1,19 @@
+// Why an export failed, for whoever asked for it.
+
+/** Code → meaning. A code, once published, keeps its meaning. */
+export const failureCodes = {
+  EXPORT_TOO_LARGE: 'The export took more time or memory than one may; filter it, or export parts',
+  DISK_FULL: 'The disk that holds the exports is full',
+  VERSION_EXPIRED: 'The version of the data that the export was of is no longer kept; ask again',
+  EXPORT_INTERRUPTED: 'The process that wrote the export was ended from outside; ask again',
+  EXPORT_FAILED: 'A fault of the service; it is in its log',
+} as const;
+export type FailureCode = keyof typeof failureCodes;
+
+export class ExportFailed extends Error {
+  readonly code: FailureCode;
+  constructor(code: FailureCode, options?: ErrorOptions) {
+    super(failureCodes[code], options);
+    this.code = code;
+  }
+}

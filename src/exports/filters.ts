@@ -1,0 +1,125 @@
+// Which rows: the grammar of filterBy (decisions, Downloads), checked against a context and turned into conditions. Values
+// are bound, never part of the text.
+import { nearest } from '../nearest.ts';
+import type { DataType, ExportColumn, ExportContext } from './context-file.ts';
+import { isoTimestamp, spanMs } from './time.ts';
+
+export interface Filter {
+  readonly dataType: DataType;
+  readonly field: string;
+  readonly filterType: FilterType;
+  readonly values?: readonly FilterValue[] | undefined;
+}
+
+export type FilterValue = string | number | boolean;
+
+/** Something wrong in a request: where, and what would be right. */
+export interface Problem {
+  /** From the body's root: `params.filterBy[0].field`. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Data type → operators. */
+export const filterTypes = {
+  string: ['eq', 'ne', 'in', 'notIn', 'contains', 'notContains', 'matches', 'isNull', 'isNotNull'],
+  number: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'between', 'in', 'notIn', 'isNull', 'isNotNull'],
+  boolean: ['eq', 'ne', 'isNull', 'isNotNull'],
+  timestamp: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'between', 'last', 'isNull', 'isNotNull'],
+  enum: ['eq', 'ne', 'in', 'notIn', 'isNull', 'isNotNull'],
+} as const satisfies Record<DataType, readonly string[]>;
+export type FilterType = (typeof filterTypes)[DataType][number];
+
+/** Every operator of any type. */
+export const filterNames: readonly FilterType[] = [...new Set(Object.values(filterTypes).flat())];
+
+/** Filters of one export. */
+export const mostFilters = 100;
+/** Values of one filter. */
+export const mostValues = 1000;
+/** Characters of a regular expression. */
+export const longestPattern = 1000;
+
+/** Operator → how many values it takes. */
+const counts: Readonly<Partial<Record<FilterType, readonly [number, number]>>> = {
+  between: [2, 2],
+  in: [1, mostValues],
+  notIn: [1, mostValues],
+  isNull: [0, 0],
+  isNotNull: [0, 0],
+};
+
+/** What is wrong with filters; empty when they can be compiled. */
+export function checkFilters(context: ExportContext, filters: readonly Filter[]): Problem[] {
+  if (filters.length > mostFilters) {
+    return [{ path: 'params.filterBy', message: `has ${filters.length} filters; at most ${mostFilters} are possible` }];
+  }
+  return filters.flatMap((filter, index) => {
+    const path = `params.filterBy[${index}]`;
+    const column = context.columns.find(({ name }) => name === filter.field);
+    if (!column) return [{ path: `${path}.field`, message: unknownField(context, filter.field) }];
+    const { dataType } = column;
+    if (filter.dataType !== dataType) {
+      return [{ path: `${path}.dataType`, message: `${column.name} is of type ${dataType}, not ${filter.dataType}` }];
+    }
+    const possible: readonly string[] = filterTypes[dataType];
+    if (!possible.includes(filter.filterType)) {
+      const message = `${filter.filterType} is not possible for a ${dataType} (${column.name}); possible are ${possible.join(', ')}`;
+      return [{ path: `${path}.filterType`, message }];
+    }
+    return checkValues(column, filter).map(problem => ({ ...problem, path: `${path}.${problem.path}` }));
+  });
+}
+
+export function unknownField(context: ExportContext, field: string): string {
+  const names = context.columns.map(({ name }) => name);
+  const near = nearest(field, names);
+  const shown = JSON.stringify(field.length > 60 ? `${field.slice(0, 59)}…` : field);
+  return `${context.name} has no field ${shown}; ${near === undefined ? '' : `did you mean \`${near}\`? `}fields are ${names.join(', ')}`;
+}
+
+function checkValues(column: ExportColumn, { filterType, values = [] }: Filter): Problem[] {
+  const [fewest, most] = counts[filterType] ?? [1, 1];
+  if (values.length < fewest || values.length > most) {
+    const wanted = fewest === most ? `${most || 'no'} value${most === 1 ? '' : 's'}` : `${fewest} to ${most} values`;
+    return [{ path: 'values', message: `${filterType} takes ${wanted}, not ${values.length}` }];
+  }
+  return values.flatMap((value, index) => {
+    const message = wrongValue(column, filterType, value);
+    return message === undefined ? [] : [{ path: `values[${index}]`, message }];
+  });
+}
+
+/** What is wrong with a value of an operator; undefined when it is right. */
+function wrongValue(
+  { dataType, values }: ExportColumn,
+  filterType: FilterType,
+  value: FilterValue,
+): string | undefined {
+  const shown = JSON.stringify(value).slice(0, 60);
+  if (filterType === 'last') {
+    return typeof value === 'string' && spanMs(value) !== undefined
+      ? undefined
+      : `${shown} is not a span of time such as 7d or 24h: a number of 1 to 5 digits with d or h`;
+  }
+  switch (dataType) {
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : `${shown} is not true or false`;
+    case 'number':
+      return typeof value === 'number' ? undefined : `${shown} is not a number`;
+    case 'timestamp':
+      return typeof value === 'string' && isoTimestamp(value) !== undefined
+        ? undefined
+        : `${shown} is not a date or an instant in ISO 8601, such as 2026-11-21 or 2026-11-21T13:45:00Z`;
+    case 'enum': {
+      if (values!.includes(value as string)) return undefined;
+      const near = nearest(String(value), values!);
+      return `${shown} is not known; ${near === undefined ? '' : `did you mean \`${near}\`? `}known are ${values!.join(', ')}`;
+    }
+    case 'string':
+      if (typeof value !== 'string') return `${shown} is not a string`;
+      return filterType === 'matches' && value.length > longestPattern
+        ? `the expression has ${value.length} characters; at most ${longestPattern} are possible`
+        : undefined;
+  }
+}

@@ -1,0 +1,24 @@
+// In which order: sortBy, checked against a context.
+import type { ExportContext } from './context-file.ts';
+import { type Problem, unknownField } from './filters.ts';
+
+export interface Sort {
+  readonly field: string;
+  readonly sortType: 'asc' | 'desc';
+}
+
+/** Fields that one export can be sorted by. */
+export const mostSorts = 20;
+
+/** What is wrong with sorts; empty when they can be used. */
+export function checkSorts(context: ExportContext, sorts: readonly Sort[]): Problem[] {
+  if (sorts.length > mostSorts) {
+    return [{ path: 'params.sortBy', message: `has ${sorts.length} fields; at most ${mostSorts} are possible` }];
+  }
+  return sorts.flatMap(({ field }, index) => {
+    const path = `params.sortBy[${index}].field`;
+    if (!context.columns.some(({ name }) => name === field)) return [{ path, message: unknownField(context, field) }];
+    const first = sorts.findIndex(sort => sort.field === field);
+    return first === index ? [] : [{ path, message: `${field} is in the list already, at ${first}` }];
+  });
+}

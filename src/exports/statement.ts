@@ -1,0 +1,26 @@
+// The statement that writes an export: the same rows in each format.
+import { type CsvColumn, copyCsv, isoText } from '../sandbox/csv.ts';
+import { identifier, literal } from '../warehouse/duckdb.ts';
+import type { ExportFormat } from './export-file.ts';
+
+/** @param columns of the query, with their DuckDB types */
+export function copyStatement(
+  query: string,
+  columns: readonly CsvColumn[],
+  format: ExportFormat,
+  file: string,
+): string {
+  switch (format) {
+    case 'csv':
+      return copyCsv(query, columns, file);
+    case 'parquet':
+      return `COPY (${query}) TO ${literal(file)} (FORMAT parquet, COMPRESSION zstd)`;
+    case 'jsonl': {
+      const members = columns.map(({ name, type }) => {
+        const column = identifier(name);
+        return type === 'TIMESTAMP' ? `${isoText(column)} AS ${column}` : column;
+      });
+      return `COPY (SELECT ${members.join(', ')} FROM (${query}) AS rows) TO ${literal(file)} (FORMAT json)`;
+    }
+  }
+}

@@ -1,0 +1,29 @@
+// Times in filters.
+
+const instant = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,6}))?)?(Z|[+-]\d\d:?\d\d)?)?$/i;
+
+/**
+ * A date or instant of ISO 8601 as `2026-11-21 13:45:00.123456` in UTC, which it is in where it names no offset; a date is its
+ * midnight. Undefined for anything else, days that no month has included.
+ */
+export function isoTimestamp(text: string): string | undefined {
+  const match = instant.exec(text);
+  if (!match) return undefined;
+  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = match;
+  const date = `${year}-${month}-${day}`;
+  const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase();
+  const ms = Date.parse(`${date}T${hour}:${minute}:${second}${offset}`);
+  // Date.parse takes 30 February for 2 March.
+  const day0 = Date.parse(`${date}T00:00:00Z`);
+  if (Number.isNaN(ms) || Number.isNaN(day0) || new Date(day0).toISOString().slice(0, 10) !== date) return undefined;
+  const utc = new Date(ms).toISOString();
+  if (!/^\d{4}-/.test(utc)) return undefined;
+  return `${utc.slice(0, 19).replace('T', ' ')}.${fraction.padEnd(6, '0')}`;
+}
+
+/** `7d`, `24h` → milliseconds; undefined for anything else. */
+export function spanMs(text: string): number | undefined {
+  const match = /^(\d{1,5})([dh])$/.exec(text);
+  if (!match) return undefined;
+  return Number(match[1]) * (match[2] === 'd' ? 86_400_000 : 3_600_000);
+}

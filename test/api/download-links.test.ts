@@ -1,0 +1,38 @@
+// Signed links, over time and over tenants.
+import { expect, it } from 'vitest';
+import { createDownloadLinks } from '../../src/api/download-links.ts';
+
+const addresses = { baseUrl: 'https://api.example.com/{environment}', authUrl: 'https://auth.example.com' };
+const key = Buffer.alloc(32, 7);
+const id = '00000000-0000-4000-8000-000000000001';
+
+function linksAt(now: () => number, secret = key) {
+  return createDownloadLinks(secret, { ...addresses, now });
+}
+
+const queryOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
+
+it('a link works for five minutes', () => {
+  let now = Date.parse('2026-11-21T12:00:00Z');
+  const links = linksAt(() => now);
+  const url = links.sign('main', id);
+  expect(url).toMatch(`https://api.example.com/prod/v1/downloads/${id}/file?expires=`);
+  links.verify('main', id, queryOf(url));
+  now += 299_000;
+  links.verify('main', id, queryOf(url));
+  now += 2000;
+  expect(() => links.verify('main', id, queryOf(url))).toThrow(
+    expect.objectContaining({ code: 'LINK_EXPIRED', status: 403 }),
+  );
+});
+
+it('a link is of one tenant and of one deployment', () => {
+  const links = linksAt(Date.now);
+  const query = queryOf(links.sign('main', id));
+  const invalid = expect.objectContaining({ code: 'LINK_INVALID', status: 403 });
+  expect(() => links.verify('other', id, query)).toThrow(invalid);
+  expect(() => linksAt(Date.now, Buffer.alloc(32, 8)).verify('main', id, query)).toThrow(invalid);
+  for (const altered of [{}, { expires: '' }, { signature: '' }, { ...query, expires: [query['expires'], '1'] }]) {
+    expect(() => links.verify('main', id, altered)).toThrow(invalid);
+  }
+});

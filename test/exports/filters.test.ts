@@ -1,0 +1,342 @@
+// The grammar of filters and sorts: each operator of each type, against the same condition in JavaScript.
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { filterTypes } from '../../src/exports/filters.ts';
+import { accountCount, exportRecords, hostileTexts } from '../support/export-records.ts';
+import { type Exporting, exportsAs, rowsOf } from '../support/exports.ts';
+import { type Item, startService, type TestService } from '../support/service.ts';
+
+type Value = string | number | boolean;
+interface Filter {
+  readonly dataType: string;
+  readonly field: string;
+  readonly filterType: string;
+  readonly values?: readonly Value[];
+}
+
+let test: TestService;
+let exporting: Exporting;
+/** Context → what its rows are made of, as the API shows it. */
+let objects: Record<string, readonly Item[]>;
+/** When the version was made. */
+let asOf: number;
+
+beforeAll(async () => {
+  test = await startService({ sources: { app: exportRecords() } });
+  await test.sync();
+  exporting = exportsAs(test, await test.token());
+  objects = {
+    accessInventoryAccounts: await test.walk('/v1/accounts?pageSize=200'),
+    identities: await test.walk('/v1/persons?pageSize=200'),
+  };
+  asOf = Date.parse(test.service.catalogue.current()!.manifest.generatedAt);
+});
+afterAll(() => test.close());
+
+/** The ids of the rows that an export has, in its order. */
+async function exported(context: string, params: object): Promise<string[]> {
+  const { status, bytes } = await exporting.stream(context, params);
+  expect(status, bytes.toString().slice(0, 500)).toBe(200);
+  return rowsOf(bytes).map(row => row[context === 'identities' ? 'personId' : 'accountId']!);
+}
+
+/** Whether an object satisfies a filter. */
+function holds({ dataType, field, filterType, values = [] }: Filter, item: Item): boolean {
+  const instant = (value: unknown) => Date.parse(String(value));
+  const present = item[field] !== undefined;
+  const value = dataType === 'timestamp' && present ? instant(item[field]) : item[field];
+  const given = dataType === 'timestamp' && filterType !== 'last' ? values.map(instant) : values;
+  const first = given[0] as never;
+  switch (filterType) {
+    case 'isNull':
+      return !present;
+    case 'isNotNull':
+      return present;
+    case 'ne':
+      return value !== first;
+    case 'notIn':
+      return !(given as unknown[]).includes(value);
+    case 'notContains':
+      return !present || !value.includes(first);
+  }
+  if (!present) return false;
+  switch (filterType) {
+    case 'eq':
+      return value === first;
+    case 'in':
+      return (given as unknown[]).includes(value);
+    case 'contains':
+      return value.includes(first);
+    case 'matches':
+      return new RegExp(String(first), 'u').test(value);
+    case 'gt':
+      return value > first;
+    case 'gte':
+      return value >= first;
+    case 'lt':
+      return value < first;
+    case 'lte':
+      return value <= first;
+    case 'between':
+      return value >= first && value <= given[1]!;
+    case 'last': {
+      const [, count, unit] = /^(\d+)([dh])$/.exec(String(first))!;
+      return value <= asOf && value >= asOf - Number(count) * (unit === 'd' ? 86_400_000 : 3_600_000);
+    }
+  }
+  throw new Error(filterType);
+}
+
+const texts = fc.oneof(
+  fc.constantFrom(
+    ...hostileTexts,
+    'Finance',
+    'finance',
+    'svc-',
+    'user 7',
+    "'; DROP TABLE x; --",
+    '$f0_0',
+    '%',
+    '_',
+    '\0',
+  ),
+  fc.string({ unit: 'grapheme', maxLength: 4 }),
+);
+const instants = fc.oneof(
+  fc
+    .integer({ min: 0, max: accountCount })
+    .map(index => new Date(Date.UTC(2025, 0, 1) + index * 86_400_000 + (index % 5) * 1001).toISOString()),
+  fc.constantFrom('2025-02-01', '2025-02-01T00:00:00Z', '2025-03-01T12:00:00+02:00', '2026-01-01T00:00Z', '0001-01-01'),
+);
+
+/** Type → a field of it that is absent somewhere where it can be, and its values. */
+const fields = [
+  { context: 'accessInventoryAccounts', dataType: 'string', names: ['name', 'department', 'alias'], values: texts },
+  {
+    context: 'accessInventoryAccounts',
+    dataType: 'enum',
+    names: ['type'],
+    values: fc.constantFrom('User', 'Machine', 'Token'),
+  },
+  { context: 'accessInventoryAccounts', dataType: 'boolean', names: ['enabled', 'isAdmin'], values: fc.boolean() },
+  { context: 'accessInventoryAccounts', dataType: 'timestamp', names: ['lastPasswordChangedDate'], values: instants },
+  {
+    context: 'identities',
+    dataType: 'number',
+    names: ['analyticsAccountCount', 'analyticsEnabledAccountCount'],
+    values: fc.oneof(fc.integer({ min: -1, max: 12 }), fc.double({ noNaN: true, noDefaultInfinity: true })),
+  },
+  {
+    context: 'identities',
+    dataType: 'enum',
+    names: ['employmentStatus'],
+    values: fc.constantFrom('Active', 'Leave', 'Terminated', 'Unknown'),
+  },
+] as const;
+
+const patterns = fc.constantFrom('[0-9]', '^svc-', 'user 1?1$', '[é🧑]', '^$', '^[=+@-]', '(a|b)+c?', 'break');
+const spans = fc.constantFrom('1d', '24h', '700d', '99999d', '0h');
+
+/** How many values an operator takes, where it is not one. */
+const lengths: Readonly<Record<string, readonly [number, number]>> = {
+  between: [2, 2],
+  in: [1, 6],
+  notIn: [1, 6],
+  isNull: [0, 0],
+  isNotNull: [0, 0],
+};
+
+/** A filter with one operator. */
+function filterWith({ dataType, names, values }: (typeof fields)[number], filterType: string): fc.Arbitrary<Filter> {
+  const value: fc.Arbitrary<Value> = filterType === 'matches' ? patterns : filterType === 'last' ? spans : values;
+  const [minLength, maxLength] = lengths[filterType] ?? [1, 1];
+  return fc.record({
+    dataType: fc.constant(dataType),
+    field: fc.constantFrom<string>(...names),
+    filterType: fc.constant(filterType),
+    values: fc.array(value, { minLength, maxLength }),
+  });
+}
+
+const cases = fields.flatMap(field =>
+  filterTypes[field.dataType].map(filterType => [field.context, field.dataType, filterType, field] as const),
+);
+
+describe.each(cases)('%s: %s %s', (context, _dataType, filterType, field) => {
+  it('keeps the rows for which the condition holds', async () => {
+    const agree = fc.asyncProperty(filterWith(field, filterType), async filter => {
+      const wanted = objects[context]!.filter(item => holds(filter, item)).map(item => item.globalId);
+      expect((await exported(context, { filterBy: [filter] })).sort()).toEqual(wanted.sort());
+    });
+    await fc.assert(agree, { numRuns: 6 });
+  });
+});
+
+it('combines filters with AND and sorts by several fields, whatever they are', async () => {
+  const filters = fc.array(
+    fc.oneof(...fields.slice(0, 4).flatMap(field => filterTypes[field.dataType].map(type => filterWith(field, type)))),
+    { maxLength: 3 },
+  );
+  const sorts = fc.uniqueArray(
+    fc.record({
+      field: fc.constantFrom('name', 'department', 'enabled', 'type', 'lastPasswordChangedDate', 'alias'),
+      sortType: fc.constantFrom('asc', 'desc'),
+    }),
+    { maxLength: 3, selector: sort => sort.field },
+  );
+  const agree = fc.asyncProperty(filters, sorts, async (filterBy, sortBy) => {
+    const wanted = objects['accessInventoryAccounts']!.filter(item => filterBy.every(filter => holds(filter, item)));
+    const order = [...sortBy, { field: 'globalId', sortType: 'asc' }];
+    const sorted = wanted.toSorted((a, b) => order.reduce((found, sort) => found || compare(a, b, sort), 0));
+    expect(await exported('accessInventoryAccounts', { filterBy, sortBy })).toEqual(sorted.map(item => item.globalId));
+  });
+  await fc.assert(agree, { numRuns: 60 });
+});
+
+/** Absent values last, text by its bytes in UTF-8. */
+function compare(a: Item, b: Item, { field, sortType }: { field: string; sortType: string }): number {
+  const [left, right] = [a[field], b[field]];
+  if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
+  const order =
+    typeof left === 'string' ? Buffer.compare(Buffer.from(left), Buffer.from(right)) : Number(left) - Number(right);
+  return sortType === 'asc' ? order : -order;
+}
+
+describe('what is no filter', () => {
+  const refused = async (params: unknown) => {
+    const { status, body } = await exporting.create('accessInventoryAccounts', params as object);
+    expect(status).toBe(400);
+    expect(body.code).toBe('BAD_REQUEST');
+    return body.message as string;
+  };
+  const filter = (dataType: unknown, field: unknown, filterType: unknown, ...values: unknown[]) => ({
+    filterBy: [{ dataType, field, filterType, values }],
+  });
+
+  it.each([
+    [
+      'an unknown field',
+      filter('string', 'emial', 'eq', 'x'),
+      /filterBy\[0\]\.field: accessInventoryAccounts has no field "emial"; did you mean `email`\? fields are applicationInstanceId, /,
+    ],
+    [
+      'another type',
+      filter('number', 'email', 'eq', 1),
+      /filterBy\[0\]\.dataType: email is of type string, not number/,
+    ],
+    [
+      'no type',
+      filter('text', 'email', 'eq', 'x'),
+      /filterBy\[0\]\.dataType: "text" is not known; known are string, number, boolean, timestamp, enum|did you mean/,
+    ],
+    [
+      'an operator of another type',
+      filter('boolean', 'enabled', 'gt', true),
+      /filterType: gt is not possible for a boolean \(enabled\); possible are eq, ne, isNull, isNotNull/,
+    ],
+    ['no operator', filter('string', 'email', 'like', 'x'), /filterType: "like" is not known; .*contains/],
+    [
+      'too few values',
+      filter('timestamp', 'createdDate', 'between', '2026-01-01'),
+      /values: between takes 2 values, not 1/,
+    ],
+    ['too many values', filter('string', 'email', 'eq', 'a', 'b'), /values: eq takes 1 value, not 2/],
+    ['values that nobody wants', filter('string', 'email', 'isNull', 'x'), /values: isNull takes no values, not 1/],
+    ['an empty list', filter('string', 'email', 'in'), /values: in takes 1 to 1000 values, not 0/],
+    ['a value of another type', filter('string', 'email', 'eq', 7), /values\[0\]: 7 is not a string/],
+    ['a number as text', filter('boolean', 'enabled', 'eq', 'true'), /values\[0\]: "true" is not true or false/],
+    [
+      'a value that is an object',
+      filter('string', 'email', 'eq', {}),
+      /values\[0\]: must be a string or a number or true or false, not /,
+    ],
+    [
+      'a value that is null',
+      filter('string', 'email', 'eq', null),
+      /values\[0\]: must be a string or a number or true or false, not /,
+    ],
+    [
+      'a value that the enumeration lacks',
+      filter('enum', 'type', 'eq', 'user'),
+      /values\[0\]: "user" is not known; did you mean `User`\? known are User, Machine, Token/,
+    ],
+    [
+      'a day that no month has',
+      filter('timestamp', 'createdDate', 'gt', '2026-02-30'),
+      /values\[0\]: "2026-02-30" is not a date or an instant in ISO 8601/,
+    ],
+    ['a date as a person writes it', filter('timestamp', 'createdDate', 'gt', '1/2/2026'), /ISO 8601/],
+    [
+      'a span without a unit',
+      filter('timestamp', 'createdDate', 'last', '7'),
+      /values\[0\]: "7" is not a span of time such as 7d or 24h/,
+    ],
+    ['a span of nonsense', filter('timestamp', 'createdDate', 'last', 'P7D'), /is not a span of time/],
+    [
+      'an expression that is none',
+      filter('string', 'email', 'matches', '('),
+      /values\[0\]: is not a regular expression that RE2 takes: missing \)/,
+    ],
+    [
+      'an expression that explodes',
+      filter('string', 'email', 'matches', '((a{1000}){1000}){1000}'),
+      /values\[0\]: is not a regular expression that RE2 takes: /,
+    ],
+    ['a long expression', filter('string', 'email', 'matches', 'a'.repeat(1001)), /has 1001 characters; at most 1000/],
+    [
+      'a thousand filters',
+      { filterBy: Array.from({ length: 1000 }, () => filter('string', 'email', 'isNull').filterBy[0]) },
+      /filterBy: has 1000 filters; at most 100 are possible/,
+    ],
+    [
+      'a sort by an unknown field',
+      { sortBy: [{ field: 'nmae', sortType: 'asc' }] },
+      /sortBy\[0\]\.field: .*did you mean `name`/,
+    ],
+    [
+      'a sort by one field twice',
+      {
+        sortBy: [
+          { field: 'name', sortType: 'asc' },
+          { field: 'name', sortType: 'desc' },
+        ],
+      },
+      /sortBy\[1\]\.field: name is in the list already/,
+    ],
+    [
+      'a sort that is neither',
+      { sortBy: [{ field: 'name', sortType: 'up' }] },
+      /sortBy\[0\]\.sortType: "up" is not known; .*known are asc, desc/,
+    ],
+    ['another format', { format: 'xlsx' }, /params\.format: "xlsx" is not known; .*csv, parquet, jsonl/],
+    ['an unknown member', { filters: [] }, /params\.filters: unknown field; .*filterBy/],
+  ])('%s is refused with what would be right', async (_what, params, message) => {
+    expect(await refused(params)).toMatch(message);
+  });
+
+  it('every problem is said at once', async () => {
+    const message = await refused({
+      ...filter('string', 'nobody', 'eq', 'x'),
+      sortBy: [{ field: 'nowhere', sortType: 'asc' }],
+    });
+    expect(message).toMatch(/"nobody".*"nowhere"/);
+  });
+
+  it('an unknown context lists the known ones', async () => {
+    const { status, body } = await exporting.create('accessInventoryIdentities');
+    expect(status).toBe(400);
+    expect(body.message).toMatch(
+      /context: .*did you mean `accessInventoryIdentitiesV2`\? known are .*activityAnalysis/,
+    );
+  });
+
+  it('a reversed range holds for nothing', async () => {
+    const params = filter('timestamp', 'lastPasswordChangedDate', 'between', '2026-01-01', '2020-01-01');
+    expect(await exported('accessInventoryAccounts', params)).toEqual([]);
+  });
+
+  it('an expression that backtracks elsewhere ends at once', async () => {
+    const params = filter('string', 'alias', 'matches', '^(([a-z])+.)+[A-Z]([a-z])+$');
+    expect(await exported('accessInventoryAccounts', params)).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+// Exports, as a client of the API asks for them, polls them and fetches them.
+import { parse } from 'csv-parse/sync';
+import { as, sendAs } from './send.ts';
+import type { Answer, TestService } from './service.ts';
+
+export interface Exporting {
+  /** POST /v1/downloads. */
+  create(context: string, params?: object): Promise<Answer>;
+  /** The request once it is completed or failed. */
+  ended(id: string): Promise<Answer['body']>;
+  /** What a signed link answers. */
+  fetch(url: string, headers?: Record<string, string>, method?: 'GET' | 'HEAD'): Promise<Fetched>;
+  /** The bytes of a new export, written and fetched. */
+  file(context: string, params?: object): Promise<Buffer>;
+  /** The direct stream. */
+  stream(context: string, params?: object): Promise<Fetched>;
+}
+
+export interface Fetched {
+  readonly status: number;
+  readonly headers: Record<string, unknown>;
+  readonly bytes: Buffer;
+}
+
+export function exportsAs(test: TestService, token: string): Exporting {
+  const send = sendAs(test, token);
+  const bodyOf = (context: string, params?: object) => ({ context, ...(params && { params }) });
+  const exporting: Exporting = {
+    create: (context, params) => send('POST', '/v1/downloads', bodyOf(context, params)),
+    async ended(id) {
+      for (;;) {
+        const { body } = await send('GET', `/v1/downloads/${id}`);
+        if (body.status !== 'accepted') return body;
+        await new Promise(resolve => setImmediate(resolve));
+      }
+    },
+    async fetch(url, headers = {}, method = 'GET') {
+      const { pathname, search } = new URL(url);
+      const answer = await test.app.inject({ method, url: pathname + search, headers });
+      return { status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload };
+    },
+    async file(context, params) {
+      const { status, body } = await exporting.create(context, params);
+      if (status !== 201) throw new Error(`${context}: ${status} ${body.message}`);
+      const ended = await exporting.ended(body.id);
+      if (ended.status !== 'completed') throw new Error(`${context}: ${ended.error.code}`);
+      return (await exporting.fetch(ended.url)).bytes;
+    },
+    async stream(context, params) {
+      const answer = await test.app.inject({
+        method: 'POST',
+        url: '/v1/downloads',
+        headers: { ...as(token), accept: 'text/csv', 'content-type': 'application/json' },
+        payload: JSON.stringify(bodyOf(context, params)),
+      });
+      return { status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload };
+    },
+  };
+  return exporting;
+}
+
+/** The rows of a CSV by column, as text. */
+export function rowsOf(csv: Buffer): Record<string, string>[] {
+  return parse(csv, { columns: true });
+}
