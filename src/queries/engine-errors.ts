@@ -60,9 +60,9 @@ export function refusalOf(error: unknown, text: string, statement: Statement, kn
   if (limit) return new Refusal({ reasons: [], limit });
   const place = placeOf(found, text, statement);
   const message = messageOf(found);
-  if (found.error_subtype === 'COLUMN_NOT_FOUND') {
-    return refuse('UNKNOWN_COLUMN', message, place, found.name && didYouMean(found.name, known.columns));
-  }
+  const column =
+    found.error_subtype === 'COLUMN_NOT_FOUND' ? found.name : /does not have a column named "(.+)"/.exec(message)?.[1];
+  if (column !== undefined) return refuse('UNKNOWN_COLUMN', message, place, didYouMean(column, known.columns));
   const missing =
     found.exception_type === 'Catalog' ? missingCodes.find(([type]) => type.test(found.type ?? '')) : undefined;
   const code = missing?.[1] ?? codes[found.exception_type];

@@ -130,6 +130,7 @@ describe('parameters', () => {
 describe('an error', () => {
   it.each([
     ['SELECT alais FROM accounts', 'UNKNOWN_COLUMN', 1, 8, 'alias'],
+    ['SELECT a.alais FROM accounts a', 'UNKNOWN_COLUMN', 1, 8, 'alias'],
     ['SELECT\n  alais\nFROM accounts', 'UNKNOWN_COLUMN', 2, 3, 'alias'],
     ['SELECT\r\n  alais\r\nFROM accounts', 'UNKNOWN_COLUMN', 2, 3, 'alias'],
     ["SELECT 'é😀', alais FROM accounts", 'UNKNOWN_COLUMN', 1, 14, 'alias'],
