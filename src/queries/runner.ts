@@ -3,8 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { ServiceError } from '../errors.ts';
-import { createPool, Overloaded, type Pool } from '../sandbox/pool.ts';
+import { createPool, type Pool } from '../sandbox/pool.ts';
 import { Ended, RequestFailed } from '../sandbox/process.ts';
+import { Overloaded } from '../sandbox/waiting-line.ts';
 import type { Visible } from '../warehouse/version.ts';
 import type { Opening } from './open-model.ts';
 import type { PageRange, ResultPage } from './page.ts';
@@ -30,6 +31,8 @@ export interface RunnerSettings {
 }
 
 export interface Query {
+  /** Who asks: processes are shared out among clients. */
+  readonly clientId: string;
   readonly text: string;
   readonly parameters: Parameters;
   readonly model: string;
@@ -65,9 +68,11 @@ export function createQueryRunner(settings: RunnerSettings): QueryRunner {
     entry: path.join(import.meta.dirname, 'sandbox.ts'),
     residentBytes: Math.ceil(settings.memoryBytes * 1.25) + baseBytes,
     waiting,
+    patienceMs: settings.timeMs,
   });
   const threads = os.availableParallelism();
   const work = (query: Query, result: QueryRequest['result'], threadCount: number, signal: AbortSignal) => ({
+    owner: query.clientId,
     opening: openingOf(query, settings, threadCount),
     request: { text: query.text, parameters: query.parameters, result } satisfies QueryRequest,
     timeMs: settings.timeMs,
@@ -84,7 +89,12 @@ export function createQueryRunner(settings: RunnerSettings): QueryRunner {
       return error;
     const request: HintRequest = { hintFor: query.text };
     const hint = await pool
-      .run<string | undefined>({ opening: openingOf(query, settings, threads), request, timeMs: hintTimeMs })
+      .run<string | undefined>({
+        owner: query.clientId,
+        opening: openingOf(query, settings, threads),
+        request,
+        timeMs: hintTimeMs,
+      })
       .catch(() => undefined);
     return new RequestFailed({ message: error.message, details: { ...refusal, hint } });
   }

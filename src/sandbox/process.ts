@@ -69,6 +69,8 @@ export interface ChildProcess {
     limits: Limits,
   ): Promise<{ about: unknown; output: Readable; finished: Promise<void> }>;
   kill(reason: EndReason): void;
+  /** Whether it was killed, gone already or not. */
+  isDoomed(): boolean;
   /** Bytes of memory that it has. */
   resident(): number;
   readonly ended: Promise<void>;
@@ -167,6 +169,7 @@ export function startChild({ entry, folder, residentBytes, complain }: ChildSett
   return {
     ended,
     kill,
+    isDoomed: () => reason !== undefined,
     resident: () => residentOf(child.pid!),
     async run(what, request, limits) {
       const watched = watch(limits);
