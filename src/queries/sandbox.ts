@@ -11,7 +11,7 @@ import { type Opening, type OpenModel, openModel } from './open-model.ts';
 import { type Column, type PageRange, readPage } from './page.ts';
 import { type Bound, bindParameters, listLengths, type Parameters } from './parameters.ts';
 import { readStatement, type Statement } from './placeholders.ts';
-import { Refusal } from './refusal.ts';
+import { placeAt, Refusal, refuse } from './refusal.ts';
 import { parseSelect } from './statement-kind.ts';
 import { syntaxHint } from './syntax-hint.ts';
 
@@ -42,6 +42,11 @@ async function runQuery(
   const { connection, model } = opened;
   const statement = readStatement(text, listLengths(parameters));
   guard(await parseSelect(connection, statement, text), statement, text, model);
+  if (statement.isExplained && opened.isLimited) {
+    const message =
+      'EXPLAIN counts rows that this client may not see; a client that sees all application instances can ask';
+    throw refuse('FUNCTION_NOT_ALLOWED', message, placeAt(text, 0));
+  }
   const values = bindParameters(statement, parameters, text);
   try {
     const prepared = await prepare(opened, statement, values);

@@ -160,6 +160,12 @@ describe('a client that may see one application instance', () => {
     }
   });
 
+  it('is not told by a plan how many rows are hidden', async () => {
+    expect(await queried.rowsOf('EXPLAIN ANALYZE SELECT * FROM accounts')).toHaveLength(1);
+    await expect(queried.rowsOf('EXPLAIN SELECT * FROM accounts', {}, by)).rejects.toThrow('EXPLAIN');
+    await expect(queried.rowsOf('EXPLAIN ANALYZE SELECT * FROM accounts', {}, by)).rejects.toThrow('EXPLAIN');
+  });
+
   it('cannot make a hidden row speak through an error', async () => {
     // Were the condition tried on hidden rows, it would fail with their text in the message.
     const sql = "SELECT count(*) FROM accounts WHERE CASE WHEN alias LIKE 'hidden%' THEN email::INT ELSE 1 END = 1";
