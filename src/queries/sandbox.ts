@@ -8,7 +8,7 @@ import { writeArrow } from './arrow-stream.ts';
 import { refusalOf } from './engine-errors.ts';
 import { guard } from './guard.ts';
 import { type Opening, type OpenModel, openModel } from './open-model.ts';
-import { type Column, type PageRange, readPage } from './page.ts';
+import { columnsOf, type PageRange, readPage } from './page.ts';
 import { type Bound, bindParameters, listLengths, type Parameters } from './parameters.ts';
 import { readStatement, type Statement } from './placeholders.ts';
 import { placeAt, Refusal, refuse } from './refusal.ts';
@@ -60,12 +60,8 @@ async function runQuery(
       const rows = await prepared.stream();
       return await writeArrow(rows, output.begin('arrow'));
     }
-    const copy = await connection.prepare(
-      copyCsv(statement.sql, await describe(opened, statement, values), output.path),
-    );
-    bind(copy, values);
-    output.begin('csv');
-    await copy.run();
+    if (statement.isExplained) throw refuse('SYNTAX_ERROR', 'a plan is no CSV; ask for it as JSON', placeAt(text, 0));
+    await writeCsv(opened, text, statement, values, output);
     return undefined;
   } catch (error) {
     throw refusalOf(error, text, statement, opened) ?? error;
@@ -92,16 +88,26 @@ function bind(prepared: DuckDBPreparedStatement, values: Record<string, Bound>):
   );
 }
 
-/** The columns of a result before there is one. */
-async function describe(
-  { connection }: OpenModel,
-  { sql }: Statement,
+async function writeCsv(
+  opened: OpenModel,
+  text: string,
+  statement: Statement,
   values: Record<string, Bound>,
-): Promise<Column[]> {
-  const prepared = await connection.prepare(`DESCRIBE ${sql}`);
-  bind(prepared, values);
-  const rows = (await prepared.runAndReadAll()).getRowsJson() as [string, string][];
-  return rows.map(([name, type]) => ({ name, type }));
+  output: Output,
+): Promise<void> {
+  const { connection } = opened;
+  const empty = await connection.prepare(`SELECT * FROM (${statement.sql}\n) LIMIT 0`);
+  bind(empty, values);
+  const sql = copyCsv(statement.sql, columnsOf(await empty.stream()), output.path);
+  const copy = await connection.prepare(sql);
+  bind(copy, values);
+  output.begin('csv');
+  try {
+    await copy.run();
+  } catch (error) {
+    const lead = Buffer.byteLength(sql.slice(0, sql.indexOf(statement.sql)));
+    throw refusalOf(error, text, statement, opened, lead) ?? error;
+  }
 }
 
 serveOwner<Opening, OpenModel, SandboxRequest>({

@@ -127,9 +127,27 @@ describe('a stream', () => {
     ).toBe(0);
   });
 
+  it('takes what can stand in FROM', async () => {
+    for (const [sql, lines] of [
+      ['FROM accounts LIMIT 3', 4],
+      ['VALUES (1), (2)', 3],
+      ['DESCRIBE accounts', 80],
+      ['SUMMARIZE SELECT alias FROM accounts', 2],
+      ['WITH a AS (SELECT 1 AS n) SELECT * FROM a -- no more', 2],
+      ['SELECT 1 AS a, 2 AS a;', 2],
+    ] as const) {
+      const { bytes } = await queried.streamed(sql, 'text/csv');
+      expect(bytes.toString().trimEnd().split('\r\n').length, sql).toBeGreaterThanOrEqual(lines);
+    }
+  });
+
   it('that fails before its first byte is an error like any other', async () => {
     await expect(queried.streamed('SELECT nothing FROM accounts', 'text/csv')).rejects.toThrow('UNKNOWN_COLUMN');
     await expect(queried.streamed('SELECT alias::INT FROM accounts', 'text/csv')).rejects.toThrow('TYPE_ERROR');
+    await expect(queried.streamed("SELECT 'é',\n alias::INT FROM accounts", 'text/csv')).rejects.toThrow(
+      'line 2, column 7',
+    );
+    await expect(queried.streamed('EXPLAIN SELECT 1', 'text/csv')).rejects.toThrow('SYNTAX_ERROR');
     await expect(queried.streamed('SELECT 1', 'image/png')).rejects.toThrow('NOT_ACCEPTABLE');
   });
 });
