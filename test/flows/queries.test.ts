@@ -82,6 +82,12 @@ describe('parameters', () => {
       2,
     ],
     ['a list without parentheses', 'SELECT count(*) FROM accounts WHERE alias in :list', { list: ['alias 1'] }, 1],
+    [
+      'a list beside a like name',
+      'SELECT count(*) FROM range(9) t(i) WHERE i IN (:x) OR i = :x_0',
+      { x: [1, 2], x_0: 7 },
+      3,
+    ],
     ['an empty list', 'SELECT count(*) FROM accounts WHERE alias IN (:list)', { list: [] }, 0],
     ['a negated empty list', 'SELECT count(*) FROM roles WHERE name NOT IN (:list)', { list: [] }, 20],
     ['a list of numbers', 'SELECT count(*) FROM range(10) t(i) WHERE i IN (:list)', { list: [1, 2.0, 99] }, 2],
