@@ -1,4 +1,4 @@
-// npm run bench [-- --rows N] [--only extraction,assignments,memory,serving,start]
+// npm run bench [-- --rows N] [--only extraction,assignments,memory,serving,start,exports]
 //
 // Measures this service beside its peers, all on this machine and in this run, and prints a table of both sides.
 import fs from 'node:fs';
@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import type { Bench } from './bench.ts';
 import { run, settleDisk } from './child.ts';
 import { machine } from './machine.ts';
+import { measureExports } from './measure-exports.ts';
 import { measureAssignments, measureExtraction, measureExtractionMemory } from './measure-extraction.ts';
 import { measureServing } from './measure-serving.ts';
 import { measureStart } from './measure-start.ts';
@@ -19,6 +20,7 @@ const parts = {
   memory: measureExtractionMemory,
   serving: measureServing,
   start: measureStart,
+  exports: measureExports,
 } satisfies Record<string, (bench: Bench) => Promise<void>>;
 
 const { values } = parseArgs({
