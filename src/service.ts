@@ -165,9 +165,10 @@ async function assemble({
     return run;
   };
 
+  const runner = createQueryRunner(querySettings(config, folders.scratch('queries'), log));
+  closers.push(() => runner.close());
+
   const makeApp = async (): Promise<FastifyInstance> => {
-    const runner = createQueryRunner(querySettings(config, folders.scratch('queries'), log));
-    closers.push(() => runner.close());
     const app = await createApp({
       tenant: config.tenant,
       database,
@@ -237,6 +238,7 @@ async function assemble({
     createApp: makeApp,
     async serve() {
       await listen(await makeApp(), config);
+      runner.warm();
     },
     close: closeAll,
   };

@@ -9,7 +9,7 @@ import { ExportFailed } from '../exports/failures.ts';
 import { checkFilters } from '../exports/filters.ts';
 import type { ExportRequest, Written } from '../exports/process.ts';
 import { checkSorts } from '../exports/sorts.ts';
-import { Overloaded } from '../sandbox/pool.ts';
+import { Overloaded } from '../sandbox/waiting-line.ts';
 import type { Database } from '../state/database.ts';
 import { auditExport, createDownload, type Download, type DownloadOwner, getDownload } from '../state/downloads.ts';
 import type { VersionCatalogue } from '../warehouse/catalogue.ts';

@@ -64,6 +64,7 @@ export function registerQueryExecution(app: FastifyInstance, options: QueryExecu
       }
       const version = versionFor(options.catalogue, opened?.version);
       const query: Query = {
+        clientId: caller.clientId,
         ...text,
         parameters,
         versionFolder: version.folder,

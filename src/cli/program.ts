@@ -133,8 +133,8 @@ function program(): Command {
     .description('delete a saved query')
     .action((name: string) => deleteQuery(common(), name));
   queries
-    .command('import <path...>')
-    .description('save the queries of files and folders; what is equal is left alone')
+    .command('import [path...]')
+    .description('save the queries of files and folders, or those that come along; what is equal is left alone')
     .option('--keep', 'leave saved queries that differ from their file as they are', false)
     .action((paths: string[], options) => importQueries(common(), paths, options.keep));
   queries

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { OperatorError } from '../errors.ts';
+import { queryPack } from '../queries/pack.ts';
 import { nameKey } from '../state/saved-queries.ts';
 import { type ApiClient, connectApi } from './api-client.ts';
 import type { CommonOptions } from './deployment.ts';
@@ -19,11 +20,11 @@ interface ImportResult {
 
 /**
  * Bring saved queries to what files say; what is equal is left alone.
- * @param places files, and folders of `.sql` files
+ * @param places files, and folders of `.sql` files; none: the queries that come with the service
  * @param keep leave a saved query as it is when its file says otherwise
  */
 export async function importQueries(options: CommonOptions, places: readonly string[], keep: boolean): Promise<void> {
-  const files = readQueryFiles(places);
+  const files = places.length === 0 ? shippedQueries() : readQueryFiles(places);
   const api = await connectApi(options);
   const saved = new Map((await allSaved(api)).map(query => [nameKey(query.name), query]));
   const results: ImportResult[] = [];
@@ -92,6 +93,10 @@ async function importOne(
     if (!(error instanceof OperatorError)) throw error;
     return { name, file, result: 'failed', error: error.message };
   }
+}
+
+function shippedQueries(): QueryFile[] {
+  return queryPack().map(({ file, name, description, query_string }) => ({ file, name, description, query_string }));
 }
 
 /** @throws OperatorError with every problem of the files, before anything is imported */

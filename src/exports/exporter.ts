@@ -3,8 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Config } from '../config.ts';
-import { createPool, Overloaded, type Work } from '../sandbox/pool.ts';
+import { createPool, type Work } from '../sandbox/pool.ts';
 import { Ended, RequestFailed } from '../sandbox/process.ts';
+import { Overloaded } from '../sandbox/waiting-line.ts';
 import { ExportFailed, type FailureCode } from './failures.ts';
 import type { Filter, Problem } from './filters.ts';
 import type { ExportRequest, Opening, Order, Written } from './process.ts';
@@ -54,9 +55,11 @@ export function createExporter(settings: ExporterSettings): Exporter {
     entry: path.join(import.meta.dirname, 'process.ts'),
     residentBytes: Math.ceil(settings.memoryBytes * 1.25) + baseBytes,
     waiting,
+    patienceMs: settings.timeMs,
   });
   const threads = os.availableParallelism();
   const work = ({ versionFolder, visible }: ExportOrigin, request: Order, signal: AbortSignal): Work => ({
+    owner: 'exports',
     opening: {
       file: path.join(versionFolder, 'warehouse.duckdb'),
       folder: settings.folder,

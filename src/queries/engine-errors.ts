@@ -52,17 +52,26 @@ const missingCodes: readonly (readonly [RegExp, ReasonCode])[] = [
 ];
 const longestMessage = 500;
 
-/** The refusal that an error of the engine amounts to; undefined when it is no fault of the query. */
-export function refusalOf(error: unknown, text: string, statement: Statement, known: KnownNames): Refusal | undefined {
+/**
+ * The refusal that an error of the engine amounts to; undefined when it is no fault of the query.
+ * @param lead bytes before the query in the statement that ran
+ */
+export function refusalOf(
+  error: unknown,
+  text: string,
+  statement: Statement,
+  known: KnownNames,
+  lead = 0,
+): Refusal | undefined {
   const found = read(error);
   if (!found) return undefined;
   const limit = limitOf(found);
   if (limit) return new Refusal({ reasons: [], limit });
-  const place = placeOf(found, text, statement);
+  const place = placeOf(found, text, statement, lead);
   const message = messageOf(found);
-  if (found.error_subtype === 'COLUMN_NOT_FOUND') {
-    return refuse('UNKNOWN_COLUMN', message, place, found.name && didYouMean(found.name, known.columns));
-  }
+  const column =
+    found.error_subtype === 'COLUMN_NOT_FOUND' ? found.name : /does not have a column named "(.+)"/.exec(message)?.[1];
+  if (column !== undefined) return refuse('UNKNOWN_COLUMN', message, place, didYouMean(column, known.columns));
   const missing =
     found.exception_type === 'Catalog' ? missingCodes.find(([type]) => type.test(found.type ?? '')) : undefined;
   const code = missing?.[1] ?? codes[found.exception_type];
@@ -88,10 +97,10 @@ function limitOf({ exception_type, exception_message }: EngineError): LimitName 
 }
 
 /** The parser counts characters, everything behind it bytes. */
-function placeOf({ position, exception_type }: EngineError, text: string, statement: Statement) {
+function placeOf({ position, exception_type }: EngineError, text: string, statement: Statement, lead: number) {
   if (position === undefined) return undefined;
-  const count = Number(position);
-  if (!Number.isSafeInteger(count)) return undefined;
+  const count = Number(position) - lead;
+  if (!Number.isSafeInteger(count) || count < 0) return undefined;
   const offset = exception_type === 'Parser' ? fromCharacters(statement.sql, count) : fromBytes(statement.sql, count);
   return placeAt(text, statement.originalOffset(offset));
 }

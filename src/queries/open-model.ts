@@ -17,6 +17,8 @@ export interface Opening {
 
 export interface OpenModel {
   readonly connection: DuckDBConnection;
+  /** Whether some of the version's rows are hidden. */
+  readonly isLimited: boolean;
   readonly model: { readonly name: string; readonly tables: readonly string[] };
   /** Names of columns of the model, for suggestions. */
   readonly columns: readonly string[];
@@ -55,6 +57,7 @@ export async function openModel(opening: Opening, spillFolder: string, pipe: str
   for (const [name, value] of Object.entries(settings)) await connection.run(`SET ${name} = ${value}`);
   return {
     connection,
+    isLimited: opening.visible !== null,
     model: { name: opening.model, tables: tables.map(([name]) => name) },
     columns: [...new Set(tables.flatMap(([, columns]) => columns))],
   };

@@ -64,7 +64,8 @@ export function readStatement(text: string, lists: ReadonlyMap<string, number> =
       const before = enclosed ? tokens[index - 2] : previous;
       if (length === undefined || before?.text.toLowerCase() !== 'in') continue;
       if (enclosed) for (const parenthesis of [previous, close]) blankOut(parenthesis);
-      const names = Array.from({ length }, (_, number) => `${key}__${number}`);
+      const prefix = unusedPrefix(key, tokens);
+      const names = Array.from({ length }, (_, number) => `${prefix}${number}`);
       spread.set(key, names);
       units.fill('', token.start, endOf(next!));
       units[token.start] = length > 0 ? `(${names.map(name => `$${name}`).join(',')})` : '(SELECT NULL WHERE false)';
@@ -98,6 +99,13 @@ function isPlaceholder(colon: Token, previous: Token | undefined, name: Token | 
   if (!isOperand(previous)) return true;
   const glued = endOf(previous!) === colon.start;
   return !glued && inside !== 'slice' && inside !== '{';
+}
+
+/** Begins no word of the text. */
+function unusedPrefix(name: string, tokens: readonly Token[]): string {
+  let prefix = `${name}_`;
+  while (tokens.some(({ text }) => text.toLowerCase().startsWith(prefix))) prefix += '_';
+  return prefix;
 }
 
 /** Whether an expression may end with the token. */

@@ -3,14 +3,16 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { ServiceError } from '../errors.ts';
-import { createPool, Overloaded, type Pool } from '../sandbox/pool.ts';
+import { createPool, type Pool } from '../sandbox/pool.ts';
 import { Ended, RequestFailed } from '../sandbox/process.ts';
+import { Overloaded } from '../sandbox/waiting-line.ts';
 import type { Visible } from '../warehouse/version.ts';
 import type { Opening } from './open-model.ts';
 import type { PageRange, ResultPage } from './page.ts';
 import type { Parameters } from './parameters.ts';
 import type { LimitName, RefusalData } from './refusal.ts';
-import type { QueryRequest } from './sandbox.ts';
+import type { HintRequest, QueryRequest } from './sandbox.ts';
+import { longestHintedText } from './syntax-hint.ts';
 
 export interface RunnerSettings {
   /** Queries at work at once. */
@@ -29,6 +31,8 @@ export interface RunnerSettings {
 }
 
 export interface Query {
+  /** Who asks: processes are shared out among clients. */
+  readonly clientId: string;
   readonly text: string;
   readonly parameters: Parameters;
   readonly model: string;
@@ -44,6 +48,8 @@ export interface QueryRunner {
   page(query: Query, range: PageRange, signal: AbortSignal): Promise<ResultPage>;
   /** Resolves with the first byte. The stream fails when the result is cut off. */
   stream(query: Query, format: StreamFormat, signal: AbortSignal): Promise<Readable>;
+  /** Have a process ready before the first query. */
+  warm(): void;
   close(): Promise<void>;
 }
 
@@ -51,6 +57,8 @@ export interface QueryRunner {
 const pageBytes = 64 * 1024 * 1024;
 /** What a process takes besides what DuckDB counts: its code, and rows on their way out. */
 const baseBytes = 512 * 1024 * 1024;
+/** What a hint may take. */
+const hintTimeMs = 300;
 /** Queries that wait for a process. */
 const waiting = 200;
 
@@ -60,9 +68,11 @@ export function createQueryRunner(settings: RunnerSettings): QueryRunner {
     entry: path.join(import.meta.dirname, 'sandbox.ts'),
     residentBytes: Math.ceil(settings.memoryBytes * 1.25) + baseBytes,
     waiting,
+    patienceMs: settings.timeMs,
   });
   const threads = os.availableParallelism();
   const work = (query: Query, result: QueryRequest['result'], threadCount: number, signal: AbortSignal) => ({
+    owner: query.clientId,
     opening: openingOf(query, settings, threadCount),
     request: { text: query.text, parameters: query.parameters, result } satisfies QueryRequest,
     timeMs: settings.timeMs,
@@ -70,6 +80,24 @@ export function createQueryRunner(settings: RunnerSettings): QueryRunner {
     outputBytes: settings.resultBytes,
     signal,
   });
+
+  /** A syntax error says where; what may have been meant there is asked of a process that may fail to answer. */
+  async function hinted(error: unknown, query: Query): Promise<unknown> {
+    if (!(error instanceof RequestFailed)) return error;
+    const refusal = error.details as RefusalData | undefined;
+    if (refusal?.reasons[0]?.code !== 'SYNTAX_ERROR' || refusal.hint || query.text.length > longestHintedText)
+      return error;
+    const request: HintRequest = { hintFor: query.text };
+    const hint = await pool
+      .run<string | undefined>({
+        owner: query.clientId,
+        opening: openingOf(query, settings, threads),
+        request,
+        timeMs: hintTimeMs,
+      })
+      .catch(() => undefined);
+    return new RequestFailed({ message: error.message, details: { ...refusal, hint } });
+  }
 
   return {
     async page(query, range, signal) {
@@ -81,16 +109,17 @@ export function createQueryRunner(settings: RunnerSettings): QueryRunner {
         }
         return await pool.run<ResultPage>(work(query, result, 1, signal));
       } catch (error) {
-        throw toServiceError(error, settings);
+        throw toServiceError(await hinted(error, query), settings);
       }
     },
     async stream(query, format, signal) {
       try {
         return (await pool.stream(work(query, { stream: format }, threads, signal))).output;
       } catch (error) {
-        throw toServiceError(error, settings);
+        throw toServiceError(await hinted(error, query), settings);
       }
     },
+    warm: () => pool.warm(),
     close: () => pool.close(),
   };
 }

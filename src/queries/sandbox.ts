@@ -8,13 +8,21 @@ import { writeArrow } from './arrow-stream.ts';
 import { refusalOf } from './engine-errors.ts';
 import { guard } from './guard.ts';
 import { type Opening, type OpenModel, openModel } from './open-model.ts';
-import { type Column, type PageRange, readPage } from './page.ts';
+import { columnsOf, type PageRange, readPage } from './page.ts';
 import { type Bound, bindParameters, listLengths, type Parameters } from './parameters.ts';
 import { readStatement, type Statement } from './placeholders.ts';
-import { Refusal } from './refusal.ts';
+import { placeAt, Refusal, refuse } from './refusal.ts';
 import { parseSelect } from './statement-kind.ts';
+import { syntaxHint } from './syntax-hint.ts';
 
 /** What the process is asked. */
+export type SandboxRequest = QueryRequest | HintRequest;
+
+/** What may have been meant by a text with a syntax error. */
+export interface HintRequest {
+  readonly hintFor: string;
+}
+
 export interface QueryRequest {
   readonly text: string;
   readonly parameters: Parameters;
@@ -22,10 +30,23 @@ export interface QueryRequest {
   readonly result: { readonly page: PageRange; readonly pageBytes: number } | { readonly stream: 'csv' | 'arrow' };
 }
 
-async function run(opened: OpenModel, { text, parameters, result }: QueryRequest, output: Output): Promise<unknown> {
+async function run(opened: OpenModel, request: SandboxRequest, output: Output): Promise<unknown> {
+  return 'hintFor' in request ? syntaxHint(readStatement(request.hintFor).sql) : runQuery(opened, request, output);
+}
+
+async function runQuery(
+  opened: OpenModel,
+  { text, parameters, result }: QueryRequest,
+  output: Output,
+): Promise<unknown> {
   const { connection, model } = opened;
   const statement = readStatement(text, listLengths(parameters));
   guard(await parseSelect(connection, statement, text), statement, text, model);
+  if (statement.isExplained && opened.isLimited) {
+    const message =
+      'EXPLAIN counts rows that this client may not see; a client that sees all application instances can ask';
+    throw refuse('FUNCTION_NOT_ALLOWED', message, placeAt(text, 0));
+  }
   const values = bindParameters(statement, parameters, text);
   try {
     const prepared = await prepare(opened, statement, values);
@@ -39,12 +60,8 @@ async function run(opened: OpenModel, { text, parameters, result }: QueryRequest
       const rows = await prepared.stream();
       return await writeArrow(rows, output.begin('arrow'));
     }
-    const copy = await connection.prepare(
-      copyCsv(statement.sql, await describe(opened, statement, values), output.path),
-    );
-    bind(copy, values);
-    output.begin('csv');
-    await copy.run();
+    if (statement.isExplained) throw refuse('SYNTAX_ERROR', 'a plan is no CSV; ask for it as JSON', placeAt(text, 0));
+    await writeCsv(opened, text, statement, values, output);
     return undefined;
   } catch (error) {
     throw refusalOf(error, text, statement, opened) ?? error;
@@ -71,19 +88,29 @@ function bind(prepared: DuckDBPreparedStatement, values: Record<string, Bound>):
   );
 }
 
-/** The columns of a result before there is one. */
-async function describe(
-  { connection }: OpenModel,
-  { sql }: Statement,
+async function writeCsv(
+  opened: OpenModel,
+  text: string,
+  statement: Statement,
   values: Record<string, Bound>,
-): Promise<Column[]> {
-  const prepared = await connection.prepare(`DESCRIBE ${sql}`);
-  bind(prepared, values);
-  const rows = (await prepared.runAndReadAll()).getRowsJson() as [string, string][];
-  return rows.map(([name, type]) => ({ name, type }));
+  output: Output,
+): Promise<void> {
+  const { connection } = opened;
+  const empty = await connection.prepare(`SELECT * FROM (${statement.sql}\n) LIMIT 0`);
+  bind(empty, values);
+  const sql = copyCsv(statement.sql, columnsOf(await empty.stream()), output.path);
+  const copy = await connection.prepare(sql);
+  bind(copy, values);
+  output.begin('csv');
+  try {
+    await copy.run();
+  } catch (error) {
+    const lead = Buffer.byteLength(sql.slice(0, sql.indexOf(statement.sql)));
+    throw refusalOf(error, text, statement, opened, lead) ?? error;
+  }
 }
 
-serveOwner<Opening, OpenModel, QueryRequest>({
+serveOwner<Opening, OpenModel, SandboxRequest>({
   open: (opening, pipe) => openModel(opening, path.resolve('spill'), pipe),
   run,
   explain: error => ({

@@ -17,7 +17,7 @@ export function copyCsv(query: string, columns: readonly CsvColumn[], file: stri
   const numbered = columns.map((_, index) => `c${index}`);
   const cells = columns.map(({ name, type }, index) => `${csvCell(numbered[index]!, type)} AS ${identifier(name)}`);
   return `COPY (SELECT ${cells.join(', ')} FROM (${query}\n) AS rows(${numbered.join(', ')}))
-    TO ${literal(file)} (FORMAT csv, HEADER)`;
+    TO ${literal(file)} (FORMAT csv, HEADER, NEW_LINE '\\r\\n')`;
 }
 
 /** What stands in a cell for a value of the type. */

@@ -4,18 +4,19 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { type ChildProcess, type ChildSettings, Ended, type Limits, startChild } from './process.ts';
+import { type ChildProcess, type ChildSettings, Ended, type EndReason, type Limits, startChild } from './process.ts';
+import { createWaitingLine, type LineSettings } from './waiting-line.ts';
 
-export interface PoolSettings extends Omit<ChildSettings, 'folder'> {
+export interface PoolSettings extends Omit<ChildSettings, 'folder'>, LineSettings {
   /** Requests at work at once. */
   readonly processes: number;
-  /** Requests that may wait for a process. */
-  readonly waiting: number;
   /** Where the processes put what they spill; owned by the pool and emptied when it is made. */
   readonly folder: string;
 }
 
 export interface Work extends Limits {
+  /** Who asks: processes are shared out among those who wait. */
+  readonly owner: string;
   /** What the process must have opened; equal openings share processes. */
   readonly opening: object;
   readonly request: unknown;
@@ -27,33 +28,30 @@ export interface Streamed<About> {
 }
 
 export interface Pool {
-  /** Resolves to what the process answers. Rejects with {@link Ended}, {@link Overloaded} or a RequestFailed. */
+  /** Resolves to what the process answers. Rejects with Ended, Overloaded or RequestFailed. */
   run<Result>(work: Work): Promise<Result>;
   /** Resolves with the first byte; the output fails when the process does not live to write the last. */
   stream<About>(work: Work): Promise<Streamed<About>>;
-  /** Processes that are alive. */
-  readonly size: number;
+  /** Have a process wait before there is work. */
+  warm(): void;
   close(): Promise<void>;
-}
-
-/** There are more requests than the pool lets wait. */
-export class Overloaded extends Error {}
-
-interface Waiting {
-  readonly key: string;
-  give(child: ChildProcess): void;
-  fail(error: Error): void;
 }
 
 /** A process that nobody needs for that long gives its memory and its files back. */
 const idleMs = 60_000;
 
+/** Processes that a request is given until one opens. */
+const attempts = 3;
+
 export function createPool(settings: PoolSettings): Pool {
   fs.rmSync(settings.folder, { recursive: true, force: true });
   const alive = new Set<ChildProcess>();
+  /** What each process has open, or is about to. */
   const keys = new Map<ChildProcess, string>();
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
-  const queue: Waiting[] = [];
+  /** For whom each process is at work. */
+  const owners = new Map<ChildProcess, string>();
+  const line = createWaitingLine<ChildProcess>(settings);
   let spare: ChildProcess | undefined;
   let closed = false;
 
@@ -62,12 +60,17 @@ export function createPool(settings: PoolSettings): Pool {
     alive.add(child);
     child.ended.then(() => {
       alive.delete(child);
-      keys.delete(child);
-      stopIdling(child);
+      forget(child);
       if (spare === child) spare = undefined;
-      serveQueue();
+      serveLine();
     });
     return child;
+  }
+
+  function forget(child: ChildProcess): void {
+    keys.delete(child);
+    owners.delete(child);
+    stopIdling(child);
   }
 
   function stopIdling(child: ChildProcess): void {
@@ -75,94 +78,90 @@ export function createPool(settings: PoolSettings): Pool {
     idle.delete(child);
   }
 
+  function retire(child: ChildProcess, why: EndReason): void {
+    forget(child);
+    child.kill(why);
+  }
+
   function takeSpare(key: string): ChildProcess {
     const child = spare ?? start();
     keys.set(child, key);
-    spare = closed ? undefined : start();
+    spare = start();
     return child;
   }
 
   /** A process for the key; undefined while all are at work. */
   function take(key: string): ChildProcess | undefined {
-    const candidates = [...idle.keys()];
-    const fitting = candidates.find(child => keys.get(child) === key);
+    const fitting = [...idle.keys()].find(child => keys.get(child) === key);
     if (fitting) {
       stopIdling(fitting);
       return fitting;
     }
-    if (keys.size < settings.processes) return takeSpare(key);
-    const other = candidates[0];
-    if (!other) return undefined;
-    stopIdling(other);
-    keys.delete(other);
-    other.kill('replaced');
+    if (keys.size >= settings.processes) {
+      const [other] = idle.keys();
+      if (!other) return undefined;
+      retire(other, 'replaced');
+    }
     return takeSpare(key);
   }
 
-  function serveQueue(): void {
-    while (queue.length > 0 && !closed) {
-      const child = take(queue[0]!.key);
+  function serveLine(): void {
+    const atWork = (owner: string) => [...owners.values()].filter(other => other === owner).length;
+    for (let next = line.first(atWork); next && !closed; next = line.first(atWork)) {
+      const child = take(next.key);
       if (!child) return;
-      queue.shift()!.give(child);
+      owners.set(child, next.owner);
+      next.give(child);
     }
   }
 
-  function acquire(key: string, signal: AbortSignal | undefined): Promise<ChildProcess> {
-    if (closed) return Promise.reject(new Ended('closed'));
-    if (signal?.aborted) return Promise.reject(new Ended('cancelled'));
-    const child = queue.length === 0 ? take(key) : undefined;
-    if (child) return Promise.resolve(child);
-    if (queue.length >= settings.waiting) return Promise.reject(new Overloaded());
-    return new Promise((resolve, reject) => {
-      const leave = () => {
-        queue.splice(queue.indexOf(waiting), 1);
-        reject(new Ended('cancelled'));
-      };
-      const waiting: Waiting = {
-        key,
-        give(given) {
-          signal?.removeEventListener('abort', leave);
-          resolve(given);
-        },
-        fail: reject,
-      };
-      signal?.addEventListener('abort', leave, { once: true });
-      queue.push(waiting);
-    });
+  async function acquire({ owner, opening, signal }: Work): Promise<ChildProcess> {
+    if (closed) throw new Ended('closed');
+    const turn = line.join(owner, JSON.stringify(opening), signal);
+    serveLine();
+    return turn;
   }
 
   function release(child: ChildProcess): void {
-    if (!alive.has(child)) return;
-    idle.set(child, setTimeout(() => child.kill('idle'), idleMs).unref());
-    serveQueue();
+    owners.delete(child);
+    // An allocator keeps what it once had. Half of what is allowed is more than pages of the file are worth keeping.
+    if (child.resident() > settings.residentBytes / 2) retire(child, 'replaced');
+    else if (!alive.has(child) || child.isDoomed()) forget(child);
+    else idle.set(child, setTimeout(() => retire(child, 'idle'), idleMs).unref());
+    serveLine();
+  }
+
+  /** Have a process do something. One that ended before it saw the request is replaced: the request lost nothing. */
+  async function withChild<Result>(work: Work, use: (child: ChildProcess) => Promise<Result>) {
+    for (let attempt = 1; ; attempt += 1) {
+      const child = await acquire(work);
+      try {
+        return { child, result: await use(child) };
+      } catch (error) {
+        release(child);
+        const isUnopened = error instanceof Ended && error.reason === 'unopened';
+        if (!isUnopened || attempt === attempts) throw error;
+      }
+    }
   }
 
   return {
-    async run<Result>({ opening, request, ...limits }: Work) {
-      const child = await acquire(JSON.stringify(opening), limits.signal);
-      try {
-        return (await child.run(opening, request, limits)) as Result;
-      } finally {
-        release(child);
-      }
+    async run<Result>(work: Work) {
+      const { child, result } = await withChild(work, given => given.run(work.opening, work.request, work));
+      release(child);
+      return result as Result;
     },
-    async stream<About>({ opening, request, ...limits }: Work) {
-      const child = await acquire(JSON.stringify(opening), limits.signal);
-      try {
-        const streamed = await child.stream(opening, request, limits);
-        streamed.finished.finally(() => release(child));
-        return { about: streamed.about as About, output: streamed.output };
-      } catch (error) {
-        release(child);
-        throw error;
-      }
+    async stream<About>(work: Work) {
+      const { child, result } = await withChild(work, given => given.stream(work.opening, work.request, work));
+      result.finished.finally(() => release(child));
+      return { about: result.about as About, output: result.output };
     },
-    get size() {
-      return alive.size;
+    warm() {
+      spare ??= start();
     },
     async close() {
       closed = true;
-      for (const waiting of queue.splice(0)) waiting.fail(new Ended('closed'));
+      line.close();
       const ending = [...alive].map(child => child.ended);
       for (const child of alive) child.kill('closed');
       await Promise.all(ending);

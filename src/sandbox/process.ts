@@ -21,9 +21,18 @@ export interface ChildSettings {
   complain(text: string): void;
 }
 
-export type EndReason = 'time' | 'memory' | 'output' | 'cancelled' | 'replaced' | 'idle' | 'closed' | 'died';
+export type EndReason =
+  | 'time'
+  | 'memory'
+  | 'output'
+  | 'cancelled'
+  | 'replaced'
+  | 'idle'
+  | 'closed'
+  | 'died'
+  | 'unopened';
 
-/** The process ended before it answered. `died`: nobody here meant it to. */
+/** The process ended before it answered. Nobody here meant it to: `unopened`, before it saw the request, or `died`. */
 export class Ended extends Error {
   readonly reason: EndReason;
   constructor(reason: EndReason) {
@@ -60,6 +69,10 @@ export interface ChildProcess {
     limits: Limits,
   ): Promise<{ about: unknown; output: Readable; finished: Promise<void> }>;
   kill(reason: EndReason): void;
+  /** Whether it was killed, gone already or not. */
+  isDoomed(): boolean;
+  /** Bytes of memory that it has. */
+  resident(): number;
   readonly ended: Promise<void>;
 }
 
@@ -88,6 +101,8 @@ export function startChild({ entry, folder, residentBytes, complain }: ChildSett
   let pending: Pending | undefined;
   let reason: EndReason | undefined;
   let opening: Promise<unknown> | undefined;
+  let isOpen = false;
+  const endReason = () => reason ?? (isOpen ? 'died' : 'unopened');
 
   child.on('message', (report: Report) => {
     if ('streaming' in report) pending?.streaming(report.streaming);
@@ -96,7 +111,7 @@ export function startChild({ entry, folder, residentBytes, complain }: ChildSett
   });
   const ended = new Promise<void>(resolve => {
     const end = () => {
-      pending?.reject(new Ended(reason ?? 'died'));
+      pending?.reject(new Ended(endReason()));
       fs.rmSync(folder, { recursive: true, force: true });
       resolve();
     };
@@ -112,8 +127,8 @@ export function startChild({ entry, folder, residentBytes, complain }: ChildSett
   function tell(order: Order, streaming: (about: unknown) => void = () => {}): Promise<unknown> {
     return new Promise((resolve, reject) => {
       pending = { resolve, reject, streaming };
-      if (child.exitCode !== null || child.signalCode !== null) reject(new Ended(reason ?? 'died'));
-      else child.send(order, error => error && reject(new Ended(reason ?? 'died')));
+      if (child.exitCode !== null || child.signalCode !== null) reject(new Ended(endReason()));
+      else child.send(order, error => error && reject(new Ended(endReason())));
     }).finally(() => {
       pending = undefined;
     });
@@ -121,7 +136,9 @@ export function startChild({ entry, folder, residentBytes, complain }: ChildSett
 
   const open = (what: object) => {
     if (!opening) {
-      opening = tell({ open: what });
+      opening = tell({ open: what }).then(() => {
+        isOpen = true;
+      });
       // A process that could not open what it is for is of no use to anybody.
       opening.catch(() => kill('closed'));
     }
@@ -152,6 +169,8 @@ export function startChild({ entry, folder, residentBytes, complain }: ChildSett
   return {
     ended,
     kill,
+    isDoomed: () => reason !== undefined,
+    resident: () => residentOf(child.pid!),
     async run(what, request, limits) {
       const watched = watch(limits);
       try {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseQueryFile, queryFileNames, queryFileText } from '../../src/cli/query-file.ts';
+import { queryPack } from '../../src/queries/pack.ts';
 import { addClient } from '../../src/state/clients.ts';
 import { type CommandLine, commandLine } from '../support/command.ts';
 import { sendAs } from '../support/send.ts';
@@ -129,6 +130,23 @@ describe('export and import', () => {
     expect((await results()).toSorted()).toEqual(['unchanged', 'unchanged', 'updated']);
     expect((await saved()).map(text)).toEqual(before.map(text));
     expect((await saved())[0].version).toBe(3);
+  });
+
+  it('take what comes along with the service, and give it back as the same files', async () => {
+    const results = async (...args: string[]) =>
+      new Set(lines((await rolecall.run(['queries', 'import', ...args])).stdout).map(row => row.result));
+    const packed = queryPack()
+      .map(query => query.query_string)
+      .toSorted();
+    expect(packed.length).toBeGreaterThan(30);
+    expect(await results()).toEqual(new Set(['created']));
+    expect((await saved()).map(query => query.query_string).toSorted()).toEqual(packed);
+    expect(await results()).toEqual(new Set(['unchanged']));
+    const folder = file('pack');
+    expect((await rolecall.run(['queries', 'export', folder])).code).toBe(0);
+    const exported = fs.readdirSync(folder).map(name => fs.readFileSync(path.join(folder, name), 'utf8'));
+    expect(exported.toSorted()).toEqual(packed);
+    expect(await results(folder)).toEqual(new Set(['unchanged']));
   });
 
   it('never overwrite a file that is something else', async () => {

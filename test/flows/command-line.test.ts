@@ -115,6 +115,33 @@ describe('rolecall up', () => {
   });
 });
 
+describe('rolecall query', () => {
+  it('answers SQL and saved queries, and shows where a wrong one is wrong', async () => {
+    const csv = await rolecall(
+      'query',
+      'SELECT alias FROM accounts WHERE type = :type ORDER BY alias',
+      '--param',
+      'type=User',
+    );
+    expect(csv.stdout.trim().split(/\r?\n/)).toEqual(['alias', 'alice', 'bob', 'root']);
+    const sql = 'SELECT alias, len(alias) AS letters FROM accounts WHERE alias = :who';
+    expect(await rolecall('queries', 'save', 'One', '--sql', sql)).toMatchObject({ code: 0 });
+    const asked = ['query', '--saved', 'one', '--param', 'who=bob', '--format'];
+    expect((await rolecall(...asked, 'json')).stdout).toBe('{"alias":"bob","letters":3}\n');
+    expect(await rolecall(...asked, 'table')).toMatchObject({
+      stdout: 'alias  letters\nbob          3\n',
+      stderr: expect.stringMatching(/^1 row, \d+ ms, version 2\n$/),
+    });
+    expect(await rolecall('query', 'SELECT alais FROM accounts')).toMatchObject({
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^rolecall: QUERY_PARSE_ERROR: .*\n1 \| SELECT alais FROM accounts\n {2}\| {8}\^\n/,
+      ),
+      code: 1,
+    });
+  });
+});
+
 describe('the other commands', () => {
   it('make, show and end a client whose token is then refused', async () => {
     const added = JSON.parse((await rolecall('clients', 'add', 'auditor', '--source', 'web1')).stdout);

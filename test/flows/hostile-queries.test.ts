@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hostileStatements } from '../queries/hostile-statements.ts';
+import { residentBytes, sandboxes } from '../support/sandboxes.ts';
 import { everyType } from '../support/scripted-source.ts';
 import { type Send, sendAs } from '../support/send.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -97,6 +98,19 @@ describe('a query that is too much', () => {
     expect(await limited("SELECT repeat('x', 1000000) FROM range(100)")).toBe('result');
   });
 
+  it('is not noticed by a client that walks a list', async () => {
+    const greedy = [
+      'SELECT list(i) FROM range(200000000) t(i)',
+      "SELECT string_agg(repeat('z', 1000)) FROM range(10000000)",
+    ];
+    const [walked, ...limits] = await Promise.all([
+      test.walk('/v1/accounts?pageSize=1'),
+      ...greedy.map(sql => limited(sql)),
+    ]);
+    expect(walked).toHaveLength(50);
+    expect(limits).toEqual(['memory', 'memory']);
+  });
+
   it('in its text or parameters is refused', async () => {
     expect((await run(`SELECT 1 -- ${'x'.repeat(100_000)}`)).body.code).toBe('BAD_REQUEST');
     expect((await run(`SELECT '${'x'.repeat(99_000)}' AS text`)).status).toBe(200);
@@ -131,4 +145,6 @@ it('leaves the service as it was', async () => {
   expect(fs.existsSync('/tmp/rolecall-stolen.csv')).toBe(false);
   expect((await run('SELECT count(*) FROM accounts')).body.rows).toEqual([[50]]);
   expect((await test.get('/v1/accounts?pageSize=1')).status).toBe(200);
+  // Idle processes have given back what the greedy queries took.
+  for (const pid of sandboxes()) expect(residentBytes(pid)).toBeLessThan(500 * 1024 * 1024);
 });

@@ -1,84 +1,16 @@
-// Running SQL as an analyst's program does: results, parameters, pages, streams, limits of sight, and what becomes of
-// other requests when a query ends badly.
-import fs from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import process from 'node:process';
-import { tableFromIPC } from 'apache-arrow';
-import { parse } from 'csv-parse/sync';
+// Running SQL as an analyst's program does: results, parameters, errors.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { account } from '../../src/resources/account.ts';
-import { everyType, pagesOf, sampleRecord } from '../support/scripted-source.ts';
-import { as, type Send, sendAs } from '../support/send.ts';
-import { type Answer, instanceOf, startService, type TestService } from '../support/service.ts';
+import { type QueriedService, startQueriedService } from '../support/queried-service.ts';
 
-const accounts = (count: number, change: (index: number) => Record<string, unknown> = () => ({})) =>
-  pagesOf(
-    Array.from({ length: count }, (_, index) => ({
-      ...sampleRecord(account, index),
-      enabled: index % 2 === 0,
-      ...change(index),
-    })),
-  );
-
-const formulas = [
-  '=1+1',
-  '+cmd|x',
-  '-2',
-  '-2+3',
-  '@SUM(A1)',
-  '\tx',
-  '\rx',
-  'fine',
-  'a "quoted", one',
-  'two\nlines',
-  'é😀',
-];
-
-let test: TestService;
-let send: Send;
-let token: string;
-
+let queried: QueriedService;
 beforeAll(async () => {
-  test = await startService({
-    sources: {
-      one: { ...everyType(20), Account: accounts(5000, index => ({ name: formulas[index % formulas.length] })) },
-      two: { Account: accounts(300, index => ({ alias: `hidden ${index}`, email: `secret${index}@two.example` })) },
-    },
-    settings: { query: { memory_mb: 512, processes: 2 } },
-  });
-  await test.sync();
-  token = await test.token();
-  send = sendAs(test, token);
+  queried = await startQueriedService();
 });
-afterAll(() => test.close());
-
-const execute = (body: Record<string, unknown>, headers: Record<string, string> = {}, by = send) =>
-  by('POST', '/v1/query/execute', body, headers);
-const rowsOf = async (query_string: string, parameters: Record<string, unknown> = {}, by = send) => {
-  const answer = await execute({ query_string, parameters }, {}, by);
-  if (answer.status !== 200) throw new Error(answer.body.message);
-  return answer.body.rows;
-};
-
-/** The whole result in another form than JSON. */
-async function streamed(
-  query_string: string,
-  accept: string,
-  bearer = token,
-): Promise<{ headers: Answer['headers']; bytes: Buffer }> {
-  const response = await test.app.inject({
-    method: 'POST',
-    url: '/v1/query/execute',
-    headers: { ...as(bearer), accept },
-    payload: { query_string },
-  });
-  if (response.statusCode !== 200) throw new Error(response.body);
-  return { headers: response.headers, bytes: response.rawPayload };
-}
+afterAll(() => queried.test.close());
 
 describe('a result', () => {
   it('names its columns, counts its rows and says which version it read', async () => {
-    const { status, body } = await execute({
+    const { status, body } = await queried.execute({
       query_string: 'SELECT alias, enabled FROM accounts ORDER BY alias LIMIT 2',
     });
     expect(status).toBe(200);
@@ -121,12 +53,12 @@ describe('a result', () => {
     ["MAP {'k': 1}", [{ key: 'k', value: 1 }]],
     [`'{"a": [1, null]}'::JSON`, { a: [1, null] }],
   ])('shows %s', async (sql, value) => {
-    expect(await rowsOf(`SELECT ${sql} AS v`)).toEqual([[value]]);
+    expect(await queried.rowsOf(`SELECT ${sql} AS v`)).toEqual([[value]]);
   });
 
   it('may have no column name twice, or no rows', async () => {
-    expect((await execute({ query_string: 'SELECT 1 AS a, 2 AS a' })).body.columns).toHaveLength(2);
-    expect(await rowsOf('SELECT alias FROM accounts WHERE false')).toEqual([]);
+    expect((await queried.execute({ query_string: 'SELECT 1 AS a, 2 AS a' })).body.columns).toHaveLength(2);
+    expect(await queried.rowsOf('SELECT alias FROM accounts WHERE false')).toEqual([]);
   });
 });
 
@@ -150,6 +82,12 @@ describe('parameters', () => {
       2,
     ],
     ['a list without parentheses', 'SELECT count(*) FROM accounts WHERE alias in :list', { list: ['alias 1'] }, 1],
+    [
+      'a list beside a like name',
+      'SELECT count(*) FROM range(9) t(i) WHERE i IN (:x) OR i = :x_0',
+      { x: [1, 2], x_0: 7 },
+      3,
+    ],
     ['an empty list', 'SELECT count(*) FROM accounts WHERE alias IN (:list)', { list: [] }, 0],
     ['a negated empty list', 'SELECT count(*) FROM roles WHERE name NOT IN (:list)', { list: [] }, 20],
     ['a list of numbers', 'SELECT count(*) FROM range(10) t(i) WHERE i IN (:list)', { list: [1, 2.0, 99] }, 2],
@@ -177,12 +115,12 @@ describe('parameters', () => {
     ['after a keyword', 'SELECT CASE WHEN :a THEN :b ELSE :c END', { a: true, b: 1, c: 2 }, 1],
     ['between', 'SELECT count(*) FROM range(10) t(i) WHERE i BETWEEN :a AND :b', { a: 2, b: 4 }, 3],
   ])('may be %s', async (_what, sql, parameters, answer) => {
-    expect(await rowsOf(sql, parameters)).toEqual([[answer]]);
+    expect(await queried.rowsOf(sql, parameters)).toEqual([[answer]]);
   });
 
   it('are all named when they are missing, unknown or of a wrong kind', async () => {
     const wrong = async (query_string: string, parameters: Record<string, unknown>) => {
-      const { body } = await execute({ query_string, parameters });
+      const { body } = await queried.execute({ query_string, parameters });
       return body.reasons.map(({ code, message }: { code: string; message: string }) => `${code} ${message}`);
     };
     expect(await wrong('SELECT :alias, :b', { alais: 1, b: 2 })).toEqual([
@@ -198,6 +136,7 @@ describe('parameters', () => {
 describe('an error', () => {
   it.each([
     ['SELECT alais FROM accounts', 'UNKNOWN_COLUMN', 1, 8, 'alias'],
+    ['SELECT a.alais FROM accounts a', 'UNKNOWN_COLUMN', 1, 8, 'alias'],
     ['SELECT\n  alais\nFROM accounts', 'UNKNOWN_COLUMN', 2, 3, 'alias'],
     ['SELECT\r\n  alais\r\nFROM accounts', 'UNKNOWN_COLUMN', 2, 3, 'alias'],
     ["SELECT 'é😀', alais FROM accounts", 'UNKNOWN_COLUMN', 1, 14, 'alias'],
@@ -205,12 +144,15 @@ describe('an error', () => {
     ['SELECT * FROM acounts', 'UNKNOWN_TABLE', 1, 15, 'accounts'],
     ["SELECT '😀' FROM acounts", 'UNKNOWN_TABLE', 1, 17, 'accounts'],
     ['SELECT cuont(*) FROM accounts', 'FUNCTION_NOT_ALLOWED', 1, 8, 'count'],
-    ["SELECT '😀' FRM accounts", 'SYNTAX_ERROR', 1, 16, undefined],
+    ["SELECT '😀' FRM accounts", 'SYNTAX_ERROR', 1, 16, 'FROM instead of FRM'],
+    ['SELECT alias FROM accounts GRUOP BY alias', 'SYNTAX_ERROR', 1, 34, 'GROUP instead of GRUOP'],
+    ['SELECT count(* FROM accounts', 'SYNTAX_ERROR', 1, 16, 'closing parenthesis'],
+    [`SELECT ${'('.repeat(30)}1 FRM accounts`, 'SYNTAX_ERROR', 1, 40, undefined],
     ['SELECT * FROM accounts WHERE alias IN (:list) AND alais = 1', 'UNKNOWN_COLUMN', 1, 51, 'alias'],
     ['EXPLAIN SELECT alais FROM accounts', 'UNKNOWN_COLUMN', 1, 16, 'alias'],
   ])('in %j is %s at line %i, column %i', async (query_string, code, line, column, hint) => {
     const parameters = query_string.includes(':list') ? { list: ['a', 'b', 'c'] } : {};
-    const { status, body } = await execute({ query_string, parameters });
+    const { status, body } = await queried.execute({ query_string, parameters });
     expect(status).toBe(400);
     expect(body.code).toBe('QUERY_PARSE_ERROR');
     expect(body.reasons[0].code).toBe(code);
@@ -222,240 +164,15 @@ describe('an error', () => {
   });
 });
 
-describe('pages', () => {
-  const walk = async (query_string: string, page_size: number) => {
-    const rows: unknown[] = [];
-    let page_token: string | undefined;
-    do {
-      const { status, body } = await execute({ query_string, page_size, ...(page_token && { page_token }) });
-      if (status !== 200) throw new Error(body.message);
-      rows.push(...body.rows.map((row: unknown) => JSON.stringify(row)));
-      page_token = body.nextPageToken;
-    } while (page_token !== undefined);
-    return rows;
-  };
-
-  it.each([
-    'SELECT alias FROM accounts',
-    'SELECT a.alias, b.name FROM accounts a JOIN roles b ON a.enabled = b.is_custom OR true WHERE length(a.alias) < 8',
-    'SELECT alias, count(*) FROM accounts GROUP BY alias',
-    'SELECT DISTINCT email FROM accounts',
-    'SELECT alias FROM accounts ORDER BY enabled',
-    'SELECT alias, row_number() OVER (PARTITION BY type) FROM accounts',
-  ])('of %s hold each row once', async sql => {
-    const whole = JSON.parse(
-      (
-        await test.app.inject({
-          method: 'POST',
-          url: '/v1/query/execute',
-          headers: as(token),
-          payload: { query_string: sql, page_size: 10_000 },
-        })
-      ).body,
-    );
-    const rows = await walk(sql, 777);
-    const sorted = (texts: unknown[]) => texts.toSorted();
-    if (whole.nextPageToken === undefined) {
-      expect(sorted(rows)).toEqual(sorted(whole.rows.map((row: unknown) => JSON.stringify(row))));
-    }
-    expect(new Set(rows).size).toBe(rows.length);
-  });
-
-  it('stay on the version that the first one read', async () => {
-    const query = { query_string: 'SELECT alias FROM accounts ORDER BY alias', page_size: 3000 };
-    const first = await execute(query);
-    await test.sync(['two']);
-    const second = await execute({ ...query, page_token: first.body.nextPageToken });
-    expect(second.body.warehouse_version).toBe(first.body.warehouse_version);
-    expect(first.body.row_count + second.body.row_count).toBe(5300);
-    expect(Number((await execute(query)).body.warehouse_version)).toBeGreaterThan(Number(first.body.warehouse_version));
-  });
-
-  it('belong to one query, its parameters and its client’s tenant', async () => {
-    const query = {
-      query_string: 'SELECT alias FROM accounts WHERE alias <> :a',
-      parameters: { a: 'x' },
-      page_size: 10,
-    };
-    const { nextPageToken: page_token } = (await execute(query)).body;
-    for (const other of [{ query_string: 'SELECT 1' }, { ...query, parameters: { a: 'y' } }]) {
-      const { status, body } = await execute({ ...other, page_token });
-      expect({ status, reason: body.details.reason }).toEqual({ status: 400, reason: 'INVALID_PAGE_TOKEN' });
-    }
-    const altered = await execute({ ...query, page_token: `${page_token.slice(0, -2)}AA` });
-    expect(altered.body.details.reason).toBe('INVALID_PAGE_TOKEN');
-  });
-});
-
-describe('a stream', () => {
-  it('of CSV holds the whole result, opens in a spreadsheet and runs nothing there', async () => {
-    const { headers, bytes } = await streamed('SELECT alias, name, enabled, created_date FROM accounts', 'text/csv');
-    expect(headers['content-type']).toContain('text/csv');
-    expect(headers['warehouse-version']).toMatch(/^\d+$/);
-    const rows = parse(bytes, { columns: true }) as Record<string, string>[];
-    expect(rows).toHaveLength(5300);
-    const cells = new Set(rows.map(row => row.name));
-    for (const [raw, cell] of [
-      ['=1+1', "'=1+1"],
-      ['+cmd|x', "'+cmd|x"],
-      ['-2', '-2'],
-      ['-2+3', "'-2+3"],
-      ['@SUM(A1)', "'@SUM(A1)"],
-      ['\tx', "'\tx"],
-      ['fine', 'fine'],
-      ['a "quoted", one', 'a "quoted", one'],
-      ['two\nlines', 'two\nlines'],
-    ]) {
-      expect(cells, raw).toContain(cell);
-    }
-  });
-
-  it('of Arrow holds the same rows', async () => {
-    const sql = `SELECT alias, enabled, 1.5::DOUBLE AS d, 7::BIGINT AS n, TIMESTAMP '2024-01-01' AS t, [1, 2] AS l, {'a': 'x'} AS s,
-      NULL::VARCHAR AS nothing, MAP {'k': 1} AS m FROM accounts ORDER BY alias, application_instance_id`;
-    const { headers, bytes } = await streamed(sql, 'application/vnd.apache.arrow.stream');
-    expect(headers['content-type']).toBe('application/vnd.apache.arrow.stream');
-    const table = tableFromIPC(bytes);
-    expect(table.numRows).toBe(5300);
-    const row = table.get(0)!.toJSON();
-    expect(row).toMatchObject({ enabled: true, d: 1.5, n: 7n, nothing: null, m: '[{"key":"k","value":1}]' });
-    expect([...row.l]).toEqual([1, 2]);
-    expect(row.s.toJSON()).toEqual({ a: 'x' });
-    expect(new Date(Number(row.t)).toISOString()).toBe('2024-01-01T00:00:00.000Z');
-    expect(
-      tableFromIPC((await streamed('SELECT 1 AS a WHERE false', 'application/vnd.apache.arrow.stream')).bytes).numRows,
-    ).toBe(0);
-  });
-
-  it('that fails before its first byte is an error like any other', async () => {
-    await expect(streamed('SELECT nothing FROM accounts', 'text/csv')).rejects.toThrow('UNKNOWN_COLUMN');
-    await expect(streamed('SELECT alias::INT FROM accounts', 'text/csv')).rejects.toThrow('TYPE_ERROR');
-    await expect(streamed('SELECT 1', 'image/png')).rejects.toThrow('NOT_ACCEPTABLE');
-  });
-});
-
-describe('a client that may see one application instance', () => {
-  let limited: string;
-  let by: Send;
-  beforeAll(async () => {
-    limited = await test.token({ instances: [instanceOf(test, 'one')] });
-    by = sendAs(test, limited);
-  });
-
-  it('finds nothing of another in any table', async () => {
-    expect(await rowsOf('SELECT DISTINCT application_instance_id FROM accounts', {}, by)).toEqual([
-      [instanceOf(test, 'one')],
-    ]);
-    expect(await rowsOf('SELECT count(*) FROM accounts', {}, by)).toEqual([[5000]]);
-    const { bytes } = await streamed('SELECT * FROM accounts', 'text/csv', limited);
-    expect(bytes.includes('secret')).toBe(false);
-    const models = (await test.get('/v1/schema/models')).body.items[0].tables as {
-      name: string;
-      columns: { name: string }[];
-    }[];
-    for (const { name, columns } of models) {
-      if (!columns.some(column => column.name === 'application_instance_id')) continue;
-      const sql = `SELECT count(*) FROM ${name} WHERE application_instance_id = :hidden`;
-      expect(await rowsOf(sql, { hidden: instanceOf(test, 'two') }, by), name).toEqual([[0]]);
-    }
-  });
-
-  it('cannot make a hidden row speak through an error', async () => {
-    // Were the condition tried on hidden rows, it would fail with their text in the message.
-    const sql = "SELECT count(*) FROM accounts WHERE CASE WHEN alias LIKE 'hidden%' THEN email::INT ELSE 1 END = 1";
-    await expect(rowsOf(sql)).rejects.toThrow('secret');
-    expect(await rowsOf(sql, {}, by)).toEqual([[5000]]);
-  });
-});
-
 describe('saved queries', () => {
   it('run by id, with parameters', async () => {
     const query_string = 'SELECT count(*) AS n FROM accounts WHERE alias = :alias';
-    const saved = await send('POST', '/v1/query/saved-queries', { name: 'One account', query_string });
-    const { body } = await execute({ query_id: saved.body.query_id, parameters: { alias: 'alias 3' } });
+    const saved = await queried.send('POST', '/v1/query/saved-queries', { name: 'One account', query_string });
+    const { body } = await queried.execute({ query_id: saved.body.query_id, parameters: { alias: 'alias 3' } });
     expect(body.rows).toEqual([[1]]);
-    expect((await execute({ query_id: '00000000-0000-4000-8000-000000000000' })).status).toBe(404);
-    expect((await execute({ query_id: saved.body.query_id, query_string })).status).toBe(400);
-    expect((await execute({})).status).toBe(400);
-    expect((await execute({ query_string, model: 'nothing' })).body.message).toContain('service_identity');
+    expect((await queried.execute({ query_id: '00000000-0000-4000-8000-000000000000' })).status).toBe(404);
+    expect((await queried.execute({ query_id: saved.body.query_id, query_string })).status).toBe(400);
+    expect((await queried.execute({})).status).toBe(400);
+    expect((await queried.execute({ query_string, model: 'nothing' })).body.message).toContain('service_identity');
   });
 });
-
-describe('a query that ends badly', () => {
-  const endless = { query_string: 'SELECT count(*) FROM range(1000000) a, range(1000000) b, range(1000000) c' };
-
-  it('is ended with its client', async () => {
-    await test.app.listen({ port: 0, host: '127.0.0.1' });
-    const { port } = test.app.server.address() as AddressInfo;
-    // As many as there are processes: were they to go on, nobody else would get an answer.
-    const clients = [1, 2].map(async () => {
-      const leaving = new AbortController();
-      const answer = fetch(`http://127.0.0.1:${port}/v1/query/execute`, {
-        method: 'POST',
-        headers: { ...as(token), 'content-type': 'application/json' },
-        body: JSON.stringify(endless),
-        signal: leaving.signal,
-      });
-      await busySandbox();
-      leaving.abort();
-      await expect(answer).rejects.toThrow('aborted');
-    });
-    await Promise.all(clients);
-    expect(await rowsOf('SELECT 1')).toEqual([[1]]);
-  });
-
-  it('loses nothing but itself when its process is killed by hand', async () => {
-    const doomed = execute(endless);
-    const [walked] = await Promise.all([
-      test.walk('/v1/accounts?pageSize=200'),
-      busySandbox().then(() => {
-        for (const pid of sandboxes()) process.kill(pid, 'SIGKILL');
-      }),
-    ]);
-    expect(walked).toHaveLength(5300);
-    const { status, headers, body } = await doomed;
-    expect({ status, code: body.code }).toEqual({ status: 503, code: 'SERVICE_UNAVAILABLE' });
-    expect(headers['retry-after']).toBeDefined();
-    expect(await rowsOf('SELECT 1')).toEqual([[1]]);
-  });
-});
-
-/** Process ids of the query processes of this service. */
-function sandboxes(): number[] {
-  return fs
-    .readdirSync('/proc')
-    .filter(name => /^\d+$/.test(name))
-    .map(Number)
-    .filter(pid => {
-      try {
-        const parent = / \S (\d+) /.exec(fs.readFileSync(`/proc/${pid}/stat`, 'latin1').replace(/^.*\)/, ''))?.[1];
-        return (
-          Number(parent) === process.pid &&
-          fs.readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('queries/sandbox.ts')
-        );
-      } catch {
-        return false;
-      }
-    });
-}
-
-/** Resolves when a query process is at work. */
-async function busySandbox(): Promise<void> {
-  const usedBy = (pid: number) => {
-    try {
-      const fields = fs
-        .readFileSync(`/proc/${pid}/stat`, 'latin1')
-        .replace(/^.*\) /, '')
-        .split(' ');
-      return Number(fields[11]) + Number(fields[12]);
-    } catch {
-      return 0;
-    }
-  };
-  const before = new Map(sandboxes().map(pid => [pid, usedBy(pid)]));
-  for (;;) {
-    // More processor time than starting takes.
-    if (sandboxes().some(pid => usedBy(pid) - (before.get(pid) ?? 0) > 150)) return;
-    await new Promise(resolve => setImmediate(resolve));
-  }
-}

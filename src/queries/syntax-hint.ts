@@ -1,0 +1,38 @@
+// What may have been meant where the parser stopped. node-sql-parser names the keywords that it would have taken there;
+// it knows PostgreSQL's dialect, not DuckDB's, and for some texts it takes forever, so it only ever words a hint, in a
+// process that is killed soon.
+import { nearest } from '../nearest.ts';
+import { tokensOf } from './tokens.ts';
+
+/** Longer texts get no hint. */
+export const longestHintedText = 4000;
+const mostExpected = 6;
+
+/** A hint for a text with a syntax error; undefined when the library has no better idea. */
+export async function syntaxHint(sql: string): Promise<string | undefined> {
+  const library = await import('node-sql-parser/build/postgresql.js');
+  try {
+    new library.default.Parser().astify(sql, { database: 'postgresql' });
+    return undefined;
+  } catch (error) {
+    const { location, expected } = error as Partial<GrammarError>;
+    if (!location || !expected) return undefined;
+    const keywords = new Set(expected.flatMap(({ type, text }) => (type === 'literal' && text ? [text] : [])));
+    const words = [...keywords].filter(text => /^[A-Z]{2,}$/.test(text));
+    // It may have read the first letters of the word that it stumbles over, or taken the whole word for an alias.
+    const tokens = tokensOf(sql);
+    const at = tokens.findIndex(({ start, text }) => start + text.length > location.start.offset);
+    for (const token of [tokens[at], tokens.at(at - 1)]) {
+      const near = token?.kind === 'word' ? nearest(token.text, words) : undefined;
+      if (near && near !== token!.text.toUpperCase()) return `did you mean ${near} instead of ${token!.text}?`;
+    }
+    if (keywords.has(')')) return 'a closing parenthesis may be missing';
+    return words.length > 0 && words.length <= mostExpected ? `expected ${words.join(', ')}` : undefined;
+  }
+}
+
+/** What a parser made by Peggy throws. */
+interface GrammarError {
+  readonly location: { readonly start: { readonly offset: number } };
+  readonly expected: readonly { readonly type: string; readonly text?: string }[];
+}

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Ended } from '../../src/sandbox/process.ts';
+import { createWaitingLine, Overloaded } from '../../src/sandbox/waiting-line.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const line = () => createWaitingLine<string>({ waiting: 3, patienceMs: 1000 });
+const served = async (waiting: ReturnType<typeof line>, atWork: Record<string, number> = {}) => {
+  const order: string[] = [];
+  for (let next = waiting.first(owner => atWork[owner] ?? 0); next; next = waiting.first(owner => atWork[owner] ?? 0)) {
+    order.push(`${next.owner} ${next.key}`);
+    atWork[next.owner] = (atWork[next.owner] ?? 0) + 1;
+    next.give('turn');
+  }
+  return order;
+};
+
+describe('a waiting line', () => {
+  it('serves one owner in order', async () => {
+    const waiting = line();
+    const turns = ['1', '2', '3'].map(key => waiting.join('a', key, undefined));
+    expect(await served(waiting)).toEqual(['a 1', 'a 2', 'a 3']);
+    expect(await Promise.all(turns)).toEqual(['turn', 'turn', 'turn']);
+  });
+
+  it('prefers whoever has fewer at work', async () => {
+    const waiting = line();
+    for (const [owner, key] of [
+      ['crowd', '1'],
+      ['crowd', '2'],
+      ['single', '3'],
+    ] as const) {
+      void waiting.join(owner, key, undefined);
+    }
+    expect(await served(waiting, { crowd: 1 })).toEqual(['single 3', 'crowd 1', 'crowd 2']);
+  });
+
+  it('refuses who comes when it is full, and who has waited too long', async () => {
+    const waiting = line();
+    const turns = ['1', '2', '3'].map(key => waiting.join('a', key, undefined));
+    await expect(waiting.join('b', '4', undefined)).rejects.toBeInstanceOf(Overloaded);
+    const settled = Promise.allSettled(turns);
+    vi.advanceTimersByTime(1000);
+    expect((await settled).map(turn => turn.status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(waiting.length).toBe(0);
+  });
+
+  it('lets go of who has gone away, and of everybody when it closes', async () => {
+    const waiting = line();
+    const leaving = new AbortController();
+    const gone = waiting.join('a', '1', leaving.signal);
+    const left = waiting.join('a', '2', undefined);
+    leaving.abort();
+    await expect(gone).rejects.toMatchObject({ reason: 'cancelled' });
+    expect(waiting.length).toBe(1);
+    waiting.close();
+    await expect(left).rejects.toBeInstanceOf(Ended);
+    await expect(waiting.join('a', '3', AbortSignal.abort())).rejects.toMatchObject({ reason: 'cancelled' });
+  });
+});
