@@ -13,7 +13,7 @@ export interface ApiClient {
   /** The JSON of the answer; an empty object where there is none. @throws ApiError */
   send(method: Method, path: string, body?: Json, signal?: AbortSignal): Promise<Json>;
   /** The answer as it arrives, in the content type asked for. Ended by the signal with its connection. @throws ApiError */
-  stream(method: Method, path: string, body: Json, accept: string, signal?: AbortSignal): Promise<Readable>;
+  stream(method: Method, path: string, body: Json | undefined, accept: string, signal?: AbortSignal): Promise<Readable>;
   /** Every item of a list, page after page. @throws ApiError */
   items(path: string): AsyncGenerator<Json>;
 }

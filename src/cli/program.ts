@@ -93,6 +93,22 @@ function program(): Command {
     .option('--explain', 'show the plan instead of the result', false)
     .action((sql: string | undefined, options) => query(common(), sql, options));
 
+  rolecall
+    .command('export <context>')
+    .description(
+      'export a part of the inventory, whole or not at all; docs/reference/exports.md lists contexts and columns',
+    )
+    .option(
+      '--filter <filter>',
+      'field=value, also with != > >= < <= ~, or field:operator=value,value; repeatable',
+      collect,
+      [],
+    )
+    .option('--sort <field>', 'field, field:asc or field:desc; repeatable', collect, [])
+    .option('--format <format>', 'csv, parquet or jsonl; default csv')
+    .option('-o, --output <file>', 'file to write; on a terminal one is named after the context')
+    .action(async (context: string, options) => (await import('./export.ts')).runExport(common(), context, options));
+
   const queries = rolecall.command('queries').description('the saved queries');
   queries
     .command('list', { isDefault: true })

@@ -5,14 +5,22 @@ import { type ExportContext, parseContext } from './context-file.ts';
 
 let contexts: ReadonlyMap<string, ExportContext> | undefined;
 
-/** By name; undefined when there is none. */
-export function exportContext(name: string): ExportContext | undefined {
+function allContexts(): ReadonlyMap<string, ExportContext> {
   contexts ??= new Map(
     sqlFiles('export')
       .map(parseContext)
       .map(context => [context.name, context]),
   );
-  return contexts.get(name);
+  return contexts;
+}
+
+/** By name; undefined when there is none. */
+export function exportContext(name: string): ExportContext | undefined {
+  return allContexts().get(name);
+}
+
+export function exportContextNames(): string[] {
+  return [...allContexts().keys()];
 }
 
 /** Statements that make schema `exports`, the views that contexts read besides schema `inventory`. */

@@ -2,10 +2,10 @@
 //
 //   load.ts '{"kind":"walk",…}'     →  Walked
 //   load.ts '{"kind":"gets",…}'     →  {"gets":…,"seconds":…}
-//   load.ts '{"kind":"latency",…}'  →  median milliseconds of each path
+//   load.ts '{"kind":"latency",…}'  →  milliseconds of each path, the median or another quantile
 import fs from 'node:fs';
 import { type Dispatcher, Pool } from 'undici';
-import { median } from './table.ts';
+import { quantile } from './table.ts';
 
 export type LoadRequest = { readonly origin: string; readonly authorization: string } & (
   | {
@@ -26,7 +26,13 @@ export type LoadRequest = { readonly origin: string; readonly authorization: str
       readonly clients: number;
       readonly seconds: number;
     }
-  | { readonly kind: 'latency'; readonly paths: readonly string[]; readonly samples: number }
+  | {
+      readonly kind: 'latency';
+      readonly paths: readonly string[];
+      readonly samples: number;
+      /** Default: the median. */
+      readonly quantile?: number;
+    }
 );
 
 export interface Walked {
@@ -127,7 +133,7 @@ async function latency(request: LoadRequest & { kind: 'latency' }): Promise<numb
       took[index]!.push(performance.now() - started);
     }
   }
-  return took.map(median);
+  return took.map(times => quantile(times, request.quantile ?? 0.5));
 }
 
 const result =

@@ -32,10 +32,14 @@ export const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
 export const milliseconds = (value: number) => `${value.toFixed(2)} ms`;
 export const rate = (value: number, unit: string) => `${Math.round(value).toLocaleString('en')} ${unit}/s`;
 
-export function median(values: readonly number[]): number {
+export const median = (values: readonly number[]) => quantile(values, 0.5);
+
+/** The value below which that part of the values lies, between two of them where it falls so. */
+export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+  const at = part * (sorted.length - 1);
+  const [below, above] = [sorted[Math.floor(at)]!, sorted[Math.ceil(at)]!];
+  return below + (above - below) * (at - Math.floor(at));
 }
 
 /** The smallest value that at least `share` of them do not exceed. */
