@@ -9,8 +9,7 @@ interface Group {
 const groups: readonly Group[] = [
   {
     reason: 'operators',
-    names:
-      '+ - * / // % ** ^ & | ~ << >> || @ ! !~~ ~~ ~~* !~~* ~~~ ~ !~ ^@ && @> <@ -> ->> <-> <=> __postfix !__postfix',
+    names: '+ - * / // % ** ^ & | ~ << >> || @ !~~ ~~ ~~* !~~* ~~~ ^@ && @> <@ ->> <-> <=> !__postfix',
   },
   {
     reason: 'aggregates over the rows of the query',
@@ -37,7 +36,7 @@ const groups: readonly Group[] = [
       regexp_escape regexp_extract regexp_extract_all regexp_full_match regexp_matches regexp_replace regexp_split_to_array
       repeat replace reverse right right_grapheme rpad rtrim sha1 sha256 split split_part starts_with str_split
       str_split_regex string_split string_split_regex string_to_array strip_accents strlen strpos substr substring
-      substring_grapheme suffix to_base to_base64 translate trim ucase unhex unicode upper url_decode url_encode overlay`,
+      substring_grapheme suffix to_base to_base64 translate trim ucase unhex unicode upper url_decode url_encode`,
   },
   {
     reason: 'numbers and bits: computed from the arguments',

@@ -66,3 +66,22 @@ export function residentBytes(pid: number): number {
   const status = fs.readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)![1]) * 1024;
 }
+
+/** What a child had resident at most while the work was done. */
+export async function watchingMemory<Result>(
+  child: Child,
+  work: () => Promise<Result>,
+): Promise<{ result: Result; peakBytes: number }> {
+  let peakBytes = 0;
+  const sample = () => {
+    peakBytes = Math.max(peakBytes, residentBytes(child.process.pid!));
+  };
+  sample();
+  const timer = setInterval(sample, 100);
+  try {
+    const result = await work();
+    return { result, peakBytes };
+  } finally {
+    clearInterval(timer);
+  }
+}

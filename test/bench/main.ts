@@ -1,4 +1,4 @@
-// npm run bench [-- --rows N] [--only extraction,assignments,memory,serving,start,exports]
+// npm run bench [-- --rows N] [--only extraction,assignments,memory,serving,start,exports,queries]
 //
 // Measures this service beside its peers, all on this machine and in this run, and prints a table of both sides.
 import fs from 'node:fs';
@@ -10,6 +10,7 @@ import { run, settleDisk } from './child.ts';
 import { machine } from './machine.ts';
 import { measureExports } from './measure-exports.ts';
 import { measureAssignments, measureExtraction, measureExtractionMemory } from './measure-extraction.ts';
+import { measureQueries } from './measure-queries.ts';
 import { measureServing } from './measure-serving.ts';
 import { measureStart } from './measure-start.ts';
 import { type Line, markdownTable } from './table.ts';
@@ -21,6 +22,8 @@ const parts = {
   serving: measureServing,
   start: measureStart,
   exports: measureExports,
+  // Last: it adds to the published version's DuckDB file, which nothing else reads.
+  queries: measureQueries,
 } satisfies Record<string, (bench: Bench) => Promise<void>>;
 
 const { values } = parseArgs({

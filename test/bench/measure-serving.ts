@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Bench } from './bench.ts';
-import { residentBytes, run, settleDisk, start } from './child.ts';
+import { run, settleDisk, start, watchingMemory } from './child.ts';
 import type { LoadRequest, Walked } from './load.ts';
 import { startPostgresPeer } from './postgres-peer.ts';
 import { type RunningService, startService } from './rolecall-server.ts';
@@ -56,7 +56,7 @@ async function measureWalks(bench: Bench, service: RunningService, peers: string
       const limits = { walks, pagesAtMost, secondsAtMost: walkSecondsAtMost };
       return ask<Walked>(service, origin, { kind: 'walk', path: from, ...limits });
     };
-    const { result: ours, peakBytes: held } = await watchingMemory(service, () => walk(service.origin, ownPath));
+    const { result: ours, peakBytes: held } = await watchingMemory(service.child, () => walk(service.origin, ownPath));
     peakBytes = Math.max(peakBytes, held);
     const postgres = await walk(peers, ownPath);
     const fromMemory = await walk(peers, `/memory/accounts?pageSize=${pageSize}`);
@@ -138,20 +138,4 @@ function ask<Result>(
   request: Load<'walk'> | Load<'gets'> | Load<'latency'>,
 ): Promise<Result> {
   return run<Result>('load.ts', { origin, authorization, ...request });
-}
-
-async function watchingMemory<Result>(
-  service: RunningService,
-  work: () => Promise<Result>,
-): Promise<{ result: Result; peakBytes: number }> {
-  let peakBytes = 0;
-  const timer = setInterval(() => {
-    peakBytes = Math.max(peakBytes, residentBytes(service.child.process.pid!));
-  }, 100);
-  try {
-    const result = await work();
-    return { result, peakBytes };
-  } finally {
-    clearInterval(timer);
-  }
 }

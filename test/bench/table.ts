@@ -41,3 +41,8 @@ export function quantile(values: readonly number[], part: number): number {
   const [below, above] = [sorted[Math.floor(at)]!, sorted[Math.ceil(at)]!];
   return below + (above - below) * (at - Math.floor(at));
 }
+
+/** The smallest value that at least `share` of them do not exceed. */
+export function percentile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1]!;
+}

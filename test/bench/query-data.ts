@@ -1,0 +1,38 @@
+// Child process: five times the access assignments of a published version, in its DuckDB file alone. Six million records
+// through an extraction would take longer than everything that is measured with them.
+//
+//   query-data.ts '{"file":…,"accounts":…}'  →  {"seconds":…}
+//
+// Layout and values are those of the real version: same table, same order, same strings. Each assignment is there once per
+// copy, under an id of its own, and belongs to an account that is drawn from all of them by hash.
+import fs from 'node:fs';
+import os from 'node:os';
+import { openDuckDB } from '../../src/warehouse/duckdb.ts';
+
+const copies = 5;
+const idLength = 36;
+
+const { file, accounts } = JSON.parse(process.argv[2]!) as { file: string; accounts: number };
+const spillFolder = `${file}.spill`;
+const started = performance.now();
+fs.mkdirSync(spillFolder);
+const duckdb = await openDuckDB({
+  file,
+  spillFolder,
+  threads: os.availableParallelism(),
+  memoryBytes: os.totalmem() / 4,
+});
+await duckdb.run(`CREATE TEMP TABLE numbered AS
+  SELECT (row_number() OVER () - 1)::UBIGINT AS number, "id", "globalId" FROM "Account"`);
+// Two ids that differ in their last digit alone are next to each other in the order, and no two ids begin alike.
+await duckdb.run(`CREATE OR REPLACE TABLE "EntityAssignedAccessToObject" AS
+  SELECT grants.* EXCLUDE (copy) REPLACE (
+    grants."id" || '-' || copy AS "id", account."id" AS "entityId", account."globalId" AS "globalEntityId",
+    (left(grants."globalId"::VARCHAR, ${idLength - 1}) || copy)::UUID AS "globalId")
+  FROM (SELECT *, unnest(range(${copies})) AS copy FROM "EntityAssignedAccessToObject") AS grants
+  JOIN numbered AS account ON account.number = hash(grants."globalId", copy) % ${accounts}
+  ORDER BY "objectMetadata"."ApplicationInstanceId", "globalId"`);
+await duckdb.run('CHECKPOINT');
+duckdb.close();
+fs.rmSync(spillFolder, { recursive: true });
+process.stdout.write(`${JSON.stringify({ seconds: (performance.now() - started) / 1000 })}\n`);
