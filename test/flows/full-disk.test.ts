@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exportsAs } from '../support/exports.ts';
 import { pagesOf, sampleRecord } from '../support/scripted-source.ts';
 import { startService, type TestService, temporaryFolder } from '../support/service.ts';
 import { account } from './resources.ts';
@@ -113,5 +114,19 @@ describe.skipIf(cannotMount)(`a full disk${cannotMount ? ` (skipped: ${cannotMou
     makeSpace();
     expect((await test.sync()).build).toMatchObject({ status: 'Published' });
     await expectServed(count + 10);
+  });
+
+  it('during an export, which fails with a code and leaves nothing', async () => {
+    const context = 'accessInventoryAccounts';
+    const exporting = exportsAs(test, await test.token());
+    const whole = (await exporting.stream(context)).bytes;
+    fill(whole.length / 2);
+    const { id } = (await exporting.create(context)).body;
+    const failed = { id, status: 'failed', error: { code: 'DISK_FULL', message: expect.any(String) } };
+    expect(await exporting.ended(id)).toEqual(failed);
+    expect(fs.existsSync(test.service.context.folders.exported(id))).toBe(false);
+
+    makeSpace();
+    expect((await exporting.file(context)).equals(whole)).toBe(true);
   });
 });
