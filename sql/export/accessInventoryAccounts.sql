@@ -1,5 +1,6 @@
 -- Accounts: one row for each account of every type, in every application.
 -- key: applicationInstanceId, accountId
+-- in order: yes
 -- applicationInstanceId string: Application instance (configured source) that the account belongs to
 -- sourceId string: The source, as the configuration names it
 -- applicationName string: Name of the application, where the source lands one
@@ -55,8 +56,8 @@
 -- sorEmploymentStatus: Account.sorEmploymentStatus
 SELECT
   account."objectMetadata"."ApplicationInstanceId" AS "applicationInstanceId",
-  application."sourceId" AS "sourceId",
-  application."applicationName" AS "applicationName",
+  exports.application(account."objectMetadata"."ApplicationInstanceId")."sourceId" AS "sourceId",
+  exports.application(account."objectMetadata"."ApplicationInstanceId")."applicationName" AS "applicationName",
   account."globalId" AS "accountId",
   account."id" AS "accountLocalId",
   account."alias" AS "alias",
@@ -108,5 +109,3 @@ SELECT
   account."sorManagerEmail" AS "sorManagerEmail",
   account."sorEmploymentStatus" AS "sorEmploymentStatus"
 FROM inventory."Account" AS account
-LEFT JOIN exports.applications AS application
-  ON application."applicationInstanceId" = account."objectMetadata"."ApplicationInstanceId"

@@ -39,8 +39,8 @@
 -- analyticsRiskViolationCount: Account.analyticsRiskViolationCount
 SELECT
   account."objectMetadata"."ApplicationInstanceId" AS "applicationInstanceId",
-  application."sourceId" AS "sourceId",
-  application."applicationName" AS "applicationName",
+  exports.application(account."objectMetadata"."ApplicationInstanceId")."sourceId" AS "sourceId",
+  exports.application(account."objectMetadata"."ApplicationInstanceId")."applicationName" AS "applicationName",
   account."globalId" AS "accountId",
   account."alias" AS "alias",
   account."name" AS "accountName",
@@ -75,7 +75,5 @@ SELECT
   account."analyticsAccessRiskPosture" AS "analyticsAccessRiskPosture",
   account."analyticsRiskViolationCount" AS "analyticsRiskViolationCount"
 FROM inventory."Account" AS account
-LEFT JOIN exports.applications AS application
-  ON application."applicationInstanceId" = account."objectMetadata"."ApplicationInstanceId"
 LEFT JOIN inventory."Person" AS person ON person."globalId" = account."enrichedPersonId"
 WHERE list_contains(account."authenticationFunctions", 'ApplicationAccount')

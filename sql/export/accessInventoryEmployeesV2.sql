@@ -59,8 +59,8 @@ SELECT
   employee."managerEmail" AS "managerEmail",
   employee."enrichedPersonId" AS "personId",
   account."objectMetadata"."ApplicationInstanceId" AS "applicationInstanceId",
-  application."sourceId" AS "sourceId",
-  application."applicationName" AS "applicationName",
+  exports.application(account."objectMetadata"."ApplicationInstanceId")."sourceId" AS "sourceId",
+  exports.application(account."objectMetadata"."ApplicationInstanceId")."applicationName" AS "applicationName",
   account."globalId" AS "accountId",
   account."alias" AS "alias",
   account."email" AS "accountEmail",
@@ -84,5 +84,3 @@ SELECT
   account."analyticsRiskViolationCount" AS "analyticsRiskViolationCount"
 FROM inventory."Employee" AS employee
 LEFT JOIN inventory."Account" AS account ON account."enrichedPersonId" = employee."enrichedPersonId"
-LEFT JOIN exports.applications AS application
-  ON application."applicationInstanceId" = account."objectMetadata"."ApplicationInstanceId"

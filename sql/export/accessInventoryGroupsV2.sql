@@ -1,5 +1,6 @@
 -- User groups: one row for each group of every application.
 -- key: applicationInstanceId, groupId
+-- in order: yes
 -- applicationInstanceId string: Application instance (configured source) that the group belongs to
 -- sourceId string: The source, as the configuration names it
 -- applicationName string: Name of the application, where the source lands one
@@ -23,8 +24,8 @@
 -- sourceTag: UserGroup.sourceTag
 SELECT
   userGroup."objectMetadata"."ApplicationInstanceId" AS "applicationInstanceId",
-  application."sourceId" AS "sourceId",
-  application."applicationName" AS "applicationName",
+  exports.application(userGroup."objectMetadata"."ApplicationInstanceId")."sourceId" AS "sourceId",
+  exports.application(userGroup."objectMetadata"."ApplicationInstanceId")."applicationName" AS "applicationName",
   userGroup."globalId" AS "groupId",
   userGroup."id" AS "groupLocalId",
   userGroup."name" AS "name",
@@ -44,5 +45,3 @@ SELECT
   userGroup."lastModifiedDate" AS "lastModifiedDate",
   userGroup."sourceTag" AS "sourceTag"
 FROM inventory."UserGroup" AS userGroup
-LEFT JOIN exports.applications AS application
-  ON application."applicationInstanceId" = userGroup."objectMetadata"."ApplicationInstanceId"

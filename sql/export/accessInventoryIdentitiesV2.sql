@@ -48,8 +48,8 @@ SELECT
   person."department" AS "department",
   person."managerEmail" AS "managerEmail",
   account."objectMetadata"."ApplicationInstanceId" AS "applicationInstanceId",
-  application."sourceId" AS "sourceId",
-  application."applicationName" AS "applicationName",
+  exports.application(account."objectMetadata"."ApplicationInstanceId")."sourceId" AS "sourceId",
+  exports.application(account."objectMetadata"."ApplicationInstanceId")."applicationName" AS "applicationName",
   account."globalId" AS "accountId",
   account."alias" AS "alias",
   account."name" AS "accountName",
@@ -77,5 +77,3 @@ SELECT
 FROM inventory."Person" AS person
 FULL JOIN (FROM inventory."Account" WHERE "enrichedPersonId" IS NOT NULL) AS account
   ON account."enrichedPersonId" = person."globalId"
-LEFT JOIN exports.applications AS application
-  ON application."applicationInstanceId" = account."objectMetadata"."ApplicationInstanceId"

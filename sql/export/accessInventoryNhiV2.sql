@@ -36,8 +36,8 @@
 -- sorPrimaryStewardEmail: Account.sorPrimaryStewardEmail
 SELECT
   account."objectMetadata"."ApplicationInstanceId" AS "applicationInstanceId",
-  application."sourceId" AS "sourceId",
-  application."applicationName" AS "applicationName",
+  exports.application(account."objectMetadata"."ApplicationInstanceId")."sourceId" AS "sourceId",
+  exports.application(account."objectMetadata"."ApplicationInstanceId")."applicationName" AS "applicationName",
   account."globalId" AS "accountId",
   account."id" AS "accountLocalId",
   account."alias" AS "alias",
@@ -70,8 +70,6 @@ SELECT
   account."analyticsRiskViolationCount" AS "analyticsRiskViolationCount",
   account."sorPrimaryStewardEmail" AS "sorPrimaryStewardEmail"
 FROM inventory."Account" AS account
-LEFT JOIN exports.applications AS application
-  ON application."applicationInstanceId" = account."objectMetadata"."ApplicationInstanceId"
 LEFT JOIN (
   SELECT owned.account_id,
     string_agg(coalesce(person."displayName", owner."name", owner."alias"), '; ' ORDER BY owner."globalId") AS "ownerNames",

@@ -20,8 +20,8 @@
 -- sourceTag: ResourceInstance.sourceTag
 SELECT
   resource."objectMetadata"."ApplicationInstanceId" AS "applicationInstanceId",
-  application."sourceId" AS "sourceId",
-  application."applicationName" AS "applicationName",
+  exports.application(resource."objectMetadata"."ApplicationInstanceId")."sourceId" AS "sourceId",
+  exports.application(resource."objectMetadata"."ApplicationInstanceId")."applicationName" AS "applicationName",
   resource."globalId" AS "resourceInstanceId",
   resource."id" AS "resourceInstanceLocalId",
   resource."name" AS "name",
@@ -38,7 +38,5 @@ SELECT
   resource."lastModifiedDate" AS "lastModifiedDate",
   resource."sourceTag" AS "sourceTag"
 FROM inventory."ResourceInstance" AS resource
-LEFT JOIN exports.applications AS application
-  ON application."applicationInstanceId" = resource."objectMetadata"."ApplicationInstanceId"
 LEFT JOIN inventory."ResourceClass" AS class ON class."globalId" = resource."globalResourceClass"
 LEFT JOIN inventory."ResourceInstance" AS parent ON parent."globalId" = resource."globalParentId"

@@ -1,5 +1,6 @@
 -- Roles: one row for each role of every application.
 -- key: applicationInstanceId, roleId
+-- in order: yes
 -- applicationInstanceId string: Application instance (configured source) that the role belongs to
 -- sourceId string: The source, as the configuration names it
 -- applicationName string: Name of the application, where the source lands one
@@ -25,8 +26,8 @@
 -- sorPrimaryStewardEmail: Role.sorPrimaryStewardEmail
 SELECT
   role."objectMetadata"."ApplicationInstanceId" AS "applicationInstanceId",
-  application."sourceId" AS "sourceId",
-  application."applicationName" AS "applicationName",
+  exports.application(role."objectMetadata"."ApplicationInstanceId")."sourceId" AS "sourceId",
+  exports.application(role."objectMetadata"."ApplicationInstanceId")."applicationName" AS "applicationName",
   role."globalId" AS "roleId",
   role."id" AS "roleLocalId",
   role."name" AS "name",
@@ -48,5 +49,3 @@ SELECT
   role."sourceTag" AS "sourceTag",
   role."sorPrimaryStewardEmail" AS "sorPrimaryStewardEmail"
 FROM inventory."Role" AS role
-LEFT JOIN exports.applications AS application
-  ON application."applicationInstanceId" = role."objectMetadata"."ApplicationInstanceId"

@@ -26,8 +26,8 @@
 -- lastLoginDate timestamp: Last successful login that is known
 SELECT
   account."objectMetadata"."ApplicationInstanceId" AS "applicationInstanceId",
-  application."sourceId" AS "sourceId",
-  application."applicationName" AS "applicationName",
+  exports.application(account."objectMetadata"."ApplicationInstanceId")."sourceId" AS "sourceId",
+  exports.application(account."objectMetadata"."ApplicationInstanceId")."applicationName" AS "applicationName",
   account."globalId" AS "accountId",
   account."alias" AS "alias",
   account."name" AS "accountName",
@@ -49,8 +49,6 @@ SELECT
   activity."firstActivityDate" AS "firstActivityDate",
   activity."lastLoginDate" AS "lastLoginDate"
 FROM inventory."Account" AS account
-LEFT JOIN exports.applications AS application
-  ON application."applicationInstanceId" = account."objectMetadata"."ApplicationInstanceId"
 LEFT JOIN (
   SELECT "globalActorAccountId" AS account_id,
     count(*) FILTER ("category" = 'Login' AND "outcome" = 'Success' AND "occurredAt" > newest - INTERVAL 30 DAY)

@@ -26,8 +26,8 @@
 -- sourceTag: Activity.sourceTag
 SELECT
   activity."objectMetadata"."ApplicationInstanceId" AS "applicationInstanceId",
-  application."sourceId" AS "sourceId",
-  application."applicationName" AS "applicationName",
+  exports.application(activity."objectMetadata"."ApplicationInstanceId")."sourceId" AS "sourceId",
+  exports.application(activity."objectMetadata"."ApplicationInstanceId")."applicationName" AS "applicationName",
   activity."globalId" AS "activityId",
   activity."id" AS "activityLocalId",
   activity."occurredAt" AS "occurredAt",
@@ -49,7 +49,5 @@ SELECT
   activity."sessionId" AS "sessionId",
   activity."sourceTag" AS "sourceTag"
 FROM inventory."Activity" AS activity
-LEFT JOIN exports.applications AS application
-  ON application."applicationInstanceId" = activity."objectMetadata"."ApplicationInstanceId"
 LEFT JOIN inventory."Account" AS account ON account."globalId" = activity."globalActorAccountId"
 LEFT JOIN inventory."Person" AS person ON person."globalId" = activity."enrichedPersonId"

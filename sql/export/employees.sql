@@ -1,5 +1,6 @@
 -- Employees: one row for each record of an HR source.
 -- key: applicationInstanceId, employeeId
+-- in order: yes
 -- applicationInstanceId string: Application instance (configured source) that the record belongs to
 -- sourceId string: The source, as the configuration names it
 -- applicationName string: Name of the application, where the source lands one
@@ -36,8 +37,8 @@
 -- analyticsEnabledAccountCount: Employee.analyticsEnabledAccountCount
 SELECT
   employee."objectMetadata"."ApplicationInstanceId" AS "applicationInstanceId",
-  application."sourceId" AS "sourceId",
-  application."applicationName" AS "applicationName",
+  exports.application(employee."objectMetadata"."ApplicationInstanceId")."sourceId" AS "sourceId",
+  exports.application(employee."objectMetadata"."ApplicationInstanceId")."applicationName" AS "applicationName",
   employee."globalId" AS "employeeId",
   employee."id" AS "employeeLocalId",
   employee."employeeNumber" AS "employeeNumber",
@@ -70,5 +71,3 @@ SELECT
   employee."analyticsAccountCount" AS "analyticsAccountCount",
   employee."analyticsEnabledAccountCount" AS "analyticsEnabledAccountCount"
 FROM inventory."Employee" AS employee
-LEFT JOIN exports.applications AS application
-  ON application."applicationInstanceId" = employee."objectMetadata"."ApplicationInstanceId"

@@ -24,8 +24,8 @@
 -- sorEmploymentStatus: Account.sorEmploymentStatus
 SELECT
   member.application_instance_id AS "applicationInstanceId",
-  application."sourceId" AS "sourceId",
-  application."applicationName" AS "applicationName",
+  exports.application(member.application_instance_id)."sourceId" AS "sourceId",
+  exports.application(member.application_instance_id)."applicationName" AS "applicationName",
   member.group_id AS "groupId",
   userGroup."name" AS "groupName",
   userGroup."type" AS "groupType",
@@ -53,4 +53,3 @@ FROM (
 ) AS member
 JOIN inventory."UserGroup" AS userGroup ON userGroup."globalId" = member.group_id
 JOIN inventory."Account" AS account ON account."globalId" = member.account_id
-LEFT JOIN exports.applications AS application ON application."applicationInstanceId" = member.application_instance_id

@@ -23,8 +23,8 @@
 -- remediation: RiskDefinition.remediation
 SELECT
   violation."objectMetadata"."ApplicationInstanceId" AS "applicationInstanceId",
-  application."sourceId" AS "sourceId",
-  application."applicationName" AS "applicationName",
+  exports.application(violation."objectMetadata"."ApplicationInstanceId")."sourceId" AS "sourceId",
+  exports.application(violation."objectMetadata"."ApplicationInstanceId")."applicationName" AS "applicationName",
   violation."globalId" AS "riskViolationId",
   definition."name" AS "riskName",
   violation."severity" AS "severity",
@@ -43,8 +43,6 @@ SELECT
   evidence.fact."value"->>'$' AS "evidenceValue",
   definition."remediation" AS "remediation"
 FROM inventory."RiskViolation" AS violation
-LEFT JOIN exports.applications AS application
-  ON application."applicationInstanceId" = violation."objectMetadata"."ApplicationInstanceId"
 LEFT JOIN inventory."RiskDefinition" AS definition ON definition."globalId" = violation."globalRiskDefinitionId"
 LEFT JOIN (
   SELECT "globalId" AS violation_id, unnest(facts) AS fact, generate_subscripts(facts, 1) AS position

@@ -20,8 +20,8 @@
 -- lastDetectedAt timestamp: When the last of them was first seen
 SELECT
   definition."objectMetadata"."ApplicationInstanceId" AS "applicationInstanceId",
-  application."sourceId" AS "sourceId",
-  application."applicationName" AS "applicationName",
+  exports.application(definition."objectMetadata"."ApplicationInstanceId")."sourceId" AS "sourceId",
+  exports.application(definition."objectMetadata"."ApplicationInstanceId")."applicationName" AS "applicationName",
   definition."globalId" AS "riskDefinitionId",
   definition."id" AS "riskDefinitionLocalId",
   definition."name" AS "name",
@@ -38,8 +38,6 @@ SELECT
   violations."firstDetectedAt" AS "firstDetectedAt",
   violations."lastDetectedAt" AS "lastDetectedAt"
 FROM inventory."RiskDefinition" AS definition
-LEFT JOIN exports.applications AS application
-  ON application."applicationInstanceId" = definition."objectMetadata"."ApplicationInstanceId"
 LEFT JOIN (
   SELECT "globalRiskDefinitionId" AS definition_id,
     count(*) FILTER ("status" = 'Open') AS "openViolationCount",

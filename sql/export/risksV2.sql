@@ -25,8 +25,8 @@
 -- sourceTag: RiskViolation.sourceTag
 SELECT
   violation."objectMetadata"."ApplicationInstanceId" AS "applicationInstanceId",
-  application."sourceId" AS "sourceId",
-  application."applicationName" AS "applicationName",
+  exports.application(violation."objectMetadata"."ApplicationInstanceId")."sourceId" AS "sourceId",
+  exports.application(violation."objectMetadata"."ApplicationInstanceId")."applicationName" AS "applicationName",
   violation."globalId" AS "riskViolationId",
   violation."globalRiskDefinitionId" AS "riskDefinitionId",
   definition."name" AS "riskName",
@@ -47,8 +47,6 @@ SELECT
   violation."analyticsDaysOpen" AS "analyticsDaysOpen",
   violation."sourceTag" AS "sourceTag"
 FROM inventory."RiskViolation" AS violation
-LEFT JOIN exports.applications AS application
-  ON application."applicationInstanceId" = violation."objectMetadata"."ApplicationInstanceId"
 LEFT JOIN inventory."RiskDefinition" AS definition ON definition."globalId" = violation."globalRiskDefinitionId"
 LEFT JOIN inventory."Account" AS account ON account."globalId" = violation."globalEntityId"
 LEFT JOIN inventory."Person" AS person ON person."globalId" = violation."enrichedPersonId"

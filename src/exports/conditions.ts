@@ -79,10 +79,14 @@ const sqlText = (date: Date) => isoTimestamp(date.toISOString())!;
 
 /** The rows of a context, in an order that is the same every time. */
 export function rowsOf(context: ExportContext, conditions: Conditions, sorts: readonly Sort[]): string {
+  const rows = `SELECT * FROM (${context.sql}\n) AS rows WHERE ${conditions.sql}`;
+  // DuckDB keeps the order of a table's rows (preserve_insertion_order). To sort them again takes as long as to write them,
+  // and nothing is written before that is done.
+  if (context.inOrder && sorts.length === 0) return rows;
   const sorted = sorts.map(({ field }) => field);
   const order = [
     ...sorts.map(({ field, sortType }) => `${identifier(field)} ${sortType === 'asc' ? 'ASC' : 'DESC'} NULLS LAST`),
     ...context.key.filter(column => !sorted.includes(column)).map(column => `${identifier(column)} ASC NULLS LAST`),
   ];
-  return `SELECT * FROM (${context.sql}\n) AS rows WHERE ${conditions.sql} ORDER BY ${order.join(', ')}`;
+  return `${rows} ORDER BY ${order.join(', ')}`;
 }

@@ -21,6 +21,8 @@ export interface ExportContext {
   readonly description: string;
   /** The columns that tell one row from any other: what ends every order. */
   readonly key: readonly string[];
+  /** The rows come in the order of the key by themselves: so they are read from a table without any join. */
+  readonly inOrder: boolean;
   /** In the order in which they are exported. */
   readonly columns: readonly ExportColumn[];
   readonly sql: string;
@@ -30,7 +32,8 @@ const ownColumn = /^(\w+) (string|number|boolean|timestamp): (.+)$/;
 const fieldColumn = /^(\w+): (\w+)\.(\w+)$/;
 
 /**
- * Read `sql/export/<context>.sql`. Header lines: `-- key: <column>, …`; for each column, in order, either
+ * Read `sql/export/<context>.sql`. Header lines: `-- key: <column>, …`; `-- in order: yes` where rows come in the key's order
+ * by themselves; for each column, in order, either
  * `-- <column> <data type>: <description>` or `-- <column>: <Resource>.<field>`, which takes type, values and description from
  * that field; anything else is the context's description.
  * @throws Error naming the file and what is wrong in it
@@ -44,9 +47,11 @@ export function parseContext({ name: place, text }: SqlFile): ExportContext {
   const description: string[] = [];
   const columns: ExportColumn[] = [];
   let key: string[] = [];
+  let inOrder = false;
   for (const line of header.trimEnd().split('\n')) {
     const said = line.replace(/^-- ?/, '');
     if (said.startsWith('key: ')) key = said.slice(5).split(', ');
+    else if (said === 'in order: yes') inOrder = true;
     else {
       const column = columnOf(place, said);
       if (column) columns.push(column);
@@ -58,7 +63,7 @@ export function parseContext({ name: place, text }: SqlFile): ExportContext {
     throw new Error(`sql/${place}: the line \`-- key:\` must name columns of the context`);
   }
   const name = /([^/]+)\.sql$/.exec(place)![1]!;
-  return { name, description: description.join(' '), key, columns, sql };
+  return { name, description: description.join(' '), key, inOrder, columns, sql };
 }
 
 function columnOf(place: string, line: string): ExportColumn | undefined {

@@ -23,7 +23,10 @@ export function exportContextNames(): string[] {
   return [...allContexts().keys()];
 }
 
-/** Statements that make schema `exports`, the views that contexts read besides schema `inventory`. */
+/**
+ * Statements that make schema `exports`: the views that contexts read besides schema `inventory`, and `exports.application(id)`,
+ * the application of an instance. That is a value and no join, because a join loses the order of the rows.
+ */
 export function exportViews(): string[] {
   return [
     'CREATE SCHEMA exports',
@@ -31,5 +34,10 @@ export function exportViews(): string[] {
       const view = /([^/]+)\.sql$/.exec(name)![1]!;
       return `CREATE VIEW exports.${identifier(view)} AS ${text}`;
     }),
+    `SET VARIABLE applications = (
+       SELECT map_from_entries(list((application."applicationInstanceId", application)))
+       FROM exports.applications AS application
+     )`,
+    "CREATE MACRO exports.application(instance) AS getvariable('applications')[instance]",
   ];
 }

@@ -57,13 +57,13 @@ export function createExporter(settings: ExporterSettings): Exporter {
     waiting,
     patienceMs: settings.timeMs,
   });
-  const threads = os.availableParallelism();
   const work = ({ versionFolder, visible }: ExportOrigin, request: Order, signal: AbortSignal): Work => ({
     owner: 'exports',
     opening: {
       file: path.join(versionFolder, 'warehouse.duckdb'),
       folder: settings.folder,
-      threads,
+      // Several threads keep what they write, some hundred thousand rows, until it is its turn; one writes as it reads.
+      threads: 'write' in request ? os.availableParallelism() : 1,
       memoryBytes: settings.memoryBytes,
       visible,
     } satisfies Opening,

@@ -252,6 +252,20 @@ it('accountUtilization counts logins back from the newest activity', async () =>
   }
 });
 
+it('every context is in the order of its key', async () => {
+  for (const context of downloadContexts.options) {
+    const { key, columns } = exportContext(context)!;
+    const rows = await exported(context);
+    const isNumber = (name: string) => columns.find(column => column.name === name)!.dataType === 'number';
+    // Absent values come last.
+    const rank = (name: string, value: string) =>
+      value === '' ? '\uffff' : isNumber(name) ? value.padStart(9, '0') : value;
+    const keys = rows.map(row => key.map(name => rank(name, row[name]!)).join(' '));
+    expect(keys, context).toEqual(keys.toSorted());
+    expect(new Set(keys).size, context).toBe(keys.length);
+  }
+});
+
 it('limits a client to its application instances, in every context', async () => {
   const instance = instanceOf(test, 'wiki');
   const limited = exportsAs(test, await test.token({ scopes: ['read'], instances: [instance] }));
