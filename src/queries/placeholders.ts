@@ -35,6 +35,7 @@ export function readStatement(text: string, lists: ReadonlyMap<string, number> =
   const tokens = tokensOf(text);
   // What DuckDB reads in place of each unit of the text.
   const units = text.split('');
+  blankOutGaps(units, tokens);
   const blankOut = ({ start, text: { length } }: Token) => units.fill(' ', start, start + length);
   while (tokens[0]?.text === ';') blankOut(tokens.shift()!);
   const explaining = tokens.splice(0, explainLength(tokens));
@@ -93,8 +94,22 @@ export function readStatement(text: string, lists: ReadonlyMap<string, number> =
   };
 }
 
+/**
+ * Plain blanks in place of comments and of Unicode's blanks. DuckDB replaces the latter itself, but not behind what it takes
+ * for a text in dollar quotes, such as a parameter that is there twice, or behind a quote in a comment.
+ */
+function blankOutGaps(units: string[], tokens: readonly Token[]): void {
+  let index = 0;
+  for (const token of tokens) {
+    for (; index < token.start; index += 1) if (units[index] !== '\n') units[index] = ' ';
+    index = endOf(token);
+  }
+}
+
 function isPlaceholder(colon: Token, previous: Token | undefined, name: Token | undefined, inside?: string): boolean {
   if (colon.text !== ':' || name?.kind !== 'word' || name.start !== colon.start + 1) return false;
+  // Behind DuckDB's own `$` it would begin a text in dollar quotes.
+  if (name.text.includes('$')) return false;
   if (inside === 'slice' && previous?.text === '[') return false;
   if (!isOperand(previous)) return true;
   const glued = endOf(previous!) === colon.start;

@@ -21,7 +21,7 @@ const rules: readonly (readonly [Token['kind'] | 'skip', RegExp])[] = [
   ['string', new RegExp(`\\$(${letter}${inName}*)?\\$[\\s\\S]*?\\$(?:\\1)\\$`, 'y')],
   ['name', /"(?:[^"]|"")*"/y],
   ['parameter', new RegExp(`\\$${inName}+|\\?`, 'y')],
-  ['number', /0[xX][\da-fA-F]+|\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?|\.\d[\d_]*(?:[eE][+-]?\d+)?/y],
+  ['number', /\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?|\.\d[\d_]*(?:[eE][+-]?\d+)?/y],
   ['word', new RegExp(`${letter}(?:${inName}|\\$)*`, 'y')],
   ['symbol', /::|:=|->>|->|=>|<=|>=|<>|!=|\|\||[\s\S]/y],
 ];
