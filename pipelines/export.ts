@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { exportFile } from '../src/exports/export-file.ts';
 import { ExportFailed } from '../src/exports/failures.ts';
 import type { ExportRequest, Written } from '../src/exports/process.ts';
-import { Overloaded } from '../src/sandbox/pool.ts';
+import { Overloaded } from '../src/sandbox/waiting-line.ts';
 import { completeDownload, type Download, failDownload, findDownload } from '../src/state/downloads.ts';
 import { readableVersions } from '../src/state/versions.ts';
 import { isDiskFull } from '../src/warehouse/disk-full.ts';
@@ -37,7 +37,7 @@ function failureOf(error: Error): ExportFailed {
 
 async function writeFile(
   { database, tenant, folders, exporter }: PipelineContext,
-  { downloadId, version, visible, request }: Download,
+  { downloadId, clientId, version, visible, request }: Download,
   signal: AbortSignal,
 ): Promise<Written> {
   const kept = await readableVersions(database, tenant);
@@ -47,7 +47,8 @@ async function writeFile(
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = exportFile(folder, asked.format);
   const unfinished = `${file}.unfinished`;
-  const written = await exporter.write({ versionFolder: folders.version(version), visible }, asked, unfinished, signal);
+  const origin = { owner: clientId, versionFolder: folders.version(version), visible };
+  const written = await exporter.write(origin, asked, unfinished, signal);
   fs.renameSync(unfinished, file);
   syncToDisk(folder);
   syncToDisk(path.dirname(folder));
