@@ -5,8 +5,10 @@ import type { Logger } from 'pino';
 import { exportFile } from '../src/exports/export-file.ts';
 import { ExportFailed } from '../src/exports/failures.ts';
 import type { ExportRequest, Written } from '../src/exports/process.ts';
+import { Overloaded } from '../src/sandbox/waiting-line.ts';
 import { completeDownload, type Download, failDownload, findDownload } from '../src/state/downloads.ts';
 import { readableVersions } from '../src/state/versions.ts';
+import { isDiskFull } from '../src/warehouse/disk-full.ts';
 import { syncToDisk } from '../src/warehouse/durable.ts';
 import type { PipelineContext } from './context.ts';
 
@@ -20,16 +22,22 @@ export async function exportDownload(context: PipelineContext, id: string, signa
     log.info({ download: id, rows: written.rows, bytes: written.bytes }, 'export completed');
   } catch (error) {
     fs.rmSync(context.folders.exported(id), { recursive: true, force: true });
-    // What the service's own end cut off is accepted still, and done again.
-    if (signal.aborted || !(error instanceof ExportFailed)) throw error;
-    logFailure(log, id, error);
-    await failDownload(database, id, error);
+    // What the service's own end cut off, or had no room for, is accepted still and done again.
+    if (signal.aborted || error instanceof Overloaded) throw error;
+    const failure = failureOf(error as Error);
+    logFailure(log, id, failure);
+    await failDownload(database, id, failure);
   }
+}
+
+function failureOf(error: Error): ExportFailed {
+  if (error instanceof ExportFailed) return error;
+  return new ExportFailed(isDiskFull(error) ? 'DISK_FULL' : 'EXPORT_FAILED', { cause: error });
 }
 
 async function writeFile(
   { database, tenant, folders, exporter }: PipelineContext,
-  { downloadId, version, visible, request }: Download,
+  { downloadId, clientId, version, visible, request }: Download,
   signal: AbortSignal,
 ): Promise<Written> {
   const kept = await readableVersions(database, tenant);
@@ -39,7 +47,8 @@ async function writeFile(
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = exportFile(folder, asked.format);
   const unfinished = `${file}.unfinished`;
-  const written = await exporter.write({ versionFolder: folders.version(version), visible }, asked, unfinished, signal);
+  const origin = { owner: clientId, versionFolder: folders.version(version), visible };
+  const written = await exporter.write(origin, asked, unfinished, signal);
   fs.renameSync(unfinished, file);
   syncToDisk(folder);
   syncToDisk(path.dirname(folder));

@@ -239,6 +239,7 @@ async function assemble({
     async serve() {
       await listen(await makeApp(), config);
       runner.warm();
+      exporter.warm();
     },
     close: closeAll,
   };

@@ -71,7 +71,7 @@ async function create(options: DownloadOptions, request: FastifyRequest<ListRequ
   const owner = ownerOf(caller);
   const exported: ExportRequest = { ...asked, asOf: version.manifest.generatedAt };
   const visible = caller.applicationInstanceIds ? [...caller.applicationInstanceIds].sort() : null;
-  const origin: ExportOrigin = { versionFolder: version.folder, visible };
+  const origin: ExportOrigin = { owner: owner.clientId, versionFolder: version.folder, visible };
   const signal = signalOf(reply);
   await checkPatterns(exporter, origin, exported, signal);
   reply.header('cache-control', 'private, no-store').header('warehouse-version', String(version.number));

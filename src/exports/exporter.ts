@@ -24,8 +24,10 @@ export interface ExporterSettings {
   complain(text: string): void;
 }
 
-/** What is exported from: a version's folder, and the only application instances to be seen (null: all). */
+/** For whom, and what is exported from: a version's folder, and the only application instances to be seen (null: all). */
 export interface ExportOrigin {
+  /** The client: processes are shared out among those who wait. */
+  readonly owner: string;
   readonly versionFolder: string;
   readonly visible: readonly string[] | null;
 }
@@ -39,6 +41,8 @@ export interface Exporter {
   write(origin: ExportOrigin, request: ExportRequest, file: string, signal: AbortSignal): Promise<Written>;
   /** Resolves with the first byte. The stream fails when the export is cut off. */
   stream(origin: ExportOrigin, request: ExportRequest, signal: AbortSignal): Promise<Readable>;
+  /** Have a process wait before there is an export. */
+  warm(): void;
   close(): Promise<void>;
 }
 
@@ -57,8 +61,8 @@ export function createExporter(settings: ExporterSettings): Exporter {
     waiting,
     patienceMs: settings.timeMs,
   });
-  const work = ({ versionFolder, visible }: ExportOrigin, request: Order, signal: AbortSignal): Work => ({
-    owner: 'exports',
+  const work = ({ owner, versionFolder, visible }: ExportOrigin, request: Order, signal: AbortSignal): Work => ({
+    owner,
     opening: {
       file: path.join(versionFolder, 'warehouse.duckdb'),
       folder: settings.folder,
@@ -79,6 +83,7 @@ export function createExporter(settings: ExporterSettings): Exporter {
       failing(pool.run<Written>(work(origin, { write: request, file }, signal))),
     stream: async (origin, request, signal) =>
       (await failing(pool.stream(work(origin, { stream: request }, signal)))).output,
+    warm: () => pool.warm(),
     close: () => pool.close(),
   };
 }

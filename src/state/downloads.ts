@@ -13,6 +13,8 @@ export interface DownloadOwner {
 export interface Download {
   readonly downloadId: string;
   readonly tenant: string;
+  /** Whose it is. */
+  readonly clientId: string;
   readonly status: 'accepted' | 'completed' | 'failed';
   /** What was asked for, as `createDownload` was given it. */
   readonly request: unknown;
@@ -29,7 +31,7 @@ export interface Download {
 /** Exports of a tenant that may wait or run at once. */
 export const mostAccepted = 200;
 
-const columns = `download_id, tenant, status, request, visible, version::float8 as version, error_code, error_message,
+const columns = `download_id, tenant, client_id, status, request, visible, version::float8 as version, error_code, error_message,
   written, created_at, ended_at`;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -151,6 +153,7 @@ export async function expireDownloads(database: Database, tenant: string, before
 interface DownloadRow {
   readonly download_id: string;
   readonly tenant: string;
+  readonly client_id: string;
   readonly status: Download['status'];
   readonly request: string;
   readonly visible: readonly string[] | null;
@@ -166,6 +169,7 @@ function downloadOf(row: DownloadRow): Download {
   return {
     downloadId: row.download_id,
     tenant: row.tenant,
+    clientId: row.client_id,
     status: row.status,
     request: JSON.parse(row.request),
     visible: row.visible,

@@ -5,8 +5,8 @@ import { inventoryRelations, relationQuery } from './inventory.ts';
 
 /**
  * Create schema `inventory` over the attached database `warehouse`. `visible` are the only application instances whose rows
- * may be seen; null: all. The LIMIT changes nothing about the rows, but no condition of a
- * query may be moved below one: so nothing that a query does to a row, failing included, can happen to a hidden one.
+ * may be seen; null: all. The LIMIT changes nothing about the rows, but no condition of a query may be moved below one: so
+ * nothing that a query does to a row, failing included, can happen to a hidden one.
  */
 export async function createInventory(connection: DuckDBConnection, visible: readonly string[] | null): Promise<void> {
   await connection.run('CREATE SCHEMA inventory');
