@@ -1,0 +1,115 @@
+// What is counted and dated of accounts: dormancy, memberships, applications, risk violations.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { resourceOf } from '../../src/resources/registry.ts';
+import { pagesOf, type Script, sampleRecord } from '../support/scripted-source.ts';
+import { type Item, startService, type TestService } from '../support/service.ts';
+
+const day = 86_400_000;
+const ago = (days: number) => new Date(Date.now() - days * day - 3_600_000).toISOString();
+const record = (type: string, id: string, fields: Record<string, unknown>) => {
+  // Required fields only, without activity.
+  const {
+    lastActivityDate: _,
+    createdDate: __,
+    ...sample
+  } = sampleRecord(resourceOf(type)!, 0) as Record<string, unknown>;
+  return { ...sample, id, ...fields };
+};
+const membership = (member: string, memberType: string, container: string, type: string) =>
+  record('EntityManagedViaObject', `${member}-${container}`, {
+    entityId: member,
+    entityType: memberType,
+    managedViaObjectId: container,
+    managedViaObjectType: type,
+  });
+const grant = (holder: string, type: string, application: string, denied = false) =>
+  record('EntityAssignedAccessToObject', `${holder}-${application}`, {
+    entityId: holder,
+    entityType: type,
+    assignedObjectId: application,
+    assignedObjectType: 'AssignedApplication',
+    entitlementSpecification: { reason: 'AccessControl', reasonSpecificData: { type: denied ? 'Denial' : 'Grant' } },
+  });
+const violation = (id: string, account: string, severity: string, status: string) =>
+  record('RiskViolation', id, { entityId: account, entityType: 'Account', severity, status, riskDefinitionId: 'rule' });
+
+const rich: Script = {
+  Account: pagesOf([
+    record('Account', 'active', { lastActivityDate: ago(3), createdDate: ago(900) }),
+    record('Account', 'edge', { lastActivityDate: ago(30), createdDate: ago(900) }),
+    record('Account', 'acted', { lastActivityDate: ago(200), createdDate: ago(900) }),
+    record('Account', 'silent', { createdDate: ago(500) }),
+    record('Account', 'young', { createdDate: ago(5) }),
+  ]),
+  UserGroup: pagesOf(['inner', 'outer', 'other'].map(id => record('UserGroup', id, { name: id }))),
+  Role: pagesOf([record('Role', 'reader', { name: 'reader' })]),
+  EntityManagedViaObject: pagesOf([
+    membership('active', 'Account', 'inner', 'UserGroup'),
+    membership('active', 'Account', 'outer', 'UserGroup'),
+    membership('inner', 'UserGroup', 'outer', 'UserGroup'),
+    membership('outer', 'UserGroup', 'reader', 'Role'),
+    membership('edge', 'Account', 'other', 'UserGroup'),
+  ]),
+  AssignedApplication: pagesOf(['wiki', 'mail', 'bank'].map(id => record('AssignedApplication', id, { name: id }))),
+  EntityAssignedAccessToObject: pagesOf([
+    grant('active', 'Account', 'wiki'),
+    grant('inner', 'UserGroup', 'wiki'),
+    grant('reader', 'Role', 'mail'),
+    grant('active', 'Account', 'bank', true),
+  ]),
+  Activity: pagesOf([
+    record('Activity', 'seen', { actorAccountId: 'acted', occurredAt: ago(10), outcome: 'Success' }),
+    record('Activity', 'failed', { actorAccountId: 'silent', occurredAt: ago(1), outcome: 'Failure' }),
+    record('Activity', 'old', { actorAccountId: 'active', occurredAt: ago(400), outcome: 'Success' }),
+  ]),
+  RiskViolation: pagesOf([
+    violation('v1', 'active', 'Medium', 'Open'),
+    violation('v2', 'active', 'High', 'Open'),
+    violation('v3', 'active', 'Critical', 'Resolved'),
+    violation('v4', 'edge', 'Low', 'Suppressed'),
+  ]),
+};
+const bare: Script = { Account: pagesOf([record('Account', 'alone', {})]) };
+
+describe('an account', () => {
+  let test: TestService;
+  let accounts: Map<string, Item>;
+  beforeAll(async () => {
+    test = await startService({ sources: { rich, bare } });
+    await test.sync();
+    accounts = new Map((await test.walk('/v1/accounts')).map(item => [item.id, item]));
+  });
+  afterAll(() => test.close());
+
+  const analytics = (id: string, ...names: string[]) => names.map(name => accounts.get(id)[`analytics${name}`]);
+
+  it.each([
+    ['active', 3, false, false],
+    ['edge', 30, true, false],
+    ['acted', 10, false, false],
+    ['silent', 500, true, true],
+    // Activity is known for 400 days: longer than the account has been there.
+    ['young', 400, true, true],
+  ])('%s was not used for %i days', (id, ...expected) => {
+    expect(analytics(id, 'DaysSinceLastActivity', 'IsDormant', 'DormantDaysIsLowerBound')).toEqual(expected);
+  });
+
+  it.each([
+    ['active', 1, 2, 2],
+    ['edge', 0, 1, 0],
+    ['silent', 0, 0, 0],
+  ])('%s has roles, groups and applications, each once, nesting included', (id, ...expected) => {
+    expect(analytics(id, 'RoleCount', 'UserGroupCount', 'AssignedApplicationCount')).toEqual(expected);
+  });
+
+  it.each([
+    ['active', 2, 'High'],
+    ['edge', 0, 'None'],
+  ])('%s has open violations and a posture', (id, ...expected) => {
+    expect(analytics(id, 'RiskViolationCount', 'AccessRiskPosture')).toEqual(expected);
+  });
+
+  it('has no count where its source lands nothing to count', () => {
+    expect(Object.keys(accounts.get('alone')).filter(name => name.startsWith('analytics'))).toEqual([]);
+  });
+});
