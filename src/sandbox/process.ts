@@ -78,6 +78,8 @@ export interface ChildProcess {
 
 const watchEveryMs = 100;
 const pageBytes = 4096;
+/** What is held of an output on its way. */
+const bufferBytes = 1024 * 1024;
 /** The processes give way to the one that answers requests. */
 const niceness = 10;
 
@@ -230,6 +232,7 @@ function outputOf(
   const pipe = new net.Socket({ fd: descriptor, readable: true, writable: false });
   let bytes = 0;
   const output = new Transform({
+    highWaterMark: bufferBytes,
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
       if (bytes > mostBytes) tooLong();
