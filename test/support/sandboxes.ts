@@ -1,6 +1,7 @@
 // The query processes of a service that runs in this process, as the operating system shows them (proc(5)).
 import fs from 'node:fs';
 import process from 'node:process';
+import { setTimeout as untilNextLook } from 'node:timers/promises';
 
 /** Their process ids. */
 export function sandboxes(): number[] {
@@ -20,7 +21,7 @@ export async function busySandbox(): Promise<void> {
   const ticks = (pid: number) => Number(fieldsOf(pid)[11]) + Number(fieldsOf(pid)[12]);
   const before = new Map(sandboxes().map(pid => [pid, ticks(pid)]));
   while (!sandboxes().some(pid => ticks(pid) - (before.get(pid) ?? 0) > 150)) {
-    await new Promise(resolve => setImmediate(resolve));
+    await untilNextLook(20);
   }
 }
 
