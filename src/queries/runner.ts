@@ -58,7 +58,7 @@ const pageBytes = 64 * 1024 * 1024;
 /** What a process takes besides what DuckDB counts: its code, and rows on their way out. */
 const baseBytes = 512 * 1024 * 1024;
 /** What a hint may take. */
-const hintTimeMs = 300;
+const hintTimeMs = 1000;
 /** Queries that wait for a process. */
 const waiting = 200;
 
