@@ -198,17 +198,14 @@ export function startChild({ entry, folder, residentBytes, complain }: ChildSett
         const { output, finished } = outputOf(reader, result!, limits.outputBytes ?? Infinity, tooLong);
         reader = undefined;
         finished.finally(watched.stop);
-        let settled = false;
-        finished.then(() => {
-          settled = true;
-        });
         result!.catch(error => {
           output.destroy(error);
           // What failed may have left the pipe open, and whoever reads it next would wait for its end.
           kill('replaced');
         });
+        ended.then(() => output.destroy(new Ended(endReason())));
         output.once('close', () => {
-          if (!settled) kill('cancelled');
+          if (!output.readableEnded) kill('cancelled');
         });
         await once(output, 'readable');
         watched.extend(limits.streamTimeMs ?? limits.timeMs);
@@ -222,7 +219,10 @@ export function startChild({ entry, folder, residentBytes, complain }: ChildSett
   };
 }
 
-/** What comes through the pipe. It ends when the process says that all went well, and fails otherwise. */
+/**
+ * What comes through the pipe. It ends when the process says that all went well, and fails otherwise. It is `finished` when
+ * the pipe is empty too: until then the next request's rows would mix with its own.
+ */
 function outputOf(
   descriptor: number,
   result: Promise<unknown>,
@@ -248,10 +248,7 @@ function outputOf(
   pipe.once('error', error => output.destroy(error));
   output.once('close', () => pipe.destroy());
   pipe.pipe(output);
-  const finished = result.then(
-    () => {},
-    () => {},
-  );
+  const finished = Promise.allSettled([result, once(pipe, 'close')]).then(() => {});
   return { output, finished };
 }
 

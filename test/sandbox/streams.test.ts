@@ -1,0 +1,58 @@
+// Streams that are read late: what one request wrote is never what another one reads.
+import fs from 'node:fs';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createQueryRunner, type Query, type QueryRunner } from '../../src/queries/runner.ts';
+import { everyType } from '../support/scripted-source.ts';
+import { startService, type TestService, temporaryFolder } from '../support/service.ts';
+
+let test: TestService;
+let runner: QueryRunner;
+let folder: string;
+const signal = new AbortController().signal;
+
+beforeAll(async () => {
+  test = await startService({ sources: { one: everyType(1) } });
+  await test.sync();
+  folder = temporaryFolder();
+  const mebibyte = 1024 ** 2;
+  runner = createQueryRunner({
+    processes: 1,
+    timeMs: 30_000,
+    streamTimeMs: 30_000,
+    memoryBytes: 512 * mebibyte,
+    diskBytes: 64 * mebibyte,
+    resultBytes: 64 * mebibyte,
+    folder: path.join(folder, 'scratch'),
+    complain: () => {},
+  });
+});
+afterAll(async () => {
+  await runner.close();
+  await test.close();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+const rows = (letter: string, count: number): Query => ({
+  clientId: letter,
+  text: `SELECT repeat('${letter}', 1022) AS v FROM range(:count)`,
+  parameters: { count },
+  model: 'service_identity',
+  versionFolder: test.service.catalogue.current()!.folder,
+  visible: undefined,
+});
+
+// Sizes around what lies in buffers before the pipe itself fills up: for some of them the last rows stay in the pipe.
+it.each([32, 64, 96, 1024, 1056, 2048, 2080, 2112, 2144, 2176, 2208])(
+  'a stream of %i KiB that is not read yet keeps its own rows',
+  async count => {
+    const first = await runner.stream(rows('a', count), 'csv', signal);
+    const second = runner.stream(rows('b', count), 'csv', signal).then(buffer);
+    // The other one begins, where nothing keeps it from it, before this one is read.
+    await Promise.race([second, new Promise(resolve => setTimeout(resolve, 300))]);
+    const [a, b] = [(await buffer(first)).toString(), (await second).toString()];
+    expect([a.length, b.length]).toEqual([3 + count * 1024, 3 + count * 1024]);
+    expect([a.includes('b'), b.includes('a')]).toEqual([false, false]);
+  },
+);
