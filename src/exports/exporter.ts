@@ -46,8 +46,6 @@ export interface Exporter {
   close(): Promise<void>;
 }
 
-/** What a process takes besides what DuckDB counts: its code, and rows on their way out. */
-const baseBytes = 512 * 1024 * 1024;
 /** Exports that wait for a process. */
 const waiting = 100;
 
@@ -57,7 +55,7 @@ export function createExporter(settings: ExporterSettings): Exporter {
     folder: settings.scratch,
     complain: settings.complain,
     entry: path.join(import.meta.dirname, 'process.ts'),
-    residentBytes: Math.ceil(settings.memoryBytes * 1.25) + baseBytes,
+    memoryBytes: settings.memoryBytes,
     waiting,
     patienceMs: settings.timeMs,
   });

@@ -4,13 +4,13 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { BOOLEAN, DOUBLE, type DuckDBConnection, DuckDBInstance, VARCHAR } from '@duckdb/node-api';
+import { BOOLEAN, DOUBLE, type DuckDBConnection, VARCHAR } from '@duckdb/node-api';
 import { type Output, serveOwner } from '../sandbox/child.ts';
 import type { CsvColumn } from '../sandbox/csv.ts';
 import { isDiskFull } from '../warehouse/disk-full.ts';
 import { literal } from '../warehouse/duckdb.ts';
 import { syncToDisk } from '../warehouse/durable.ts';
-import { createInventory } from '../warehouse/inventory-views.ts';
+import { lock, openVersionFile, type VersionOpening } from '../warehouse/read-only.ts';
 import { type Conditions, conditionsOf, rowsOf } from './conditions.ts';
 import { exportContext, exportViews } from './contexts.ts';
 import type { ExportFormat } from './export-file.ts';
@@ -19,15 +19,9 @@ import type { Filter, Problem } from './filters.ts';
 import type { Sort } from './sorts.ts';
 import { copyStatement } from './statement.ts';
 
-export interface Opening {
-  /** The version's DuckDB file. */
-  readonly file: string;
+export interface Opening extends VersionOpening {
   /** The only folder that files are written to. */
   readonly folder: string;
-  readonly threads: number;
-  readonly memoryBytes: number;
-  /** The only application instances whose rows may be seen; null: all. */
-  readonly visible: readonly string[] | null;
 }
 
 export interface ExportRequest {
@@ -64,25 +58,12 @@ export interface SourceDate {
 }
 
 async function open(opening: Opening, pipe: string): Promise<DuckDBConnection> {
-  const instance = await DuckDBInstance.create(':memory:', {
-    threads: String(opening.threads),
-    memory_limit: `${Math.floor(opening.memoryBytes / 1024 ** 2)}MiB`,
-    temp_directory: path.resolve('spill'),
-    autoinstall_known_extensions: 'false',
-    autoload_known_extensions: 'false',
-  });
-  const connection = await instance.connect();
-  await connection.run(`ATTACH ${literal(opening.file)} AS warehouse (READ_ONLY)`);
-  await createInventory(connection, opening.visible);
+  const connection = await openVersionFile(opening, path.resolve('spill'));
   for (const statement of exportViews()) await connection.run(statement);
-  const settings = {
-    TimeZone: literal('UTC'),
+  await lock(connection, {
     allowed_paths: `[${literal(pipe)}]`,
     allowed_directories: `[${literal(opening.folder)}]`,
-    enable_external_access: 'false',
-    lock_configuration: 'true',
-  };
-  for (const [name, value] of Object.entries(settings)) await connection.run(`SET ${name} = ${value}`);
+  });
   return connection;
 }
 

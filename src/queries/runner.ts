@@ -55,8 +55,6 @@ export interface QueryRunner {
 
 /** Longest text of a page: it is held in memory. */
 const pageBytes = 64 * 1024 * 1024;
-/** What a process takes besides what DuckDB counts: its code, and rows on their way out. */
-const baseBytes = 512 * 1024 * 1024;
 /** What a hint may take. */
 const hintTimeMs = 1000;
 /** Queries that wait for a process. */
@@ -66,7 +64,6 @@ export function createQueryRunner(settings: RunnerSettings): QueryRunner {
   const pool: Pool = createPool({
     ...settings,
     entry: path.join(import.meta.dirname, 'sandbox.ts'),
-    residentBytes: Math.ceil(settings.memoryBytes * 1.25) + baseBytes,
     waiting,
     patienceMs: settings.timeMs,
   });

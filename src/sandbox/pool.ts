@@ -7,7 +7,9 @@ import type { Readable } from 'node:stream';
 import { type ChildProcess, type ChildSettings, Ended, type EndReason, type Limits, startChild } from './process.ts';
 import { createWaitingLine, type LineSettings } from './waiting-line.ts';
 
-export interface PoolSettings extends Omit<ChildSettings, 'folder'>, LineSettings {
+export interface PoolSettings extends Omit<ChildSettings, 'folder' | 'residentBytes'>, LineSettings {
+  /** What DuckDB may take of memory in one process. */
+  readonly memoryBytes: number;
   /** Requests at work at once. */
   readonly processes: number;
   /** Where the processes put what they spill; owned by the pool and emptied when it is made. */
@@ -43,7 +45,11 @@ const idleMs = 60_000;
 /** Processes that a request is given until one opens. */
 const attempts = 3;
 
+/** What a process takes besides what DuckDB counts: its code, and rows on their way out. */
+const baseBytes = 512 * 1024 * 1024;
+
 export function createPool(settings: PoolSettings): Pool {
+  const residentBytes = Math.ceil(settings.memoryBytes * 1.25) + baseBytes;
   fs.rmSync(settings.folder, { recursive: true, force: true });
   const alive = new Set<ChildProcess>();
   /** What each process has open, or is about to. */
@@ -56,7 +62,7 @@ export function createPool(settings: PoolSettings): Pool {
   let closed = false;
 
   function start(): ChildProcess {
-    const child = startChild({ ...settings, folder: path.join(settings.folder, randomUUID()) });
+    const child = startChild({ ...settings, residentBytes, folder: path.join(settings.folder, randomUUID()) });
     alive.add(child);
     child.ended.then(() => {
       alive.delete(child);
@@ -125,7 +131,7 @@ export function createPool(settings: PoolSettings): Pool {
   function release(child: ChildProcess): void {
     owners.delete(child);
     // An allocator keeps what it once had. Half of what is allowed is more than pages of the file are worth keeping.
-    if (child.resident() > settings.residentBytes / 2) retire(child, 'replaced');
+    if (child.resident() > residentBytes / 2) retire(child, 'replaced');
     else if (!alive.has(child) || child.isDoomed()) forget(child);
     else idle.set(child, setTimeout(() => retire(child, 'idle'), idleMs).unref());
     serveLine();
