@@ -68,7 +68,9 @@ export function bindParameters(
     throw new Refusal({
       reasons: reasons.slice(0, 10),
       ...(first && placeAt(text, first[1])),
-      hint: first && `give it a value: "parameters": {${JSON.stringify(first[0])}: …}`,
+      hint:
+        first &&
+        `give it a value: "parameters": {${JSON.stringify(first[0])}: …}, or --param ${first[0]}=… on the command line`,
     });
   }
   return Object.fromEntries(
