@@ -11,9 +11,9 @@ import {
   readableVersions,
   startBuild,
 } from '../src/state/versions.ts';
+import { syncToDisk } from '../src/storage/durable.ts';
 import { buildVersion } from '../src/warehouse/build.ts';
 import { faultMessage } from '../src/warehouse/disk-full.ts';
-import { syncToDisk } from '../src/warehouse/durable.ts';
 import { type Manifest, readManifest } from '../src/warehouse/manifest.ts';
 import type { PipelineContext } from './context.ts';
 

@@ -8,8 +8,8 @@ import type { ExportRequest, Written } from '../src/exports/process.ts';
 import { Overloaded } from '../src/sandbox/waiting-line.ts';
 import { completeDownload, type Download, failDownload, findDownload } from '../src/state/downloads.ts';
 import { readableVersions } from '../src/state/versions.ts';
+import { syncToDisk } from '../src/storage/durable.ts';
 import { isDiskFull } from '../src/warehouse/disk-full.ts';
-import { syncToDisk } from '../src/warehouse/durable.ts';
 import type { PipelineContext } from './context.ts';
 
 export async function exportDownload(context: PipelineContext, id: string, signal: AbortSignal): Promise<void> {

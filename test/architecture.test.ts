@@ -10,6 +10,7 @@ const ladder: readonly (readonly string[][])[] = [
   [['src/resources/']],
   [['src/connector/']],
   [['src/state/']],
+  [['src/storage/']],
   [['src/warehouse/']],
   [['src/sandbox/']],
   [['src/jobs/']],
@@ -33,6 +34,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   'oidc-provider': ['src/api/access/'],
   '@electric-sql/pglite': ['src/state/'],
   pg: ['src/state/'],
+  '@aws-sdk/client-s3': ['src/storage/'],
   commander: ['src/cli/'],
 };
 

@@ -8,9 +8,9 @@ import type { Gap, Page, Rejection } from '../connector/contract.ts';
 import { computed, landableFields, type RequiredDefault, type Resource } from '../resources/define.ts';
 import { requiredDefaults } from '../resources/json-schema.ts';
 import type { LandedBatch } from '../state/runs.ts';
+import { syncToDisk, writeDurably } from '../storage/durable.ts';
 import { columnTypes } from './columns.ts';
 import { type DuckDB, identifier, literal } from './duckdb.ts';
-import { syncToDisk, writeDurably } from './durable.ts';
 import { createIntake, maxRecordBytes } from './intake.ts';
 
 export interface LandingOptions {

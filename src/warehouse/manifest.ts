@@ -1,8 +1,8 @@
 // What a version says of itself. The manifest is written last, so a folder without one is not a version.
 import fs from 'node:fs';
 import path from 'node:path';
+import { writeDurably } from '../storage/durable.ts';
 import type { InstanceCount } from './check.ts';
-import { writeDurably } from './durable.ts';
 import type { CollectionManifest } from './serve.ts';
 
 export interface Manifest {

@@ -10,9 +10,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Resource } from '../resources/define.ts';
 import { collections, type ServedCollection } from '../resources/registry.ts';
+import { syncAllToDisk } from '../storage/durable.ts';
 import { documentExpression } from './document.ts';
 import { identifier, literal, type Statements } from './duckdb.ts';
-import { syncAllToDisk } from './durable.ts';
 import { writeOffsets } from './offsets.ts';
 import { sqlFile } from './sql-files.ts';
 

@@ -1,0 +1,258 @@
+// Files kept in an S3-compatible bucket, and local copies of what is borrowed.
+//
+// An object appears as a whole by itself and carries its sha256; how a folder does: folder-index.ts. A copy is verified
+// before anybody gets its path.
+import { createHash, randomUUID } from 'node:crypto';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { type BucketSettings, openBucket } from './bucket.ts';
+import { isConditionFailed, isNotImplemented } from './bucket-faults.ts';
+import { removeKept, sweepBucket } from './bucket-removal.ts';
+import { openCache } from './cache.ts';
+import { downloadFile } from './download.ts';
+import { bytesOf, contentsOf, type FolderIndex, indexOf, readIndex, writeIndex } from './folder-index.ts';
+import { walk } from './local-files.ts';
+import { getBytes, listObjects, lookAt, openObject, putBytes, removeObjects } from './objects.ts';
+import {
+  type Borrowed,
+  checkKey,
+  dayMs,
+  type FileFacts,
+  type Storage,
+  StorageConflict,
+  StorageCorrupt,
+  StorageFault,
+  StorageMissing,
+} from './storage.ts';
+import { uploadFile } from './upload.ts';
+
+/** Files of one folder that are on their way at the same time. */
+const filesAtOnce = 4;
+
+/** @throws OperatorError when another process owns the cache folder */
+export async function openBucketStorage(
+  settings: BucketSettings,
+  { onWarning }: { onWarning(message: string): void },
+): Promise<Storage> {
+  const cache = await openCache(settings.cacheFolder, settings.cacheBytes, onWarning);
+  const bucket = openBucket(settings);
+  const nameOf = (key: string) => {
+    checkKey(key);
+    return `${bucket.prefix}${key}`;
+  };
+
+  async function keepFile(key: string, file: string, signal?: AbortSignal): Promise<FileFacts> {
+    const facts = await uploadFile(bucket, nameOf(key), file, signal);
+    await cache.adopt({ key, mark: facts.sha256, bytes: facts.bytes }, path.basename(key), file);
+    return facts;
+  }
+
+  async function keepFolder(key: string, folder: string, signal?: AbortSignal): Promise<void> {
+    checkKey(key);
+    if (await isFolderThere(key, signal)) throw new StorageConflict(key);
+    const id = randomUUID();
+    const { files, folders } = await walk(folder);
+    const facts: Record<string, FileFacts> = {};
+    try {
+      await forEachFile(files, signal, async (file, stop) => {
+        facts[file] = await uploadFile(bucket, contentsOf(bucket, key, id) + file, path.join(folder, file), stop);
+      });
+    } catch (error) {
+      await removeContents(key, id, files);
+      throw error;
+    }
+    // A fault from here on may be of the answer only: what was put stays, and is swept when no index names it.
+    await putIndex(key, { format: 1, id, files: facts, folders }, signal).catch(async error => {
+      if (error instanceof StorageConflict) await removeContents(key, id, files);
+      throw error;
+    });
+    await cache.adopt({ key, mark: id, bytes: bytesOf(facts) }, '', folder);
+  }
+
+  /** Put the index where there is none. @throws StorageConflict */
+  async function putIndex(key: string, index: FolderIndex, signal?: AbortSignal): Promise<void> {
+    const name = indexOf(bucket, key);
+    try {
+      await putBytes(bucket, name, writeIndex(index), { condition: 'new', signal });
+    } catch (error) {
+      if (isConditionFailed(error)) {
+        // Put by an attempt of this very writer whose answer was lost?
+        if ((await readIndex(bucket, key, signal)).id !== index.id) throw new StorageConflict(key, { cause: error });
+      } else if (isNotImplemented(error)) {
+        // A server without conditions. Two writers that come this far in the same moment: the last one is it, as a whole.
+        if (await isFolderThere(key, signal)) throw new StorageConflict(key, { cause: error });
+        await putBytes(bucket, name, writeIndex(index), { signal });
+      } else throw error;
+    }
+  }
+
+  async function isFolderThere(key: string, signal?: AbortSignal): Promise<boolean> {
+    return await lookAt(bucket, indexOf(bucket, key), signal).then(
+      () => true,
+      error => {
+        if (error instanceof StorageMissing) return false;
+        throw error;
+      },
+    );
+  }
+
+  /** Tidy up at once what the sweep would find later; so a fault is none. */
+  async function removeContents(key: string, id: string, files: readonly string[]): Promise<void> {
+    const names = files.map(file => contentsOf(bucket, key, id) + file);
+    await removeObjects(bucket, names, AbortSignal.timeout(tidyingMs)).catch(() => {});
+  }
+
+  async function borrowFile(key: string, expected?: FileFacts): Promise<Borrowed> {
+    const name = nameOf(key);
+    const fill = (facts: FileFacts) => (folder: string) =>
+      downloadFile(bucket, name, path.join(folder, path.basename(key)), facts);
+    const facts = expected ?? (await orCopy(key, () => factsOf(key)));
+    if (typeof facts === 'string') return await borrowCopy(key, facts, path.basename(key));
+    return await cache.borrow({ key, mark: facts.sha256, bytes: facts.bytes }, path.basename(key), fill(facts));
+  }
+
+  async function factsOf(key: string): Promise<FileFacts> {
+    const { bytes, sha256 } = await lookAt(bucket, nameOf(key));
+    if (sha256 === undefined)
+      throw new StorageCorrupt(key, 'it carries no sha256, so it was not put there by Rolecall');
+    return { bytes, sha256 };
+  }
+
+  async function borrowFolder(key: string): Promise<Borrowed> {
+    checkKey(key);
+    const index = await orCopy(key, () => readIndex(bucket, key).catch(named(key)));
+    if (typeof index === 'string') return await borrowCopy(key, index, '');
+    const of = { key, mark: index.id, bytes: bytesOf(index.files) };
+    return await cache.borrow(of, '', folder => fillFolder(key, index, folder));
+  }
+
+  async function fillFolder(key: string, index: FolderIndex, folder: string): Promise<void> {
+    for (const inner of index.folders) await fs.mkdir(path.join(folder, inner), { recursive: true, mode: 0o700 });
+    try {
+      await forEachFile(Object.keys(index.files), undefined, (file, stop) =>
+        downloadFile(
+          bucket,
+          contentsOf(bucket, key, index.id) + file,
+          path.join(folder, file),
+          index.files[file]!,
+          stop,
+        ),
+      );
+    } catch (cause) {
+      if (!(cause instanceof StorageMissing)) throw cause;
+      // Removed meanwhile, or a file of it is lost?
+      if (!(await isFolderThere(key))) throw new StorageMissing(key, { cause });
+      throw new StorageCorrupt(key, `${cause.key} is not there`, { cause });
+    }
+  }
+
+  /** What `ask` finds, or while the bucket does not answer the mark of the copy of `key` that is here. */
+  async function orCopy<Found>(key: string, ask: () => Promise<Found>): Promise<Found | string> {
+    try {
+      return await ask();
+    } catch (error) {
+      if (error instanceof StorageMissing) cache.forget(key);
+      const mark = error instanceof StorageFault && error.passing ? cache.markOf(key) : undefined;
+      if (mark === undefined) throw error;
+      onWarning(`the local copy of ${key} is used: ${(error as Error).message}`);
+      return mark;
+    }
+  }
+
+  function borrowCopy(key: string, mark: string, name: string): Promise<Borrowed> {
+    return cache.borrow({ key, mark, bytes: 0 }, name, async () => {
+      throw new StorageMissing(key);
+    });
+  }
+
+  async function read(key: string, range?: { start: number; end: number }): Promise<Readable> {
+    const open = await openObject(bucket, nameOf(key), { range });
+    const stream = Readable.from(open.chunks, { objectMode: false, highWaterMark: 256 * 1024 });
+    stream.once('close', open.close);
+    return stream;
+  }
+
+  async function list(prefix: string): Promise<string[]> {
+    const start = prefix === '' ? bucket.prefix : `${nameOf(prefix)}/`;
+    const names = new Set<string>();
+    for await (const found of listObjects(bucket, start, { oneLevel: true })) {
+      const name = 'deeper' in found ? found.deeper.slice(start.length, -1) : found.name.slice(start.length);
+      if (name !== '' && !name.startsWith('.')) names.add(name);
+    }
+    return [...names].toSorted();
+  }
+
+  async function remove(key: string): Promise<void> {
+    await removeKept(bucket, nameOf(key));
+    cache.forget(key);
+  }
+
+  async function check(): Promise<void> {
+    const name = `${bucket.prefix}.check/${randomUUID()}`;
+    const bytes = Buffer.from(`rolecall ${createHash('sha256').update(name).digest('hex')}`);
+    await putBytes(bucket, name, bytes);
+    try {
+      if (!(await getBytes(bucket, name).catch(named(name))).equals(bytes))
+        throw new StorageCorrupt(name, 'it changed');
+      for await (const _ of listObjects(bucket, name)) break;
+    } catch (cause) {
+      if (!(cause instanceof StorageCorrupt || cause instanceof StorageMissing)) throw cause;
+      throw new StorageFault(
+        `the bucket ${settings.bucket} does not give back what was put there; it has to be consistent after each write`,
+        { passing: false, cause },
+      );
+    } finally {
+      await removeObjects(bucket, [name]);
+    }
+  }
+
+  async function close(): Promise<void> {
+    bucket.close();
+    await cache.close();
+  }
+
+  return {
+    place: () => undefined,
+    keepFile,
+    keepFolder,
+    borrowFile,
+    borrowFolder,
+    read,
+    list,
+    remove,
+    sweepUnfinished: (olderThanMs = dayMs) => sweepBucket(bucket, olderThanMs),
+    check,
+    close,
+  };
+}
+
+const tidyingMs = 10_000;
+
+/** An error about an object that stands for a key, about that key. */
+function named(key: string): (error: unknown) => never {
+  return cause => {
+    throw cause instanceof StorageMissing ? new StorageMissing(key, { cause }) : cause;
+  };
+}
+
+/** Some files at a time; the first fault ends the others, and is thrown when they have ended. */
+async function forEachFile(
+  files: readonly string[],
+  signal: AbortSignal | undefined,
+  work: (file: string, stop: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const failing = new AbortController();
+  const stop = signal ? AbortSignal.any([signal, failing.signal]) : failing.signal;
+  const left = files.values();
+  const worker = async () => {
+    for (const file of left) {
+      stop.throwIfAborted();
+      await work(file, stop);
+    }
+  };
+  await Promise.allSettled(
+    Array.from({ length: Math.min(filesAtOnce, files.length) }, () => worker().catch(error => failing.abort(error))),
+  );
+  stop.throwIfAborted();
+}

@@ -1,0 +1,65 @@
+// What lies in a local folder: walking it, its facts, bringing it to disk.
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { syncAllToDisk } from './durable.ts';
+import type { FileFacts } from './storage.ts';
+
+/** Large reads: at 64 KiB the calls cost more than the hash. */
+export const readBytes = 1024 * 1024;
+const syncsAtOnce = 16;
+
+/**
+ * The files and folders below `folder`, as paths relative to it with forward slashes, a folder before what is in it.
+ * @throws Error for anything that is neither (a link would point elsewhere on another machine)
+ */
+export async function walk(folder: string): Promise<{ files: string[]; folders: string[] }> {
+  const files: string[] = [];
+  const folders: string[] = [];
+  const visit = async (below: string): Promise<void> => {
+    const entries = await fs.readdir(path.join(folder, below), { withFileTypes: true });
+    for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+      const name = below === '' ? entry.name : `${below}/${entry.name}`;
+      if (entry.isFile()) files.push(name);
+      else if (entry.isDirectory()) {
+        folders.push(name);
+        await visit(name);
+      } else throw new Error(`${path.join(folder, name)} is neither a file nor a folder`);
+    }
+  };
+  await visit('');
+  return { files, folders };
+}
+
+/** Read a file once for its facts. */
+export async function fileFacts(file: string, signal?: AbortSignal): Promise<FileFacts> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of createReadStream(file, { highWaterMark: readBytes, ...(signal && { signal }) })) {
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+/** Bring a folder with everything below it to disk, what it holds before itself. */
+export async function syncTree(folder: string): Promise<void> {
+  const { files, folders } = await walk(folder);
+  for (let first = 0; first < files.length; first += syncsAtOnce)
+    await syncAllToDisk(files.slice(first, first + syncsAtOnce).map(file => path.join(folder, file)));
+  for (const inner of folders.toReversed()) await syncAllToDisk([path.join(folder, inner)]);
+  await syncAllToDisk([folder]);
+}
+
+/** Make a folder and those above it, durably: each new one is an entry in the one above. */
+export async function makeFolder(folder: string): Promise<void> {
+  const first = await fs.mkdir(folder, { recursive: true });
+  if (first === undefined) return;
+  for (let made = folder; made.length >= first.length; made = path.dirname(made))
+    await syncAllToDisk([path.dirname(made)]);
+}
+
+export function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException | undefined)?.code;
+}
