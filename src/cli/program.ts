@@ -150,7 +150,7 @@ function program(): Command {
   clients
     .command('add <name>')
     .description('make a client; its secret is shown once')
-    .option('--scope <scope...>', 'read, write', ['read'])
+    .option('--scope <scope...>', 'read, write, admin (for looking after the deployment; implies neither)', ['read'])
     .option('--source <source...>', 'limit it to the application instances of these sources', [])
     .action((name: string, options) => addClient(common(), name, options.scope, options.source));
   clients
