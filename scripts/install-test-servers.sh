@@ -3,6 +3,7 @@
 set -eu
 missing=''
 [ -d /usr/lib/postgresql ] || missing="$missing postgresql"
+command -v redis-server >/dev/null 2>&1 || missing="$missing redis-server"
 command -v cvtsudoers >/dev/null 2>&1 || missing="$missing sudo"
 command -v ssh-keygen >/dev/null 2>&1 || missing="$missing openssh-client"
 if [ -z "$missing" ]; then

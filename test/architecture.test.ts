@@ -6,6 +6,7 @@ import { type Import, importsOf, lineAt, type SourceFile, sourceFiles } from './
 /** From the bottom up. A layer imports itself and layers below; those side by side on one rung know nothing of each other. */
 const ladder: readonly (readonly string[][])[] = [
   [['src/errors.ts', 'src/nearest.ts', 'src/known-keys.ts', 'src/config.ts']],
+  [['src/redis/']],
   [['src/resources/']],
   [['src/connector/']],
   [['src/state/']],
@@ -24,7 +25,7 @@ const ladder: readonly (readonly string[][])[] = [
 const engines: Readonly<Record<string, readonly string[]>> = {
   '@duckdb/node-api': ['src/warehouse/', 'src/queries/', 'src/exports/'],
   bullmq: ['src/jobs/'],
-  ioredis: ['src/jobs/'],
+  ioredis: ['src/redis/', 'src/jobs/'],
   fastify: ['src/api/'],
   '@fastify/compress': ['src/api/'],
   '@fastify/swagger': ['src/api/'],

@@ -1,0 +1,74 @@
+// Connections to Redis: quick to fail, back by themselves, and silent about passwords.
+import { inspect } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connectRedis, redisAddress, untilReady } from '../../src/redis/connection.ts';
+import { type RedisServer, redisMissing, startRedis } from '../support/redis.ts';
+
+describe('the address of Redis', () => {
+  it.each([
+    ['redis://127.0.0.1', '127.0.0.1:6379'],
+    ['rediss://me:secret@cache.example.com:6380/2', 'cache.example.com:6380/2'],
+  ])('%s is shown as %s', (url, shown) => expect(redisAddress(url)).toBe(shown));
+
+  it.each(['secret@host', 'http://me:secret@host', 'redis://'])(
+    'is refused when it is %s, which is not repeated',
+    url => {
+      expect(() => redisAddress(url)).toThrow(/^The address of Redis is not of the form redis:/);
+      expect(() => redisAddress(url)).not.toThrow(/secret@/);
+    },
+  );
+});
+
+describe.skipIf(redisMissing)(`a connection to Redis${redisMissing ? ` (skipped: ${redisMissing})` : ''}`, () => {
+  let server: RedisServer;
+  const closers: (() => unknown)[] = [];
+  beforeEach(async () => {
+    server = await startRedis({ requirepass: 'correct-horse' });
+  });
+  afterEach(async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+    await server.stop();
+  });
+
+  function connect(url: string, patient = false) {
+    const errors: Error[] = [];
+    const redis = connectRedis(url, { patient, onError: error => errors.push(error) });
+    closers.push(() => redis.disconnect());
+    return { redis, errors };
+  }
+  const withPassword = (password: string) => server.url.replace('//', `//:${password}@`);
+
+  it('fails at once while Redis is away, tells it once, and stands again afterwards', async () => {
+    const { redis, errors } = connect(withPassword('correct-horse'));
+    expect(await untilReady(redis, 5000)).toBe(true);
+    expect(await redis.set('a', '1')).toBe('OK');
+    await server.kill9();
+    const started = performance.now();
+    await expect(redis.get('a')).rejects.toThrow();
+    await expect(redis.get('a')).rejects.toThrow();
+    expect(performance.now() - started).toBeLessThan(1000);
+    expect(await untilReady(redis, 700)).toBe(false);
+    expect(errors.map(error => error.message)).toEqual([
+      `Redis at 127.0.0.1:${server.port}: connect ECONNREFUSED 127.0.0.1:${server.port}`,
+    ]);
+    await server.restartEmpty();
+    expect(await untilReady(redis, 5000)).toBe(true);
+    expect(await redis.get('a')).toBeNull();
+  });
+
+  it('waits for Redis when it is patient', async () => {
+    const { redis } = connect(withPassword('correct-horse'), true);
+    await untilReady(redis, 5000);
+    await server.kill9();
+    const answer = redis.get('a');
+    await server.restartEmpty();
+    expect(await answer).toBeNull();
+  });
+
+  it('says that a password is wrong, and not which', async () => {
+    const { redis, errors } = connect(withPassword('wrong-horse'));
+    expect(await untilReady(redis, 500)).toBe(false);
+    expect(errors[0]!.message).toMatch(/^Redis at 127\.0\.0\.1:\d+: WRONGPASS/);
+    expect(inspect(errors, { depth: 9, showHidden: true })).not.toContain('horse');
+  });
+});
