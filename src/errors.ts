@@ -19,6 +19,10 @@ export const errorCodes = {
   NOT_FOUND: { status: 404, meaning: 'The resource does not exist, or is not visible to the credential' },
   NOT_ACCEPTABLE: { status: 406, meaning: 'The operation answers none of the media types that Accept names' },
   NAME_CONFLICT: { status: 409, meaning: 'The name is taken, perhaps in letters of another case' },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 409,
+    meaning: 'The Idempotency-Key came with another request within the last 24 hours; send this one with a new key',
+  },
   VERSION_CONFLICT: {
     status: 409,
     meaning: 'The update is based on a version that is no longer current; `details.current_version` is',

@@ -1,16 +1,9 @@
 // The operations of the interface that are not collections. Each one that is not implemented answers 501; whoever builds
 // one turns its flag.
 import { downloadOperations } from './download-operations.ts';
-import { type Operation, type Parameter, pageSize, pageToken, pathParameter } from './operation.ts';
+import { idempotencyKey } from './idempotency-key.ts';
+import { type Operation, pageSize, pageToken, pathParameter } from './operation.ts';
 import { changeErrors, type Declared, group, json, readErrors, readOneErrors } from './operation-groups.ts';
-
-const idempotencyKey: Parameter = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  description:
-    'One key per request; the same request with the same key gets the job that the first one made and changes nothing again',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
-};
 
 const jobId = pathParameter('id', 'Id of the job, as the write that made it returned it');
 const accountId = pathParameter('id', 'Global id of the account');
@@ -27,6 +20,7 @@ const savedQueries = group('Saved queries', [
     operationId: 'createSavedQuery',
     summary: 'Save a query',
     scope: 'write',
+    parameters: [idempotencyKey('the saved query')],
     requestSchema: 'SavedQueryCreation',
     responses: { 201: { ...json('SavedQuery', 'The saved query'), headers: { Location: 'Path of the saved query' } } },
     errors: [400, 401, 403, 409, 429, 500],
@@ -126,7 +120,7 @@ const changesOfAccounts = group(
       summary: `${title} an account`,
       description: effect,
       scope: 'write',
-      parameters: [accountId, idempotencyKey],
+      parameters: [accountId, idempotencyKey('the job')],
       responses: accepted,
       errors: changeErrors,
     },
@@ -137,7 +131,7 @@ const changesOfAccounts = group(
       summary: `${title} up to 1000 accounts in one job`,
       description: effect,
       scope: 'write',
-      parameters: [idempotencyKey],
+      parameters: [idempotencyKey('the job')],
       requestSchema: 'AccountSelection',
       responses: accepted,
       errors: changeErrors,
@@ -158,7 +152,7 @@ function membership(owner: string, path: string, put: [string, string], remove: 
     summary,
     description,
     scope: 'write',
-    parameters: [pathParameter('id', `Global id of the ${owner}`), memberId, idempotencyKey],
+    parameters: [pathParameter('id', `Global id of the ${owner}`), memberId, idempotencyKey('the job')],
     responses: accepted,
     errors: changeErrors,
   });
@@ -187,7 +181,7 @@ const membershipChanges = group('Role and group changes', [
     operationId: 'createUserGroup',
     summary: 'Create a user group',
     scope: 'write',
-    parameters: [idempotencyKey],
+    parameters: [idempotencyKey('the job')],
     requestSchema: 'UserGroupCreation',
     responses: accepted,
     errors: [400, 401, 403, 409, 429, 500],
@@ -234,7 +228,7 @@ const actionJobs = group('Action jobs', [
     summary: 'Cancel an action job',
     description: 'A running job lets the target in hand finish.',
     scope: 'write',
-    parameters: [jobId, idempotencyKey],
+    parameters: [jobId, idempotencyKey('the job')],
     responses: accepted,
     errors: changeErrors,
   },
@@ -245,7 +239,7 @@ const actionJobs = group('Action jobs', [
     summary: 'Undo what an action job changed',
     description: 'The response names the revert job.',
     scope: 'write',
-    parameters: [jobId, idempotencyKey],
+    parameters: [jobId, idempotencyKey('the job')],
     responses: accepted,
     errors: changeErrors,
   },

@@ -1,4 +1,5 @@
 // The operations of exports.
+import { idempotencyKey } from './idempotency-key.ts';
 import { pathParameter } from './operation.ts';
 import { group, json, readOneErrors } from './operation-groups.ts';
 
@@ -12,6 +13,7 @@ export const downloadOperations = group('Downloads', [
     description:
       'Contexts, their columns and the filters of each type are in docs/reference/exports.md. With `Accept: text/csv` the response is the CSV itself.',
     scope: 'read',
+    parameters: [idempotencyKey('the export')],
     requestSchema: 'DownloadCreation',
     responses: {
       200: { description: 'The CSV, when it is asked for directly', alsoAs: ['text/csv'] },
@@ -20,7 +22,7 @@ export const downloadOperations = group('Downloads', [
         headers: { Location: 'Path of the export' },
       },
     },
-    errors: [400, 401, 403, 406, 429, 500],
+    errors: [400, 401, 403, 406, 409, 429, 500],
   },
   {
     implemented: true,

@@ -12,6 +12,7 @@ import { checkSorts } from '../exports/sorts.ts';
 import { Overloaded } from '../sandbox/waiting-line.ts';
 import type { Database } from '../state/database.ts';
 import { auditExport, createDownload, type Download, type DownloadOwner, getDownload } from '../state/downloads.ts';
+import { writeOnce } from '../state/idempotency.ts';
 import type { VersionCatalogue } from '../warehouse/catalogue.ts';
 import { preferredType } from './accept.ts';
 import type { Caller } from './access/caller.ts';
@@ -19,6 +20,7 @@ import type { Guard } from './access/guard.ts';
 import { signalOf } from './client-signal.ts';
 import { requestSchemas } from './contract-schemas.ts';
 import type { DownloadLinks } from './download-links.ts';
+import { idempotentRequest } from './idempotency-key.ts';
 import { refuseQuery } from './list-query.ts';
 import { badBody, parseBody } from './request-body.ts';
 import { versionInService } from './version-in-service.ts';
@@ -64,6 +66,7 @@ export function registerDownloads(app: FastifyInstance, options: DownloadOptions
 async function create(options: DownloadOptions, request: FastifyRequest<ListRequest>, reply: FastifyReply) {
   const { database, catalogue, exporter, links } = options;
   refuseQuery(request.query);
+  const idempotent = idempotentRequest(request);
   const type = preferredType(request.headers.accept, ['application/json', 'text/csv']);
   const asked = checked(parseBody(requestSchemas.DownloadCreation, request.body), type === 'text/csv');
   const version = versionInService(catalogue);
@@ -74,15 +77,21 @@ async function create(options: DownloadOptions, request: FastifyRequest<ListRequ
   const origin: ExportOrigin = { owner: owner.clientId, versionFolder: version.folder, visible };
   const signal = signalOf(reply);
   await checkPatterns(exporter, origin, exported, signal);
-  reply.header('cache-control', 'private, no-store').header('warehouse-version', String(version.number));
+  reply.header('cache-control', 'private, no-store');
   if (type === 'text/csv') {
     await auditExport(database, owner, exported, version.number);
     const csv = await working(exporter.stream(origin, exported, signal));
     const name = downloadName(exported.context, version.number, 'csv');
+    reply.header('warehouse-version', String(version.number));
     return reply.header('content-disposition', `attachment; filename="${name}"`).type(mediaTypes.csv).send(csv);
   }
-  const made = await createDownload(database, owner, { request: exported, visible, version: version.number });
-  options.startExport(made.downloadId);
+  const made = await writeOnce(database, idempotent, {
+    make: transaction => createDownload(transaction, owner, { request: exported, visible, version: version.number }),
+    idOf: ({ downloadId }) => downloadId,
+    find: (transaction, id) => getDownload(transaction, owner, id),
+  });
+  if (made.status === 'accepted') options.startExport(made.downloadId);
+  reply.header('warehouse-version', String(made.version));
   return reply.code(201).header('location', `${path}/${made.downloadId}`).send(view(made, links));
 }
 

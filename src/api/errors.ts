@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, ServiceError } from '../errors.ts';
+import { isUnavailable } from '../state/statement-error.ts';
 
 /** Fastify's own refusals, in the words of this interface. */
 const frameworkErrors: Readonly<Record<string, { code: ErrorCode; message: string }>> = {
@@ -80,6 +81,13 @@ export function refuseConnection({ code }: ConnectionError, socket: Socket): voi
 
 function toServiceError(error: FastifyError | ServiceError): ServiceError {
   if (error instanceof ServiceError) return error;
+  if (isUnavailable(error)) {
+    return new ServiceError(
+      'SERVICE_UNAVAILABLE',
+      'the state database does not answer; reads of the inventory go on, try the rest again in a few seconds',
+      { cause: error },
+    );
+  }
   const framework = frameworkErrors[error.code];
   if (framework) return new ServiceError(framework.code, framework.message, { cause: error });
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {

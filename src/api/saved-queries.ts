@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Database } from '../state/database.ts';
+import { writeOnce } from '../state/idempotency.ts';
 import {
   createSavedQuery,
   defaultModel,
@@ -14,6 +15,7 @@ import {
 import { auditedGuard } from './access/audited-guard.ts';
 import type { Guard } from './access/guard.ts';
 import { requestSchemas } from './contract-schemas.ts';
+import { idempotentRequest } from './idempotency-key.ts';
 import { parsePageQuery, refuseQuery } from './list-query.ts';
 import type { PageTokens } from './page-token.ts';
 import { parseBody, refuseBody } from './request-body.ts';
@@ -46,7 +48,12 @@ export function registerSavedQueries(app: FastifyInstance, options: SavedQueryOp
   app.post<ListRequest>(path, mayWrite('create'), async (request, reply) => {
     refuseQuery(request.query);
     const { tenant, principal } = request.caller!;
-    const created = await createSavedQuery(database, tenant, parseBody(creation, request.body), principal);
+    const text = parseBody(creation, request.body);
+    const created = await writeOnce(database, idempotentRequest(request), {
+      make: transaction => createSavedQuery(transaction, tenant, text, principal),
+      idOf: ({ query_id }) => query_id,
+      find: (transaction, id) => getSavedQuery(transaction, tenant, id),
+    });
     return reply.code(201).header('location', `${path}/${created.query_id}`).send(created);
   });
 

@@ -150,7 +150,7 @@ function program(): Command {
   clients
     .command('add <name>')
     .description('make a client; its secret is shown once')
-    .option('--scope <scope...>', 'read, write', ['read'])
+    .option('--scope <scope...>', 'read, write, admin (for looking after the deployment; implies neither)', ['read'])
     .option('--source <source...>', 'limit it to the application instances of these sources', [])
     .action((name: string, options) => addClient(common(), name, options.scope, options.source));
   clients
@@ -164,6 +164,16 @@ function program(): Command {
     .command('rotate')
     .description('make a new signing key; the old one stays valid until its last token has expired')
     .action(() => rotateKey(common()));
+  rolecall
+    .command('backup <file>')
+    .description(
+      'write the whole state to a new file; it holds hashes of secrets and signing keys, and only you can read it (mode 0600)',
+    )
+    .action(async (file: string) => (await import('./backup.ts')).backup(common(), file));
+  rolecall
+    .command('restore <file>')
+    .description('restore the state from a backup into an empty data directory or database, of either kind')
+    .action(async (file: string) => (await import('./backup.ts')).restore(common(), file));
   rolecall
     .command('jobs')
     .description('the last runs, the last build, and the versions that are kept')

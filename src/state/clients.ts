@@ -5,7 +5,8 @@ import { recordAudit } from './audit.ts';
 import { hashSecret, makeSecret } from './client-secret.ts';
 import type { Database } from './database.ts';
 
-export const scopes = ['read', 'write'] as const;
+/** `admin` is for looking after the deployment, and implies neither of the others. */
+export const scopes = ['read', 'write', 'admin'] as const;
 export type Scope = (typeof scopes)[number];
 
 export interface Client {
@@ -145,7 +146,7 @@ function check(wanted: NewClient): void {
   }
   const unknown = wanted.scopes.find(scope => !scopes.includes(scope));
   if (unknown !== undefined || wanted.scopes.length === 0) {
-    throw new OperatorError(`scopes: must be one or both of ${scopes.join(', ')}${unknown ? `, not ${unknown}` : ''}`);
+    throw new OperatorError(`scopes: must be one or more of ${scopes.join(', ')}${unknown ? `, not ${unknown}` : ''}`);
   }
   const bad = wanted.applicationInstanceIds?.find(id => !uuid.test(id.toLowerCase()));
   if (bad !== undefined) throw new OperatorError(`applicationInstanceIds: ${JSON.stringify(bad)} is not a UUID`);

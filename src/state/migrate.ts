@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { OperatorError } from '../errors.ts';
 import type { Database } from './database.ts';
 
-const ownFolder = join(import.meta.dirname, '../../sql/state');
+/** The files that this program comes with. */
+export const ownFolder = join(import.meta.dirname, '../../sql/state');
 
 /** Any number that nothing else in the database uses; held while one process migrates. */
 const lockId = 7_265_108;
 
-interface Migration {
+export interface Migration {
   readonly name: string;
   readonly script: string;
   readonly checksum: string;
@@ -18,12 +19,13 @@ interface Migration {
 
 /**
  * Apply what is missing, each file in a transaction of its own. Safe when several processes start at once.
+ * @param last the last file to apply; default: all
  * @returns the names of the files that this call applied
  * @throws OperatorError when an applied file was changed, or the database is newer than this code
  */
-export async function migrate(database: Database, folder = ownFolder): Promise<string[]> {
-  const migrations = await readMigrations(folder);
-  const done = await appliedSoFar(database);
+export async function migrate(database: Database, folder = ownFolder, last?: string): Promise<string[]> {
+  const migrations = (await knownMigrations(folder)).filter(({ name }) => last === undefined || name <= last);
+  const done = await appliedMigrations(database);
   checkHistory(migrations, done);
 
   const applied: string[] = [];
@@ -35,7 +37,7 @@ export async function migrate(database: Database, folder = ownFolder): Promise<s
 
 async function apply(database: Database, migrations: readonly Migration[], migration: Migration): Promise<boolean> {
   return database.transaction(async transaction => {
-    await transaction.query('SELECT pg_advisory_xact_lock($1::int8)', [lockId]);
+    await lockSchema(transaction);
     await transaction.execute(
       `CREATE TABLE IF NOT EXISTS schema_migrations (
          name text PRIMARY KEY,
@@ -44,7 +46,7 @@ async function apply(database: Database, migrations: readonly Migration[], migra
        )`,
     );
     // Another process may have applied it while this one waited for the lock.
-    const done = await appliedSoFar(transaction);
+    const done = await appliedMigrations(transaction);
     checkHistory(migrations, done);
     if (done.has(migration.name)) return false;
     await transaction.execute(migration.script);
@@ -56,12 +58,20 @@ async function apply(database: Database, migrations: readonly Migration[], migra
   });
 }
 
-async function appliedSoFar(database: Database): Promise<Map<string, string>> {
+/** Until the transaction ends, no other process migrates. */
+export async function lockSchema(transaction: Database): Promise<void> {
+  await transaction.query('SELECT pg_advisory_xact_lock($1::int8)', [lockId]);
+}
+
+/** What was applied to a database: name → checksum. */
+export async function appliedMigrations(database: Database): Promise<Map<string, string>> {
   const [table] = await database.query<{ name: string | null }>(
     `SELECT to_regclass('schema_migrations')::text AS name`,
   );
   if (!table?.name) return new Map();
-  const rows = await database.query<{ name: string; checksum: string }>('SELECT name, checksum FROM schema_migrations');
+  const rows = await database.query<{ name: string; checksum: string }>(
+    'SELECT name, checksum FROM schema_migrations ORDER BY name',
+  );
   return new Map(rows.map(row => [row.name, row.checksum]));
 }
 
@@ -89,7 +99,8 @@ function checkHistory(migrations: readonly Migration[], done: ReadonlyMap<string
   }
 }
 
-async function readMigrations(folder: string): Promise<Migration[]> {
+/** The files of a folder, in the order in which they are applied. */
+export async function knownMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort();
   const misnamed = names.find(name => !/^\d{4}_[a-z0-9_]+\.sql$/.test(name));
   if (misnamed) throw new OperatorError(`sql/state/${misnamed} must be named like 0001_access.sql`);

@@ -2,15 +2,15 @@
 import { resolve } from 'node:path';
 import type { Database } from './database.ts';
 import { openEmbedded } from './embedded.ts';
-import { openServer } from './server.ts';
+import { openServer, type ServerOptions } from './server.ts';
 import { databaseOver } from './sessions.ts';
 
 /** `folder`: embedded, with its data there. `url`: a PostgreSQL server. */
-export type DatabaseLocation = { readonly folder: string } | { readonly url: string };
+export type DatabaseLocation = { readonly folder: string } | ({ readonly url: string } & ServerOptions);
 
 /** @throws OperatorError when the folder is in use or damaged, or the server cannot be reached */
 export async function openDatabase(location: DatabaseLocation): Promise<Database> {
   return databaseOver(
-    'folder' in location ? await openEmbedded(resolve(location.folder)) : await openServer(location.url),
+    'folder' in location ? await openEmbedded(resolve(location.folder)) : await openServer(location.url, location),
   );
 }

@@ -1,7 +1,7 @@
 // Transactions over database sessions: the part that both engines share, so that they behave the same.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database } from './database.ts';
-import { StatementError, statementError } from './statement-error.ts';
+import { isBrokenOff, StatementError, statementError } from './statement-error.ts';
 
 /** One connection, used by one caller at a time. */
 export interface Session {
@@ -9,7 +9,10 @@ export interface Session {
   script(text: string): Promise<void>;
 }
 
-/** Where sessions come from. A session whose `work` called `discard` is not handed out again. */
+/**
+ * Where sessions come from. A session whose `work` called `discard` is not handed out again. Rejects with a StatementError
+ * when there is no session to be had.
+ */
 export interface Sessions {
   withSession<Result>(work: (session: Session, discard: () => void) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
@@ -20,6 +23,9 @@ interface Level {
   open: boolean;
   failure?: StatementError;
 }
+
+/** A statement that changes nothing; `with` may hold an INSERT. */
+const reads = /^\s*select\b/i;
 
 /** Make a Database of an engine's sessions. */
 export function databaseOver(sessions: Sessions): Database {
@@ -36,7 +42,20 @@ export function databaseOver(sessions: Sessions): Database {
   return {
     async query<Row>(text: string, values: readonly unknown[] = []) {
       checkUsable();
-      return sessions.withSession(session => run<Row>(session, text, values));
+      let begun = false;
+      const attempt = () =>
+        sessions.withSession(session => {
+          begun = true;
+          return run<Row>(session, text, values);
+        });
+      try {
+        return await attempt();
+      } catch (error) {
+        // The server ended this connection, perhaps long ago while it idled; on another one a read may well succeed. A
+        // write may have been carried out, and where no connection was to be had another try would only wait once more.
+        if (!begun || !reads.test(text) || !isBrokenOff(error)) throw error;
+        return attempt();
+      }
     },
     async execute(script) {
       checkUsable();
@@ -109,6 +128,7 @@ function doomed(failure: StatementError): StatementError {
   return new StatementError(`The transaction was rolled back: a statement in it failed: ${failure.message}`, {
     code: failure.code,
     constraint: failure.constraint,
+    unavailable: failure.unavailable,
     cause: failure,
   });
 }

@@ -5,20 +5,39 @@
 const uniqueViolation = '23505';
 const dataException = '22';
 
+/**
+ * The server was not reached, broke off, is starting, stopping or full, or has become a read-only standby (a failover):
+ * the same statement may succeed in some seconds.
+ */
+const outageCodes =
+  /^(08...|57P0.|53300|25006|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+const readTimeout = 'Query read timeout';
+/** What the driver and its pool say of the same without a code. */
+const outageMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable)/;
+
 export class StatementError extends Error {
   /** SQLSTATE, or the system's error code when the server was not reached. */
   readonly code: string | undefined;
   /** Name of the constraint that was violated. */
   readonly constraint: string | undefined;
+  /** The server does not answer. Whether a write, or a COMMIT, was carried out before that is not known. */
+  readonly unavailable: boolean;
 
   constructor(
     message: string,
-    options: { code?: string | undefined; constraint?: string | undefined; cause?: unknown },
+    options: {
+      code?: string | undefined;
+      constraint?: string | undefined;
+      unavailable?: boolean;
+      cause?: unknown;
+    },
   ) {
     super(message, { cause: options.cause });
     this.name = 'StatementError';
     this.code = options.code;
     this.constraint = options.constraint;
+    this.unavailable = options.unavailable ?? false;
   }
 }
 
@@ -31,6 +50,35 @@ export function isUniqueViolation(error: unknown, constraint?: string): error is
   );
 }
 
+/** True for a driver's error that says that the server does not answer, and nothing of the statement. */
+export function isOutage(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false;
+  const code = textOf(cause, 'code');
+  return code === undefined ? outageMessages.test(cause.message) : outageCodes.test(code);
+}
+
+/** True when a statement failed because the state database does not answer at the moment. */
+export function isUnavailable(error: unknown): error is StatementError {
+  return error instanceof StatementError && error.unavailable;
+}
+
+/** True when the connection ended under a statement: another connection may answer at once. */
+export function isBrokenOff(error: unknown): error is StatementError {
+  return isUnavailable(error) && !error.message.startsWith(readTimeout);
+}
+
+/** Turn a driver's error of getting a connection into a StatementError. */
+export function connectError(cause: unknown): StatementError {
+  const code = cause instanceof Error ? textOf(cause, 'code') : undefined;
+  // Of several addresses that were tried, Node says the code alone.
+  const reason = cause instanceof Error && cause.message !== '' ? cause.message : code;
+  return new StatementError(`no connection to the state database: ${reason}`, {
+    code,
+    unavailable: isOutage(cause),
+    cause,
+  });
+}
+
 /** Turn a driver's error into a StatementError that names the statement and none of the bound values. */
 export function statementError(cause: unknown, text: string, values: readonly unknown[] = []): StatementError {
   const source = cause instanceof Error ? cause : new Error(String(cause));
@@ -40,6 +88,7 @@ export function statementError(cause: unknown, text: string, values: readonly un
   return new StatementError(`${message}${code ? ` (${code})` : ''} in: ${excerpt(text)}`, {
     code,
     constraint,
+    unavailable: isOutage(source),
     cause: bareCopy(source, message),
   });
 }

@@ -60,7 +60,7 @@ describeEngines('access state', start => {
     ['name', { name: '' }],
     ['name', { name: 'a\0b' }],
     ['scopes', { scopes: [] }],
-    ['scopes', { scopes: ['admin' as 'read'] }],
+    ['scopes', { scopes: ['root' as 'read'] }],
     ['applicationInstanceIds', { applicationInstanceIds: ['not-a-uuid'] }],
   ])('refuses a client with a bad %s: %o', async (field, change) => {
     await expect(addClient(database, { ...wanted, ...change })).rejects.toThrow(OperatorError);

@@ -180,7 +180,7 @@ describeEngines('state database', start => {
     if (!engine.server) return skip('the embedded engine has no connections');
     const url = await engine.server.createDatabase();
     const own = await openDatabase({ url });
-    const sleeping = caught(own.query('SELECT pg_sleep(30)'));
+    const sleeping = caught(own.query('WITH nap AS (SELECT pg_sleep(30)) SELECT * FROM nap'));
     await own.query('SELECT 1');
     await engine.server.dropConnections(url);
     expect(await sleeping).toBeInstanceOf(StatementError);

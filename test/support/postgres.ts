@@ -12,6 +12,13 @@ export interface PostgresServer {
   createDatabase(): Promise<string>;
   /** End every connection to a database, as a restart of the server would. */
   dropConnections(url: string): Promise<void>;
+  /** Shut the server down as for a restart: connections end, and its port refuses. */
+  halt(): Promise<void>;
+  /** Start it again, on the same port with the same data. */
+  resume(): Promise<void>;
+  /** Stop every process of it where it stands: connections stay open, and nobody answers. */
+  freeze(): void;
+  thaw(): void;
   stop(): Promise<void>;
 }
 
@@ -44,16 +51,26 @@ export async function startPostgres(settings: readonly string[] = forTests): Pro
     },
   );
   const port = await freePort();
-  const server = spawn(
-    join(binaries, 'postgres'),
-    [
-      ...['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', folder],
-      ...settings.flatMap(setting => ['-c', setting]),
-    ],
-    { ...account, cwd: folder, stdio: 'ignore' },
-  );
   const urlOf = (name: string) => `postgresql://postgres@127.0.0.1:${port}/${name}`;
-  await untilReady(server, urlOf('postgres'));
+  async function start(): Promise<ChildProcess> {
+    const started = spawn(
+      join(binaries!, 'postgres'),
+      [
+        ...['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', folder],
+        ...settings.flatMap(setting => ['-c', setting]),
+      ],
+      { ...account, cwd: folder, stdio: 'ignore' },
+    );
+    await untilReady(started, urlOf('postgres'));
+    return started;
+  }
+  async function halt(): Promise<void> {
+    if (server.exitCode !== null) return;
+    const ended = new Promise(resolve => server.once('exit', resolve));
+    server.kill('SIGINT');
+    await ended;
+  }
+  let server = await start();
 
   let databases = 0;
   return {
@@ -70,13 +87,30 @@ export async function startPostgres(settings: readonly string[] = forTests): Pro
         `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${name}'`,
       );
     },
+    halt,
+    async resume() {
+      server = await start();
+    },
+    freeze: () => signalAll(server.pid!, 'SIGSTOP'),
+    thaw: () => signalAll(server.pid!, 'SIGCONT'),
     async stop() {
-      const ended = new Promise(resolve => server.once('exit', resolve));
-      server.kill('SIGINT');
-      await ended;
+      await halt();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The server and the process of each of its connections. */
+function signalAll(pid: number, signal: NodeJS.Signals): void {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+  for (const each of [pid, ...children]) {
+    try {
+      process.kill(each, signal);
+    } catch (error) {
+      // It ended in between.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
 }
 
 async function administer(url: string, statement: string): Promise<void> {

@@ -2,6 +2,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Database } from '../../state/database.ts';
 import { loadSigningKeys } from '../../state/signing-keys.ts';
+import { isUnavailable } from '../../state/statement-error.ts';
 import { type AddressSettings, resolveAddresses } from './addresses.ts';
 import { freshLookup } from './fresh-lookup.ts';
 import { metadataRoutes } from './metadata.ts';
@@ -21,7 +22,12 @@ const keysFreshMs = 5000;
 export const accessPlugin: FastifyPluginAsync<AccessSettings> = async (fastify, settings) => {
   const { database, now = Date.now, monotonicNow } = settings;
   const addresses = resolveAddresses(settings);
-  const keys = freshLookup(() => loadSigningKeys(database, new Date(now())), { freshMs: keysFreshMs, atMost: 1, now });
+  const keys = freshLookup(() => loadSigningKeys(database, new Date(now())), {
+    freshMs: keysFreshMs,
+    atMost: 1,
+    now,
+    isOutage: isUnavailable,
+  });
   const loadKeys = () => keys.get('');
 
   metadataRoutes(fastify, { addresses, loadKeys });

@@ -30,7 +30,7 @@ export function resolveAddresses(settings: AddressSettings): Addresses {
     issuer,
     tokenEndpoint: `${issuer}/oauth2/token`,
     jwksUri: `${issuer}/.well-known/jwks.json`,
-    scopeNames: { read: `${baseUrl}/read`, write: `${baseUrl}/write` },
+    scopeNames: { read: `${baseUrl}/read`, write: `${baseUrl}/write`, admin: `${baseUrl}/admin` },
   };
 }
 

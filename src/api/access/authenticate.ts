@@ -1,10 +1,11 @@
 // From an Authorization header to the caller. A signature is checked once per token; a revoked or newly limited client is
-// noticed within seconds all the same.
+// noticed within seconds all the same, or, while the state does not answer, at the end of the time that `fresh-lookup.ts` sets.
 import { hash } from 'node:crypto';
 import { decodeJwt, errors, type JWTPayload } from 'jose';
 import { OperatorError, ServiceError } from '../../errors.ts';
 import { type Client, findClient } from '../../state/clients.ts';
 import type { Database } from '../../state/database.ts';
+import { isUnavailable } from '../../state/statement-error.ts';
 import { type AddressSettings, resolveAddresses } from './addresses.ts';
 import type { Caller } from './caller.ts';
 import { freshLookup } from './fresh-lookup.ts';
@@ -46,7 +47,12 @@ export function createAuthenticator(settings: AuthenticatorSettings): Authentica
   if (issuers.has(addresses.issuer)) {
     throw new OperatorError(`trusted_issuers: ${addresses.issuer} is this service's own auth_url`);
   }
-  const clients = freshLookup(id => findClient(database, id), { freshMs: clientFreshMs, atMost: clientsAtMost, now });
+  const clients = freshLookup(id => findClient(database, id), {
+    freshMs: clientFreshMs,
+    atMost: clientsAtMost,
+    now,
+    isOutage: isUnavailable,
+  });
   const verifiedTokens = new Map<string, Verified>();
 
   async function verify(token: string): Promise<Verified> {

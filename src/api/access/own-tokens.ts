@@ -2,6 +2,7 @@
 import { errors, importJWK, type JWTPayload, jwtVerify } from 'jose';
 import type { Database } from '../../state/database.ts';
 import { loadSigningKeys, publicJwk, type SigningKey, signingAlgorithm } from '../../state/signing-keys.ts';
+import { isUnavailable } from '../../state/statement-error.ts';
 import type { Addresses } from './addresses.ts';
 import { freshLookup } from './fresh-lookup.ts';
 
@@ -10,14 +11,19 @@ const unknownKeyMs = 1000;
 export const clockToleranceSeconds = 5;
 
 export interface OwnTokens {
-  /** The claims of a good token; throws a JOSE error otherwise. */
+  /** The claims of a good token; throws a JOSE error otherwise, a StatementError when its key is not known and cannot be. */
   verify(token: string): Promise<JWTPayload>;
   /** False once the key that signed a token is retired or withdrawn. */
   isKeyGood(kid: string): Promise<boolean>;
 }
 
 export function createOwnTokens(database: Database, addresses: Addresses, now: () => number): OwnTokens {
-  const keys = freshLookup(() => loadSigningKeys(database, new Date(now())), { freshMs: keysFreshMs, atMost: 1, now });
+  const keys = freshLookup(() => loadSigningKeys(database, new Date(now())), {
+    freshMs: keysFreshMs,
+    atMost: 1,
+    now,
+    isOutage: isUnavailable,
+  });
   const imported = new WeakMap<SigningKey, ReturnType<typeof importJWK>>();
 
   async function findKey(kid: string | undefined): Promise<SigningKey | undefined> {

@@ -9,7 +9,7 @@ import type { Database } from '../../state/database.ts';
 import { keyThatSigns, type SigningKey } from '../../state/signing-keys.ts';
 import type { Addresses } from './addresses.ts';
 import { createFailureLimit } from './failure-limit.ts';
-import { createTokenProvider, tokenPath } from './token-provider.ts';
+import { createTokenProvider, tokenPath, unavailableDescription, unavailableRetrySeconds } from './token-provider.ts';
 import { beginTokenRequest, tokenRequestOf } from './token-request.ts';
 
 const largestBodyBytes = 16 * 1024;
@@ -37,7 +37,10 @@ export function tokenEndpoint(fastify: FastifyInstance, settings: TokenEndpointS
       const provider = await provide().catch(cause => {
         request.log.error(cause, 'The token endpoint cannot read the signing keys');
       });
-      if (!provider) return refuse(reply, 503, 'tokens cannot be issued at the moment', 'temporarily_unavailable');
+      if (!provider) {
+        reply.header('Retry-After', String(unavailableRetrySeconds));
+        return refuse(reply, 503, unavailableDescription, 'temporarily_unavailable');
+      }
       await handOver(provider, request, reply);
     },
     handler: () => {
@@ -97,7 +100,7 @@ function observe(provider: Provider, { database }: TokenEndpointSettings, log: F
     ctx.remove('Access-Control-Expose-Headers');
     // A body that was refused for its size is not read to its end, however long it goes on.
     if (!ctx.req.complete) ctx.set('Connection', 'close');
-    if (ctx.status >= 500) {
+    if (ctx.status >= 500 && ctx.status !== 503) {
       ctx.body = { error: 'server_error', error_description: 'the token endpoint failed' };
     }
     await record(ctx as KoaContextWithOIDC, database).catch(error =>

@@ -5,11 +5,16 @@ import type { Adapter, ClientMetadata, Configuration, errors, KoaContextWithOIDC
 import { findClientWithHash } from '../../state/clients.ts';
 import type { Database } from '../../state/database.ts';
 import { type SigningKey, signingAlgorithm, tokenLifetimeSeconds } from '../../state/signing-keys.ts';
+import { isUnavailable } from '../../state/statement-error.ts';
 import type { Addresses } from './addresses.ts';
 import type { FailureLimit } from './failure-limit.ts';
 import { type TokenRequest, tokenRequestOf } from './token-request.ts';
 
 export const tokenPath = '/oauth2/token';
+
+/** While the state database does not answer. */
+export const unavailableDescription = 'tokens cannot be issued at the moment; try again in a few seconds';
+export const unavailableRetrySeconds = 5;
 
 export interface TokenProviderSettings {
   readonly database: Database;
@@ -95,7 +100,10 @@ function clientAdapter(
   async function find(id: string): Promise<ClientMetadata | undefined> {
     const ctx = current();
     const request = tokenRequestOf(ctx.req);
-    const found = await findClientWithHash(database, id);
+    const found = await findClientWithHash(database, id).catch(error => {
+      if (!isUnavailable(error)) throw error;
+      throw askAgain(library, ctx, 503, unavailableRetrySeconds, unavailableDescription);
+    });
     request.party = `${found?.client.clientId ?? ''} ${request.address}`;
     if (found) Object.assign(request, found satisfies Partial<TokenRequest>);
     waitIfNeeded(failures.secondsToWait(request.party), library, ctx);
@@ -163,11 +171,18 @@ function settleScope(ctx: KoaContextWithOIDC, addresses: Addresses, library: typ
 }
 
 function waitIfNeeded(seconds: number, library: typeof errors, ctx: KoaContextWithOIDC): void {
-  if (seconds === 0) return;
+  if (seconds > 0) throw askAgain(library, ctx, 429, seconds, 'too many failed attempts; wait before trying again');
+}
+
+/** A refusal for now, in the form of RFC 6749 (its `temporarily_unavailable` is for another endpoint, and fits). */
+function askAgain(
+  library: typeof errors,
+  ctx: KoaContextWithOIDC,
+  status: number,
+  seconds: number,
+  description: string,
+) {
   ctx.set('Retry-After', String(seconds));
-  const error = new library.CustomOIDCProviderError(
-    'temporarily_unavailable',
-    'too many failed attempts; wait before trying again',
-  );
-  throw Object.assign(error, { status: 429, statusCode: 429 });
+  const error = new library.CustomOIDCProviderError('temporarily_unavailable', description);
+  return Object.assign(error, { status, statusCode: status });
 }

@@ -172,6 +172,18 @@ describe('own tokens', () => {
     }
   });
 
+  it('of an administrator may neither read nor write for that', async () => {
+    const administrator = await newClient({ scopes: ['admin'] });
+    const bearer = await tokenOf(administrator);
+    for (const scope of ['read', 'write'] as const) expect((await at.server.call(bearer, scope)).status).toBe(403);
+    const both = await tokenOf(await newClient({ scopes: ['read', 'admin'] }));
+    const response = await at.server.call(both);
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      expect.objectContaining({ scopes: ['read', 'admin'] }),
+    ]);
+  });
+
   it('never have more scopes than their client has', async () => {
     const { client: reader } = await newClient({ scopes: ['read'] });
     const bearer = await forge({

@@ -1,0 +1,98 @@
+// rolecall backup, rolecall restore: the state of a deployment as one compressed file.
+import fs from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import type { Config } from '../config.ts';
+import { OperatorError } from '../errors.ts';
+import { backupState } from '../state/backup.ts';
+import type { Database } from '../state/database.ts';
+import { openDatabase } from '../state/open-database.ts';
+import { type Restored, restoreState } from '../state/restore.ts';
+import { type CommonOptions, configOf } from './deployment.ts';
+
+/** Far beyond any row; a file without line ends is not read into memory whole. */
+const longestLine = 64 * 1024 * 1024;
+
+export async function backup(options: CommonOptions, file: string): Promise<void> {
+  const config = configOf(options);
+  const folder = stateFolder(config);
+  if (!config.database_url && !fs.existsSync(folder)) {
+    throw new OperatorError(`there is no state in ${folder}; name the data directory with --data-dir`);
+  }
+  await withState(config, database => writeBackup(backupState(database), file));
+  process.stderr.write(
+    `${file} holds hashes of secrets and the keys that sign tokens: keep it where only you can read it.\n`,
+  );
+}
+
+export async function restore(options: CommonOptions, file: string): Promise<void> {
+  const config = configOf(options);
+  if (!fs.existsSync(file)) throw new OperatorError(`there is no file ${file}`);
+  fs.mkdirSync(config.data_dir, { recursive: true, mode: 0o700 });
+  const { createdAt, rows } = await withState(config, database => readBackup(database, file));
+  const count = Object.values(rows).reduce((sum, each) => sum + each, 0);
+  process.stderr.write(`Restored ${count} rows as they were at ${createdAt}.\n`);
+}
+
+async function withState<Result>(config: Config, work: (database: Database) => Promise<Result>): Promise<Result> {
+  const database = await openDatabase(
+    config.database_url ? { url: config.database_url } : { folder: stateFolder(config) },
+  );
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+function stateFolder({ data_dir }: Config): string {
+  return path.join(data_dir, 'state');
+}
+
+/**
+ * Write a backup beside its name and rename it once it is whole and on disk; only its owner can read it.
+ * @throws OperatorError when the file is there already
+ */
+export async function writeBackup(pieces: AsyncIterable<string | Buffer>, file: string): Promise<void> {
+  if (fs.existsSync(file)) throw new OperatorError(`${file} is there already; name another file`);
+  const unfinished = `${file}.unfinished`;
+  fs.rmSync(unfinished, { force: true });
+  try {
+    const output = fs.createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true });
+    await pipeline(Readable.from(pieces), createGzip(), output);
+    fs.renameSync(unfinished, file);
+  } catch (error) {
+    fs.rmSync(unfinished, { force: true });
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    throw new OperatorError(`${file} cannot be written: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** Restore the state from a file of {@link writeBackup}. @throws OperatorError as `restoreState` does */
+export async function readBackup(database: Database, file: string): Promise<Restored> {
+  let restored: Restored | undefined;
+  try {
+    await pipeline(fs.createReadStream(file), createGunzip(), async (text: AsyncIterable<Buffer>) => {
+      restored = await restoreState(database, linesOf(text));
+    });
+  } catch (error) {
+    if (!/^Z_/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    throw new OperatorError(`${file} is cut off, damaged, or no backup; nothing was restored`, { cause: error });
+  }
+  return restored!;
+}
+
+async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let rest = '';
+  for await (const piece of pieces) {
+    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
+    rest = lines.pop()!;
+    if (rest.length > longestLine) throw new OperatorError('the backup is damaged: a line of it does not end');
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
+}

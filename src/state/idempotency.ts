@@ -1,0 +1,83 @@
+// Requests that may be sent twice and act once, however many processes they reach. The key, the write and what it made are
+// one transaction: a key without its write, or a write without its key, is never there.
+import { ServiceError } from '../errors.ts';
+import type { Database } from './database.ts';
+
+/** Whose key it is, and of which request. */
+export interface IdempotentRequest {
+  readonly tenant: string;
+  readonly clientId: string;
+  readonly principalId: string;
+  /** As the client chose it. */
+  readonly key: string;
+  /** Equal for equal requests, for example method, path and a digest of the body. */
+  readonly fingerprint: string;
+}
+
+export interface Write<Made> {
+  /** Carry the request out, in this transaction only. */
+  make(transaction: Database): Promise<Made>;
+  /** What finds it again. */
+  idOf(made: Made): string;
+  /** What an earlier request with the same key made, as it is now. */
+  find(database: Database, id: string): Promise<Made>;
+}
+
+export const keptHours = 24;
+
+/**
+ * Write once for a key. Of two requests at once the second waits for the first: it gets what that one made, or writes
+ * itself when that one failed (a request that failed leaves no key).
+ * @param request undefined: the client sent no key, and every request writes
+ * @throws ServiceError IDEMPOTENCY_KEY_REUSED when the key came with another request
+ */
+export async function writeOnce<Made>(
+  database: Database,
+  request: IdempotentRequest | undefined,
+  write: Write<Made>,
+): Promise<Made> {
+  if (!request) return write.make(database);
+  return database.transaction(async transaction => {
+    // While another transaction has the same key, this waits for its end.
+    const claimed = await transaction.query(
+      `insert into idempotency_keys as former (tenant, client_id, principal_id, key, fingerprint)
+       values ($1, $2, $3, $4, $5)
+       on conflict (tenant, client_id, principal_id, key) do update
+         set fingerprint = excluded.fingerprint, made = null, created_at = now()
+         where former.created_at < now() - interval '${keptHours} hours'
+       returning key`,
+      [...keyOf(request), request.fingerprint],
+    );
+    if (claimed.length === 0) return write.find(transaction, await madeBefore(transaction, request));
+    const made = await write.make(transaction);
+    await transaction.query(
+      `update idempotency_keys set made = $5
+       where tenant = $1 and client_id = $2 and principal_id = $3 and key = $4`,
+      [...keyOf(request), write.idOf(made)],
+    );
+    return made;
+  });
+}
+
+async function madeBefore(transaction: Database, request: IdempotentRequest): Promise<string> {
+  const [row] = await transaction.query<{ fingerprint: string; made: string }>(
+    `select fingerprint, made from idempotency_keys
+     where tenant = $1 and client_id = $2 and principal_id = $3 and key = $4`,
+    keyOf(request),
+  );
+  if (row?.fingerprint === request.fingerprint) return row.made;
+  throw new ServiceError(
+    'IDEMPOTENCY_KEY_REUSED',
+    `Idempotency-Key: it came with another request within the last ${keptHours} hours; send this one with a new key`,
+  );
+}
+
+/** Forget keys that were used before a moment, which is {@link keptHours} ago at the latest. @returns how many */
+export async function expireIdempotencyKeys(database: Database, before: Date): Promise<number> {
+  const gone = await database.query('delete from idempotency_keys where created_at < $1 returning 1', [before]);
+  return gone.length;
+}
+
+function keyOf({ tenant, clientId, principalId, key }: IdempotentRequest): string[] {
+  return [tenant, clientId, principalId, key];
+}

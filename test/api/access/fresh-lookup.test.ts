@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest';
+import { freshLookup, outageMs } from '../../../src/api/access/fresh-lookup.ts';
+
+const away = new Error('nobody answers');
+
+/** A lookup of what the test says, and how often it was loaded. */
+function scripted<Value>(answer: () => Promise<Value>) {
+  const state = { now: 1_000_000, loads: 0, answer };
+  const lookup = freshLookup(
+    () => {
+      state.loads += 1;
+      return state.answer();
+    },
+    { freshMs: 5000, atMost: 2, now: () => state.now, isOutage: error => error === away },
+  );
+  return { state, lookup };
+}
+
+it('shares a load, and looks again once the answer is old', async () => {
+  const { state, lookup } = scripted(async () => 'first');
+  expect(await Promise.all([lookup.get('a'), lookup.get('a')])).toEqual(['first', 'first']);
+  expect(state.loads).toBe(1);
+  state.answer = async () => 'second';
+  state.now += 4999;
+  expect(await lookup.get('a')).toBe('first');
+  state.now += 1;
+  expect(await lookup.get('a')).toBe('second');
+});
+
+it('does not remember a load that failed', async () => {
+  const { state, lookup } = scripted<string>(() => Promise.reject(away));
+  await expect(lookup.get('a')).rejects.toBe(away);
+  state.answer = async () => 'there';
+  expect(await lookup.get('a')).toBe('there');
+  state.now += 5000;
+  state.answer = () => Promise.reject(new Error('a fault'));
+  await expect(lookup.get('a')).rejects.toThrow('a fault');
+});
+
+it('gives the last answer during an outage, for so long and no longer', async () => {
+  const { state, lookup } = scripted<string>(async () => 'known');
+  await lookup.get('a');
+  state.answer = () => Promise.reject(away);
+  for (const age of [5000, 60_000, outageMs - 1]) {
+    state.now = 1_000_000 + age;
+    expect(await lookup.get('a')).toBe('known');
+    await expect(lookup.getNewer('a', 1000), 'what has to be new').rejects.toBe(away);
+    await expect(lookup.get('b'), 'what was not known').rejects.toBe(away);
+  }
+  state.now = 1_000_000 + outageMs;
+  await expect(lookup.get('a')).rejects.toBe(away);
+});
+
+it('does not ask for each request during an outage', async () => {
+  const { state, lookup } = scripted<string>(async () => 'known');
+  await lookup.get('a');
+  state.answer = () => Promise.reject(away);
+  state.now += 5000;
+  for (let request = 0; request < 100; request += 1) await lookup.get('a');
+  expect(state.loads).toBe(2);
+});
+
+it('waits for a line that is dead once, and for nobody else', async () => {
+  const { state, lookup } = scripted<string>(async () => 'known');
+  await Promise.all([lookup.get('a'), lookup.get('b')]);
+  state.answer = () => new Promise(() => {});
+  state.now += 5000;
+  expect(await lookup.get('a')).toBe('known');
+  const begun = performance.now();
+  for (let request = 0; request < 10; request += 1) {
+    state.now += 900;
+    expect(await lookup.get(request % 2 ? 'a' : 'b')).toBe('known');
+  }
+  expect(performance.now() - begun).toBeLessThan(200);
+});
+
+it('waits again when the silence may be over, so that nobody gets an answer from before it', async () => {
+  const { state, lookup } = scripted<string>(async () => 'known');
+  await lookup.get('a');
+  state.answer = () => Promise.reject(away);
+  state.now += 5000;
+  await lookup.get('a');
+  state.answer = async () => 'changed meanwhile';
+  state.now += 60_000;
+  expect(await lookup.get('a')).toBe('changed meanwhile');
+});
+
+it('does not hold on to what is not there', async () => {
+  const { state, lookup } = scripted<string | undefined>(async () => undefined);
+  expect(await lookup.get('a')).toBeUndefined();
+  state.answer = () => Promise.reject(away);
+  state.now += 5000;
+  await expect(lookup.get('a')).rejects.toBe(away);
+});
+
+it('knows nothing when its clock was set back, and learns again', async () => {
+  const { state, lookup } = scripted(async () => 'first');
+  await lookup.get('a');
+  state.answer = async () => 'second';
+  state.now -= 3_600_000;
+  expect(await lookup.get('a')).toBe('second');
+  expect(await lookup.get('a')).toBe('second');
+  expect(state.loads).toBe(2);
+});
