@@ -18,7 +18,7 @@ import type { Connector } from './connector/contract.ts';
 import { resolveSource } from './connector/resolve.ts';
 import { OperatorError } from './errors.ts';
 import { createExporter, exporterSettings } from './exports/exporter.ts';
-import { createInlineQueue } from './jobs/inline.ts';
+import { openQueue } from './jobs/open-queue.ts';
 import { createProgress, type Progress } from './jobs/progress.ts';
 import type { Queue } from './jobs/queue.ts';
 import { checkSchedule, type Schedule, startSchedule } from './jobs/schedule.ts';
@@ -155,7 +155,8 @@ async function assemble({
     exporter,
     progress,
     log,
-    addJob: (name, id) => queue?.add(name, id),
+    addJob: (name, id) =>
+      queue?.add(name, { tenant: config.tenant, id }).catch(err => log.error({ job: name, id, err }, 'job not added')),
     versionsChanged: () => catalogue.refresh(),
   };
 
@@ -203,19 +204,20 @@ async function assemble({
     async work() {
       if (queue) return;
       await recover(context);
-      queue = createInlineQueue({
+      queue = openQueue(undefined);
+      closers.push(() => queue!.close(0));
+      await queue.work({
         handlers: {
-          extract: (id, signal) => extract(context, id, signal),
+          extract: ({ id }, { signal }) => extract(context, id, signal),
           build: () => build(context),
-          export: (id, signal) => exportDownload(context, id, signal),
+          export: ({ id }, { signal }) => exportDownload(context, id, signal),
           sweep: () => sweep(context),
         },
         concurrency: { extract: 2, build: 1, export: exporter.processes, sweep: 1 },
-        onError: (name, id, error) => log.error({ job: name, id, err: error }, 'job failed'),
+        onError: (name, { id }, error) => log.error({ job: name, id, err: error }, 'job failed'),
       });
-      closers.push(() => queue!.close());
-      queue.add('sweep', config.tenant);
-      const timer = setInterval(() => queue!.add('sweep', config.tenant), sweepEveryMs).unref();
+      context.addJob('sweep', config.tenant);
+      const timer = setInterval(() => context.addJob('sweep', config.tenant), sweepEveryMs).unref();
       closers.push(() => clearInterval(timer));
     },
     async schedule() {

@@ -1,55 +1,113 @@
 // The embedded queue: jobs run in this process. What waits here is lost with the process, and re-added from state.
-import type { JobHandler, JobName, Queue } from './queue.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createJobLine, type Entry } from './job-line.ts';
+import { createProgress } from './progress.ts';
+import {
+  type AddOptions,
+  attempts,
+  type Depth,
+  defaultGraceMs,
+  firstRetryMs,
+  type Job,
+  type JobName,
+  type JobRun,
+  jobNames,
+  type Queue,
+  QueueUnavailable,
+  TerminalFault,
+  type WorkOptions,
+} from './queue.ts';
+import { type Schedule, type ScheduleEntry, scheduleKey, startSchedule } from './schedule.ts';
 
-interface InlineQueueOptions {
-  readonly handlers: Readonly<Record<JobName, JobHandler>>;
-  /** How many jobs of a name run at once. */
-  readonly concurrency: Readonly<Record<JobName, number>>;
-  onError(name: JobName, id: string, error: unknown): void;
+export interface InlineQueueOptions {
+  /** How long after its first failure a job is tried again; doubled for each further one. */
+  readonly firstRetryMs?: number;
 }
 
-export function createInlineQueue({ handlers, concurrency, onError }: InlineQueueOptions): Queue {
-  const waiting = new Map<JobName, Set<string>>();
-  const running = new Map<JobName, Map<string, Promise<void>>>();
-  const stop = new AbortController();
-
-  const of = <Value>(map: Map<JobName, Value>, name: JobName, make: () => Value): Value => {
-    const value = map.get(name) ?? make();
-    map.set(name, value);
-    return value;
-  };
+export function createInlineQueue(options: InlineQueueOptions = {}): Queue {
+  const firstDelay = options.firstRetryMs ?? firstRetryMs;
+  const lines = new Map(jobNames.map(name => [name, createJobLine(() => runNext(name))]));
+  const running = new Set<Promise<void>>();
+  const schedules = new Map<string, { readonly entry: ScheduleEntry; readonly started: Schedule }>();
+  const progress = createProgress();
+  const abort = new AbortController();
+  let work: WorkOptions | undefined;
+  let closed = false;
 
   function runNext(name: JobName): void {
-    const queue = of(waiting, name, () => new Set());
-    const active = of(running, name, () => new Map());
-    for (const id of queue) {
-      if (stop.signal.aborted || active.size >= concurrency[name]) return;
-      // A job that runs may be added again, for what came since it began; it then runs once more afterwards.
-      if (active.has(id)) continue;
-      queue.delete(id);
-      const job = Promise.resolve()
-        .then(() => handlers[name](id, stop.signal))
-        .catch(error => {
-          if (!stop.signal.aborted) onError(name, id, error);
-        })
-        .finally(() => {
-          active.delete(id);
-          runNext(name);
-        });
-      active.set(id, job);
+    const line = lines.get(name)!;
+    while (work?.handlers[name] && !closed && line.depth().active < (work.concurrency[name] ?? 1)) {
+      const entry = line.take();
+      if (!entry) return;
+      const run = carryOut(name, entry, work).finally(() => running.delete(run));
+      running.add(run);
     }
   }
 
+  async function carryOut(name: JobName, entry: Entry, { handlers, onError }: WorkOptions): Promise<void> {
+    const line = lines.get(name)!;
+    const run: JobRun = { signal: abort.signal, tell: progress.publish };
+    try {
+      // Off the stack of whoever added the job.
+      await Promise.resolve();
+      const again = await handlers[name]!(entry.job, run);
+      if (again) line.postpone(entry, again.againInMs);
+      else line.done(entry);
+    } catch (error) {
+      // Handed back, as far as that goes here: state has it, and the next process adds it again.
+      if (abort.signal.aborted) return line.done(entry);
+      onError(name, entry.job, error);
+      const failures = entry.failures + 1;
+      if (error instanceof TerminalFault || failures >= attempts) line.giveUp(entry);
+      else line.postpone({ ...entry, failures }, firstDelay * 2 ** (failures - 1));
+    }
+  }
+
+  const stopSchedule = (key: string) => {
+    schedules.get(key)?.started.stop();
+    schedules.delete(key);
+  };
+
   return {
-    add(name, id) {
-      if (stop.signal.aborted) return;
-      of(waiting, name, () => new Set()).add(id);
-      runNext(name);
+    async add(name: JobName, job: Job, added: AddOptions = {}) {
+      if (closed) throw new QueueUnavailable('The queue is closed');
+      lines.get(name)!.add(job, added);
     },
-    async close() {
-      stop.abort();
-      waiting.clear();
-      await Promise.all([...running.values()].flatMap(active => [...active.values()]));
+    async work(given) {
+      work = given;
+      for (const name of jobNames) runNext(name);
+    },
+    async setSchedules(entries) {
+      if (closed) throw new QueueUnavailable('The queue is closed');
+      const wanted = new Map(entries.map(entry => [scheduleKey(entry), entry]));
+      for (const [key, { entry }] of schedules) {
+        const now = wanted.get(key);
+        if (now?.pattern !== entry.pattern || now.timeZone !== entry.timeZone) stopSchedule(key);
+      }
+      for (const [key, entry] of wanted) {
+        if (schedules.has(key)) continue;
+        const due = () => lines.get('schedule')!.add({ tenant: entry.tenant, id: entry.sourceId }, {});
+        schedules.set(key, { entry, started: startSchedule(entry.pattern, entry.timeZone, due) });
+      }
+    },
+    watch: progress.watch,
+    async depths() {
+      return Object.fromEntries(jobNames.map(name => [name, lines.get(name)!.depth()])) as Record<JobName, Depth>;
+    },
+    answers: async () => !closed,
+    boardQueues: () => undefined,
+    async close(graceMs = defaultGraceMs) {
+      closed = true;
+      for (const key of [...schedules.keys()]) stopSchedule(key);
+      for (const line of lines.values()) line.clear();
+      const ended = Promise.all(running);
+      if (running.size > 0 && graceMs > 0) {
+        const over = new AbortController();
+        await Promise.race([ended, wait(graceMs, undefined, { signal: over.signal }).catch(() => {})]);
+        over.abort();
+      }
+      abort.abort();
+      await ended;
     },
   };
 }

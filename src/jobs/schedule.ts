@@ -2,6 +2,16 @@
 import { Cron } from 'croner';
 import { OperatorError } from '../errors.ts';
 
+/** When a source is due. */
+export interface ScheduleEntry {
+  readonly tenant: string;
+  readonly sourceId: string;
+  /** Cron line. */
+  readonly pattern: string;
+  /** IANA name. */
+  readonly timeZone: string;
+}
+
 export interface Schedule {
   stop(): void;
 }
@@ -9,7 +19,7 @@ export interface Schedule {
 /** Check a cron line and its time zone without starting anything. */
 export function checkSchedule(sourceId: string, pattern: string, timeZone: string): void {
   try {
-    new Cron(pattern, { timezone: timeZone, paused: true }).nextRun();
+    nextRun(pattern, timeZone, new Date());
   } catch (cause) {
     const example = 'for example "*/15 * * * *" for every quarter of an hour, or "0 3 * * *" for three at night';
     throw new OperatorError(
@@ -19,7 +29,15 @@ export function checkSchedule(sourceId: string, pattern: string, timeZone: strin
   }
 }
 
+/** The first time after `after` when it is due; undefined when it never is again. */
+export function nextRun(pattern: string, timeZone: string, after: Date): Date | undefined {
+  return new Cron(pattern, { timezone: timeZone, paused: true }).nextRun(after) ?? undefined;
+}
+
 export function startSchedule(pattern: string, timeZone: string, due: () => void): Schedule {
   const job = new Cron(pattern, { timezone: timeZone, unref: true, protect: true }, due);
   return { stop: () => job.stop() };
 }
+
+/** Names a schedule; two entries with the same key are the same schedule, perhaps changed. */
+export const scheduleKey = ({ tenant, sourceId }: ScheduleEntry): string => `${tenant}/${sourceId}`;

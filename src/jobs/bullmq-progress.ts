@@ -1,0 +1,57 @@
+// Progress from every process to every process: events on a stream of its own, which is read only while somebody watches.
+import type { QueueEventsListener } from 'bullmq';
+import type { Backend } from './bullmq-backends.ts';
+import { createProgress, type Progress, type ProgressEvent } from './progress.ts';
+
+/** Who is slower than that misses some. */
+const keptEvents = 1_000;
+
+interface Listener extends QueueEventsListener {
+  told(args: { text: string }): void;
+}
+
+export interface SharedProgress extends Progress {
+  close(): Promise<void>;
+}
+
+/** @param name of the stream */
+export function shareProgress(backend: Backend, name: string, onWarning: (error: Error) => void): SharedProgress {
+  const local = createProgress();
+  const producer = new backend.QueueEventsProducer(name, backend.forRequests as never);
+  producer.on('error', onWarning);
+  let watchers = 0;
+  let reading: { close(): Promise<void> } | undefined;
+
+  function read(): { close(): Promise<void> } {
+    const events = new backend.QueueEvents(name, backend.forWork() as never);
+    events.on('error', onWarning);
+    events.on<Listener>('told', ({ text }: { text: string }) => local.publish(JSON.parse(text) as ProgressEvent));
+    return events;
+  }
+
+  return {
+    publish(event) {
+      producer.publishEvent({ eventName: 'told', text: JSON.stringify(event) }, keptEvents).catch(() => {});
+    },
+    watch(signal) {
+      if (signal.aborted) return local.watch(signal);
+      watchers += 1;
+      reading ??= read();
+      signal.addEventListener(
+        'abort',
+        () => {
+          watchers -= 1;
+          if (watchers > 0) return;
+          reading?.close().catch(onWarning);
+          reading = undefined;
+        },
+        { once: true },
+      );
+      return local.watch(signal);
+    },
+    async close() {
+      await reading?.close();
+      await producer.close();
+    },
+  };
+}

@@ -1,0 +1,157 @@
+// The queue of many processes: one BullMQ queue per job name, on Redis or PostgreSQL.
+import type { Queue as BullQueue, JobsOptions, QueueOptions } from 'bullmq';
+import type { Backend } from './bullmq-backends.ts';
+import { shareProgress } from './bullmq-progress.ts';
+import { scheduleSettings, setSchedules } from './bullmq-schedules.ts';
+import { type RunningWorker, startWorker, type WorkerTiming, workerTiming } from './bullmq-worker.ts';
+import {
+  attempts,
+  type Depth,
+  defaultGraceMs,
+  firstRetryMs,
+  type Job,
+  type JobName,
+  jobNames,
+  type Queue,
+  QueueUnavailable,
+} from './queue.ts';
+
+export interface BullQueueOptions {
+  /** Begins every name on the server, so that several deployments can share one; no colon. */
+  readonly prefix?: string;
+  /** For BullMQ, such as bullmq-otel's. */
+  readonly telemetry?: NonNullable<QueueOptions['telemetry']>;
+  /** How long after its first failure a job is tried again; doubled for each further one. */
+  readonly firstRetryMs?: number;
+  readonly timing?: WorkerTiming;
+  /** What an operator should know: the server is away, or set up badly. */
+  onWarning?(text: string): void;
+}
+
+/** For the page that shows them; BullMQ trims to this number with every further one. */
+const keptFailures = { count: 200, age: 7 * 24 * 3600 };
+/** BullMQ's stream of events of a queue, which nothing here reads. */
+const keptQueueEvents = 200;
+/** An answer that takes longer is none. */
+const answerMs = 2_000;
+/** What letting go takes while the server answers. */
+const closeMs = 5_000;
+
+export function createBullQueue(backend: Backend, options: BullQueueOptions = {}): Queue {
+  const { prefix = 'rolecall', timing = workerTiming, telemetry } = options;
+  const warn = (error: Error) => options.onWarning?.(error.message);
+  const jobOptions: JobsOptions = {
+    attempts,
+    backoff: { type: 'exponential', delay: options.firstRetryMs ?? firstRetryMs },
+    removeOnComplete: true,
+    removeOnFail: keptFailures,
+    stackTraceLimit: 0,
+  };
+  const nameOf = (name: string) => `${prefix}-${name}`;
+  const queues = new Map(
+    jobNames.map(name => {
+      const queue = new backend.Queue<Job>(nameOf(name), {
+        ...(backend.forRequests as { connection: never }),
+        streams: { events: { maxLen: keptQueueEvents } },
+        settings: scheduleSettings,
+        ...(telemetry && { telemetry }),
+      });
+      queue.on('error', warn);
+      return [name, queue as BullQueue];
+    }),
+  );
+  const progress = shareProgress(backend, nameOf('progress'), warn);
+  const stop = new AbortController();
+  const abort = new AbortController();
+  let workers: readonly RunningWorker[] = [];
+
+  /** Ask the server something, and fail within two seconds when it is away. */
+  async function ask<Answer>(what: () => Promise<Answer>): Promise<Answer> {
+    if (stop.signal.aborted) throw new QueueUnavailable('The queue is closed');
+    try {
+      return await within(
+        answerMs,
+        backend.ready().then(() => what()),
+      );
+    } catch (error) {
+      // Without the error itself, which carries the command.
+      throw error instanceof QueueUnavailable ? error : new QueueUnavailable((error as Error).message);
+    }
+  }
+
+  return {
+    async add(name, { tenant, id }, { priority, delayMs } = {}) {
+      await ask(() =>
+        queues.get(name)!.add(name, { tenant, id } satisfies Job, {
+          ...jobOptions,
+          // By its own key rather than by the job's id, which would also find the failed ones that are kept.
+          deduplication: { id: JSON.stringify([tenant, id]), keepLastIfActive: true },
+          ...(priority !== undefined && { priority }),
+          ...(delayMs !== undefined && { delay: delayMs }),
+        }),
+      );
+    },
+
+    async work({ handlers, concurrency, onError }) {
+      const started = jobNames.flatMap(name => {
+        const handler = handlers[name];
+        if (!handler) return [];
+        const signals = { stopping: stop.signal, signal: abort.signal };
+        const settings = { backend, name, handler, timing, telemetry, progress, onError, onWarning: warn, ...signals };
+        return startWorker({ ...settings, queueName: nameOf(name), concurrency: concurrency[name] ?? 1 });
+      });
+      workers = [...workers, ...started];
+    },
+
+    setSchedules: entries => ask(() => setSchedules(queues.get('schedule')!, entries, jobOptions)),
+    watch: progress.watch,
+
+    async depths() {
+      const depths = await ask(() => Promise.all(jobNames.map(async name => [name, await depthOf(queues.get(name)!)])));
+      return Object.fromEntries(depths) as Record<JobName, Depth>;
+    },
+
+    answers: () =>
+      ask(() => queues.get('sweep')!.getJobCounts('active')).then(
+        () => true,
+        () => false,
+      ),
+
+    boardQueues: () => [...queues.values()],
+
+    async close(graceMs = defaultGraceMs) {
+      if (stop.signal.aborted) return;
+      stop.abort();
+      const closing = Promise.all(workers.map(({ worker }) => worker.close()));
+      closing.catch(() => {});
+      const idle = Promise.all(workers.map(worker => worker.idle()));
+      await within(graceMs, idle).catch(() => abort.abort());
+      await idle;
+      // With the server away nothing of this ends. What still runs there by its account is taken over as that of a dead worker.
+      await within(
+        closeMs,
+        closing.then(() => Promise.all([progress.close(), ...[...queues.values()].map(queue => queue.close())])),
+      ).catch(warn);
+      backend.disconnect();
+    },
+  };
+}
+
+async function depthOf(queue: BullQueue): Promise<Depth> {
+  const counts = await queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'failed');
+  const { waiting = 0, prioritized = 0, active = 0, delayed = 0, failed = 0 } = counts;
+  return { waiting: waiting + prioritized, active, delayed, failed };
+}
+
+async function within<Value>(milliseconds: number, what: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const give = () => reject(new QueueUnavailable(`The queue's server did not answer within ${milliseconds} ms`));
+    timer = setTimeout(give, milliseconds);
+  });
+  try {
+    return await Promise.race([what, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

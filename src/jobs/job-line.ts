@@ -1,0 +1,103 @@
+// The jobs of one name in the embedded queue: who waits, who runs, who comes later.
+import type { AddOptions, Depth, Job } from './queue.ts';
+
+export interface Entry {
+  readonly job: Job;
+  readonly options: AddOptions;
+  readonly failures: number;
+}
+
+export interface JobLine {
+  add(job: Job, options: AddOptions): void;
+  /** The next that waits; from now on it runs. */
+  take(): Entry | undefined;
+  /** It ran. */
+  done(entry: Entry): void;
+  /** It ran, and comes again after that time. */
+  postpone(entry: Entry, milliseconds: number): void;
+  /** It ran, and failed for good. */
+  giveUp(entry: Entry): void;
+  depth(): Depth;
+  /** Forget all that do not run. */
+  clear(): void;
+}
+
+/** Without a priority before all that have one, as BullMQ has it. */
+const noPriority = 0;
+/** Node's timers hold 31 bits; nobody notices when something that far away is looked at in between. */
+const longestTimerMs = 2 ** 31 - 1;
+
+/** @param changed called when a job may be there to take */
+export function createJobLine(changed: () => void): JobLine {
+  /** Priority → waiting jobs, in the order in which they came. */
+  const waiting = new Map<number, Map<string, Entry>>();
+  const delayed = new Map<string, NodeJS.Timeout>();
+  /** What runs → how it was added again since it began. */
+  const active = new Map<string, AddOptions | undefined>();
+  let failed = 0;
+
+  const keyOf = ({ tenant, id }: Job) => JSON.stringify([tenant, id]);
+  const waits = (key: string) => [...waiting.values()].some(entries => entries.has(key));
+
+  function enter(entry: Entry, delayMs: number): void {
+    const key = keyOf(entry.job);
+    if (delayMs > 0) {
+      const due = () => {
+        delayed.delete(key);
+        enter(entry, Math.max(0, delayMs - longestTimerMs));
+      };
+      delayed.set(key, setTimeout(due, Math.min(delayMs, longestTimerMs)));
+      return;
+    }
+    const priority = entry.options.priority ?? noPriority;
+    const entries = waiting.get(priority) ?? new Map<string, Entry>();
+    waiting.set(priority, entries.set(key, entry));
+    changed();
+  }
+
+  function leave({ job }: Entry): void {
+    const key = keyOf(job);
+    const again = active.get(key);
+    active.delete(key);
+    if (again) enter({ job, options: again, failures: 0 }, again.delayMs ?? 0);
+    else changed();
+  }
+
+  return {
+    add(job, options) {
+      const key = keyOf(job);
+      if (active.has(key)) active.set(key, options);
+      else if (!delayed.has(key) && !waits(key)) enter({ job, options, failures: 0 }, options.delayMs ?? 0);
+    },
+    take() {
+      const priority = Math.min(...waiting.keys());
+      const entries = waiting.get(priority);
+      if (!entries) return undefined;
+      const [key, entry] = entries.entries().next().value!;
+      entries.delete(key);
+      if (entries.size === 0) waiting.delete(priority);
+      active.set(key, undefined);
+      return entry;
+    },
+    done: leave,
+    postpone(entry, milliseconds) {
+      const key = keyOf(entry.job);
+      active.delete(key);
+      enter(entry, milliseconds);
+      changed();
+    },
+    giveUp(entry) {
+      failed += 1;
+      leave(entry);
+    },
+    depth() {
+      const count = [...waiting.values()].reduce((sum, entries) => sum + entries.size, 0);
+      return { waiting: count, active: active.size, delayed: delayed.size, failed };
+    },
+    clear() {
+      for (const timer of delayed.values()) clearTimeout(timer);
+      delayed.clear();
+      waiting.clear();
+    },
+  };
+}

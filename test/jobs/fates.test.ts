@@ -1,0 +1,154 @@
+// What becomes of a job, on every queue: done, tried again, given up, aborted; and what it tells.
+import { expect, it } from 'vitest';
+import type { ProgressEvent } from '../../src/jobs/progress.ts';
+import { type JobHandler, QueueUnavailable, TerminalFault } from '../../src/jobs/queue.ts';
+import { until } from '../support/until.ts';
+import { describeQueues, failOnError, held, jobOf } from './queue-engines.ts';
+
+describeQueues('a job', queues => {
+  const { open, work, depth, drained } = queues;
+
+  it('tries a job again that failed, each time later, and then gives it up', async () => {
+    const { queue } = open();
+    const ranAt: number[] = [];
+    const errors: unknown[] = [];
+    await work(
+      queue,
+      async () => {
+        ranAt.push(performance.now());
+        throw new Error(`broken ${ranAt.length}`);
+      },
+      1,
+      (name, job, error) => errors.push([name, job, (error as Error).message]),
+    );
+    await queue.add('extract', jobOf('a'));
+    await until(
+      () => depth(queue),
+      ({ failed }) => failed === 1,
+    );
+    expect(errors).toEqual([1, 2, 3, 4, 5].map(time => ['extract', jobOf('a'), `broken ${time}`]));
+    const pauses = ranAt.slice(1).map((at, index) => at - ranAt[index]!);
+    for (const [index, pause] of pauses.entries()) expect(pause).toBeGreaterThanOrEqual(50 * 2 ** index - 2);
+  });
+
+  it('does not try again what can never be done, and takes it when it is added anew', async () => {
+    const { queue } = open();
+    const errors: string[] = [];
+    await work(
+      queue,
+      async ({ id }) => {
+        throw new TerminalFault(`never ${id}`);
+      },
+      1,
+      (_name, _job, error) => errors.push((error as Error).message),
+    );
+    await queue.add('extract', jobOf('a'));
+    await until(
+      () => depth(queue),
+      ({ failed }) => failed === 1,
+    );
+    await queue.add('extract', jobOf('a'));
+    await until(
+      () => depth(queue),
+      ({ failed }) => failed === 2,
+    );
+    expect(errors).toEqual(['never a', 'never a']);
+  });
+
+  it('has a job come again when it says so, which is no failure', async () => {
+    const { queue } = open();
+    const ranAt: number[] = [];
+    await work(queue, async () => {
+      ranAt.push(Date.now());
+      if (ranAt.length < 7) return { againInMs: 60 };
+    });
+    await queue.add('extract', jobOf('a'));
+    await until(
+      () => ranAt.length,
+      times => times === 7,
+    );
+    await drained(queue);
+    for (const [index, at] of ranAt.slice(1).entries()) expect(at - ranAt[index]!).toBeGreaterThanOrEqual(59);
+    expect((await depth(queue)).failed).toBe(0);
+  });
+
+  it('lets running jobs finish when it closes', async () => {
+    const { queue } = open();
+    const jobs = held();
+    await work(queue, jobs.handler);
+    await queue.add('extract', jobOf('a'));
+    await jobs.untilBegun(1);
+    let closed = false;
+    const closing = queue.close().then(() => {
+      closed = true;
+    });
+    await expect(queue.add('extract', jobOf('b'))).rejects.toThrow(QueueUnavailable);
+    expect(closed).toBe(false);
+    await jobs.end('a');
+    await closing;
+    expect(await queue.answers()).toBe(false);
+  });
+
+  it('aborts what runs too long when it closes, without an error', async () => {
+    const { queue } = open();
+    const jobs = held();
+    await work(queue, jobs.handler);
+    for (const id of ['a', 'b']) await queue.add('extract', jobOf(id));
+    await jobs.untilBegun(1);
+    await queue.close(50);
+    expect(jobs.begun).toEqual(['a']);
+  });
+
+  it('adds a job when a schedule is due, and none any more once it is removed', async () => {
+    const { queue } = open();
+    const due: unknown[] = [];
+    const schedule: JobHandler = async job => {
+      due.push(job);
+    };
+    await queue.work({ handlers: { schedule }, concurrency: {}, onError: failOnError });
+    const everySecond = { tenant: 'main', sourceId: 'app', pattern: '* * * * * *', timeZone: 'UTC' };
+    await queue.setSchedules([everySecond]);
+    await until(
+      () => due.length,
+      times => times >= 2,
+    );
+    expect(due[0]).toEqual(jobOf('app'));
+    await queue.setSchedules([{ ...everySecond, sourceId: 'other' }]);
+    const before = due.length;
+    await until(
+      () => due.slice(before),
+      jobs => jobs.length >= 2,
+    );
+    // The one that was already due when the schedule was removed may still come.
+    expect(due.slice(before + 1)).not.toContainEqual(jobOf('app'));
+    await queue.setSchedules([]);
+    expect((await queue.depths()).schedule.delayed).toBe(0);
+  });
+
+  it('hears what jobs tell', async () => {
+    const { queue } = open();
+    const aborter = new AbortController();
+    const heard: ProgressEvent[] = [];
+    const watching = (async () => {
+      for await (const event of queue.watch(aborter.signal)) heard.push(event);
+    })();
+    const read = { kind: 'read', runId: 'r', sourceId: 's', type: 'Account', rejected: 0 } as const;
+    let times = 0;
+    await work(queue, async (_job, { tell }) => {
+      times += 1;
+      for (let rows = 1; rows <= 50; rows += 1) tell({ ...read, status: 'Running', rows });
+      tell({ ...read, status: 'Complete', rows: times });
+    });
+    // What is told before the watcher has begun to listen is lost, so it is told until it is heard.
+    await until(
+      async () => {
+        await queue.add('extract', jobOf('a'));
+        return heard.map(event => event.kind === 'read' && event.status);
+      },
+      statuses => statuses.includes('Complete'),
+    );
+    aborter.abort();
+    await watching;
+    expect(heard.find(event => event.kind === 'read' && event.status === 'Complete')).toMatchObject(read);
+  });
+});

@@ -1,0 +1,93 @@
+// Several processes on one queue.
+import { expect, it } from 'vitest';
+import { until } from '../support/until.ts';
+import { describeSharedQueues, held, jobOf } from './queue-engines.ts';
+
+describeSharedQueues('several processes', queues => {
+  const { open, work, drained } = queues;
+
+  it('hands jobs back that did not finish, for another to take at once', async () => {
+    const { queue, again } = open();
+    const jobs = held();
+    await work(queue, jobs.handler);
+    await queue.add('extract', jobOf('a'));
+    await jobs.untilBegun(1);
+    await queue.add('extract', jobOf('b'));
+    const other = again();
+    await queue.close(50);
+    const started = performance.now();
+    const taken: string[] = [];
+    await work(other, async ({ id }) => {
+      taken.push(id);
+    });
+    await drained(other);
+    expect(taken.toSorted()).toEqual(['a', 'b']);
+    expect(performance.now() - started).toBeLessThan(1_500);
+  });
+
+  it('spreads jobs over those that work, each once', async () => {
+    const { queue, again } = open();
+    const other = again();
+    const taken: string[] = [];
+    const byWorker = [0, 0];
+    for (const [index, worker] of [queue, other].entries()) {
+      await work(worker, async ({ id }) => {
+        taken.push(id);
+        byWorker[index]! += 1;
+        await new Promise(resolve => setTimeout(resolve, 5));
+      });
+    }
+    const ids = Array.from({ length: 40 }, (_, index) => `${index}`);
+    await Promise.all(ids.map(id => queue.add('extract', jobOf(id))));
+    await drained(queue);
+    expect(taken.toSorted()).toEqual(ids.toSorted());
+    expect(Math.min(...byWorker)).toBeGreaterThan(0);
+  });
+
+  it('hears what jobs of another tell', async () => {
+    const { queue, again } = open();
+    const other = again();
+    const aborter = new AbortController();
+    const events = queue.watch(aborter.signal)[Symbol.asyncIterator]();
+    const next = events.next();
+    await work(other, async (_job, { tell }) => tell({ kind: 'build', buildId: 'b', step: 'model' }));
+    let heard: unknown;
+    next.then(({ value }) => {
+      heard = value;
+    });
+    await until(
+      async () => {
+        await other.add('extract', jobOf('a'));
+        return heard;
+      },
+      event => event !== undefined,
+    );
+    expect(heard).toEqual({ kind: 'build', buildId: 'b', step: 'model' });
+    aborter.abort();
+  });
+
+  it('keeps a schedule that is as it should be, and changes one that is not', async () => {
+    const { queue, again } = open();
+    const other = again();
+    const nightly = { tenant: 'main', sourceId: 'app', pattern: '0 3 * * *', timeZone: 'Europe/Amsterdam' };
+    const yearly = { tenant: 'main', sourceId: 'year', pattern: '@yearly', timeZone: 'UTC' };
+    await Promise.all([queue.setSchedules([nightly, yearly]), other.setSchedules([nightly, yearly])]);
+    const board = queue.boardQueues()!.find(({ name }) => name.endsWith('-schedule'))!;
+    const schedulers = async () =>
+      Object.fromEntries(
+        (await board.getJobSchedulers(0, -1, true)).map(({ key, pattern, tz, next }) => [key, { pattern, tz, next }]),
+      );
+    const before = await schedulers();
+    expect(Object.keys(before).toSorted()).toEqual(['main/app', 'main/year']);
+    const inAmsterdam = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/Amsterdam' });
+    expect(inAmsterdam.format(before['main/app']!.next)).toBe('03:00');
+    await other.setSchedules([nightly, yearly]);
+    expect(await schedulers()).toEqual(before);
+    await other.setSchedules([{ ...nightly, timeZone: 'Asia/Tokyo' }]);
+    const after = await schedulers();
+    expect(Object.keys(after)).toEqual(['main/app']);
+    const inTokyo = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Asia/Tokyo' });
+    expect(inTokyo.format(after['main/app']!.next)).toBe('03:00');
+    expect((await queue.depths()).schedule.delayed).toBe(1);
+  });
+});

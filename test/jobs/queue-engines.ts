@@ -1,0 +1,131 @@
+// Every kind of queue, for tests that must pass on each.
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe } from 'vitest';
+import { openQueue } from '../../src/jobs/open-queue.ts';
+import type { Depth, Job, JobHandler, Queue, WorkOptions } from '../../src/jobs/queue.ts';
+import { postgresMissing, startPostgres } from '../support/postgres.ts';
+import { redisMissing, startRedis } from '../support/redis.ts';
+import { until } from '../support/until.ts';
+
+interface Engine {
+  readonly url: string | undefined;
+  stop(): Promise<void>;
+}
+
+const embedded = {
+  name: 'embedded',
+  start: async () => ({ url: undefined, stop: async () => {} }),
+  missing: undefined,
+};
+const servers = [
+  { name: 'Redis', start: () => startRedis(), missing: redisMissing },
+  {
+    name: 'PostgreSQL',
+    async start() {
+      const server = await startPostgres();
+      return { url: await server.createDatabase(), stop: () => server.stop() };
+    },
+    missing: postgresMissing,
+  },
+];
+
+/** What tests of a queue begin with. Everything that is opened is closed after each test. */
+export interface Queues {
+  /** A queue with nothing in it; `again` opens it once more, as another process would. */
+  open(): { readonly queue: Queue; again(): Queue };
+  work(queue: Queue, extract: JobHandler, concurrency?: number, onError?: WorkOptions['onError']): Promise<void>;
+  depth(queue: Queue): Promise<Depth>;
+  /** Resolves when no `extract` job is left. */
+  drained(queue: Queue): Promise<Depth>;
+}
+
+/** Declare the same tests for each engine; those of a missing server are skipped, with the reason in the title. */
+export function describeQueues(title: string, tests: (queues: Queues) => void): void {
+  describeEach([embedded, ...servers], title, tests);
+}
+
+/** As describeQueues, without the embedded queue, which is of one process. */
+export function describeSharedQueues(title: string, tests: (queues: Queues) => void): void {
+  describeEach(servers, title, tests);
+}
+
+type Declared = { readonly name: string; start(): Promise<Engine>; readonly missing: string | undefined };
+
+function describeEach(engines: readonly Declared[], title: string, tests: (queues: Queues) => void): void {
+  for (const { name, start, missing } of engines) {
+    describe.skipIf(missing)(`${title} (${name}${missing ? `; skipped: ${missing}` : ''})`, () =>
+      tests(useQueues(start)),
+    );
+  }
+}
+
+function useQueues(start: () => Promise<Engine>): Queues {
+  let engine: Engine;
+  const opened: Queue[] = [];
+  beforeAll(async () => {
+    engine = await start();
+  });
+  afterAll(() => engine.stop());
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map(queue => queue.close(0)));
+  });
+  const depth = async (queue: Queue) => (await queue.depths()).extract;
+  return {
+    open() {
+      const prefix = `test-${randomUUID()}`;
+      const again = () => {
+        // Retries and takeovers come soon, so that tests need not wait.
+        const timing = { lockMs: 2_000, stalledCheckMs: 500 };
+        const queue = openQueue(engine.url, { prefix, firstRetryMs: 50, timing });
+        opened.push(queue);
+        return queue;
+      };
+      return { queue: again(), again };
+    },
+    work: (queue, extract, concurrency = 1, onError = failOnError) =>
+      queue.work({ handlers: { extract }, concurrency: { extract: concurrency }, onError }),
+    depth,
+    drained: queue =>
+      until(
+        () => depth(queue),
+        ({ waiting, active, delayed }) => waiting + active + delayed === 0,
+      ),
+  };
+}
+
+export const jobOf = (id: string, tenant = 'main'): Job => ({ tenant, id });
+
+export const failOnError: WorkOptions['onError'] = (name, { id }, error) => {
+  throw new Error(`${name} ${id}`, { cause: error });
+};
+
+/** A handler whose jobs end when the test says. */
+export function held() {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const handler: JobHandler = ({ id }, { signal }) =>
+    new Promise((resolve, reject) => {
+      begun.push(id);
+      ends.set(id, resolve);
+      signal.addEventListener('abort', () => reject(new Error('stopped')));
+    });
+  return {
+    begun,
+    handler,
+    /** Resolves when so many have begun. */
+    async untilBegun(count: number) {
+      await until(
+        () => begun,
+        ids => ids.length === count,
+      );
+    },
+    async end(id: string) {
+      await until(
+        () => ends.get(id),
+        end => end !== undefined,
+      );
+      ends.get(id)!();
+      ends.delete(id);
+    },
+  };
+}
