@@ -1,32 +1,54 @@
-// One export: a file that is whole and on disk before the request says completed, or a reason why there is none.
+// One export: a file that is whole and kept before the request says completed, or a reason why there is none.
 import fs from 'node:fs';
-import path from 'node:path';
-import type { Logger } from 'pino';
-import { exportFile } from '../src/exports/export-file.ts';
+import { exportName } from '../src/exports/export-file.ts';
 import { ExportFailed } from '../src/exports/failures.ts';
-import type { ExportRequest, Written } from '../src/exports/process.ts';
+import type { ExportRequest, Kept } from '../src/exports/process.ts';
+import type { JobRun } from '../src/jobs/queue.ts';
 import { Overloaded } from '../src/sandbox/waiting-line.ts';
-import { completeDownload, type Download, failDownload, findDownload } from '../src/state/downloads.ts';
+import type { Claim } from '../src/state/claims.ts';
+import { claimDownload, completeDownload, type Download, failDownload } from '../src/state/downloads.ts';
 import { readableVersions } from '../src/state/versions.ts';
-import { syncToDisk } from '../src/storage/durable.ts';
 import { isDiskFull } from '../src/warehouse/disk-full.ts';
+import { askAgainMs, mostFailures, whileClaimed } from './claimed.ts';
 import type { PipelineContext } from './context.ts';
+import { isOutage } from './outage.ts';
 
-export async function exportDownload(context: PipelineContext, id: string, signal: AbortSignal): Promise<void> {
-  const { database, tenant, log } = context;
-  const download = await findDownload(database, tenant, id);
-  if (download?.status !== 'accepted') return;
+/** Carry an export out, or do it again when another process broke off. */
+export async function exportDownload(
+  context: PipelineContext,
+  id: string,
+  job: JobRun,
+): Promise<{ againInMs: number } | undefined> {
+  const claimed = await claimDownload(context.database, id);
+  if (claimed === 'over') return undefined;
+  if (claimed === 'later') return { againInMs: askAgainMs };
+  const { claim, record: download } = claimed;
+  await whileClaimed(context, claim, job.signal, signal => writeAndEnd(context, download, claim, signal));
+  return undefined;
+}
+
+async function writeAndEnd(
+  context: PipelineContext,
+  download: Download,
+  claim: Claim,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, storage, keys, log } = context;
   try {
-    const written = await writeFile(context, download, signal);
-    await completeDownload(database, id, written);
-    log.info({ download: id, rows: written.rows, bytes: written.bytes }, 'export completed');
+    if (download.failures >= mostFailures) throw new ExportFailed('EXPORT_INTERRUPTED');
+    const written = await writeFile(context, download, claim, signal);
+    await completeDownload(database, claim, written);
+    log.info({ download: claim.id, rows: written.rows, bytes: written.bytes }, 'export completed');
   } catch (error) {
-    fs.rmSync(context.folders.exported(id), { recursive: true, force: true });
-    // What the service's own end cut off, or had no room for, is accepted still and done again.
-    if (signal.aborted || error instanceof Overloaded) throw error;
+    // What the service's own end or an outage cut off, or had no room for, is accepted still and done again.
+    if (signal.aborted || error instanceof Overloaded || isOutage(error)) throw error;
     const failure = failureOf(error as Error);
-    logFailure(log, id, failure);
-    await failDownload(database, id, failure);
+    log[failure.code === 'EXPORT_FAILED' ? 'error' : 'warn'](
+      { download: claim.id, code: failure.code, err: failure },
+      'export failed',
+    );
+    await failDownload(database, claim, failure);
+    await storage.remove(keys.exported(claim.id)).catch(() => {});
   }
 }
 
@@ -36,25 +58,24 @@ function failureOf(error: Error): ExportFailed {
 }
 
 async function writeFile(
-  { database, tenant, folders, exporter }: PipelineContext,
-  { downloadId, clientId, version, visible, request }: Download,
+  { database, tenant, storage, keys, workspace, exporter }: PipelineContext,
+  { downloadId, clientId, version: number, visible, request }: Download,
+  { attempt }: Claim,
   signal: AbortSignal,
-): Promise<Written> {
-  const kept = await readableVersions(database, tenant);
-  if (!kept.some(readable => readable.version === version)) throw new ExportFailed('VERSION_EXPIRED');
+): Promise<Kept> {
+  const version = (await readableVersions(database, tenant)).find(readable => readable.version === number);
+  if (!version) throw new ExportFailed('VERSION_EXPIRED');
   const asked = request as ExportRequest;
-  const folder = folders.exported(downloadId);
-  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const file = exportFile(folder, asked.format);
-  const unfinished = `${file}.unfinished`;
-  const origin = { owner: clientId, versionFolder: folders.version(version), visible };
-  const written = await exporter.write(origin, asked, unfinished, signal);
-  fs.renameSync(unfinished, file);
-  syncToDisk(folder);
-  syncToDisk(path.dirname(folder));
-  return written;
-}
-
-function logFailure(log: Logger, download: string, error: ExportFailed): void {
-  log[error.code === 'EXPORT_FAILED' ? 'error' : 'warn']({ download, code: error.code, err: error }, 'export failed');
+  const file = workspace.place('exports', `${downloadId}-${attempt}`);
+  const local = await storage.borrowFolder(keys.version(version.folder));
+  try {
+    const origin = { owner: clientId, versionFolder: local.path, visible };
+    const written = await exporter.write(origin, asked, file, signal);
+    const name = exportName(attempt, asked.format);
+    await storage.keepFile(`${keys.exported(downloadId)}/${name}`, file, signal);
+    return { ...written, file: name };
+  } finally {
+    local.release();
+    fs.rmSync(file, { force: true });
+  }
 }

@@ -1,76 +1,106 @@
 // Read one source and land what it yields, type by type, with a ledger of what was seen and what was not.
 import fs from 'node:fs';
-import type { Connector, ConnectorContext, Gap, Read } from '../src/connector/contract.ts';
-import { resourceOf, resources } from '../src/resources/registry.ts';
-import {
-  endRead,
-  endRun,
-  findRun,
-  openRuns,
-  type ReadStatus,
-  readsOf,
-  type SyncRead,
-  type SyncRun,
-  saveBatch,
-  startRead,
-  startRun,
-} from '../src/state/runs.ts';
+import path from 'node:path';
+import type { Connector, ConnectorContext, Read } from '../src/connector/contract.ts';
+import type { JobRun } from '../src/jobs/queue.ts';
+import { resources } from '../src/resources/registry.ts';
+import { type Claim, underClaim } from '../src/state/claims.ts';
+import { claimRun, endRead, endRun, openRuns, readsOf, retryRun, type SyncRun } from '../src/state/runs.ts';
 import { requestBuild } from '../src/state/versions.ts';
 import { faultMessage } from '../src/warehouse/disk-full.ts';
-import { type DuckDB, openDuckDB } from '../src/warehouse/duckdb.ts';
-import { openLanding } from '../src/warehouse/land.ts';
+import { openDuckDB } from '../src/warehouse/duckdb.ts';
+import { askAgainMs, mostFailures, whileClaimed } from './claimed.ts';
 import type { ConfiguredSource, PipelineContext } from './context.ts';
+import { landRead, type ReadOutcome } from './land-read.ts';
+import { isOutage } from './outage.ts';
+import { mayRetry, retryDelayMs } from './retry.ts';
 
 /** Memory that DuckDB may take while it turns batches into Parquet. */
 const landingMemoryBytes = 1024 * 1024 * 1024;
 
-/** Carry a run out, or take it up where a crash left it. */
-export async function extract(context: PipelineContext, runId: string, signal: AbortSignal): Promise<void> {
-  const run = await findRun(context.database, runId);
-  if (!run || run.status === 'Landed' || run.status === 'Failed') return;
-  const source = context.sources.get(run.source_id);
-  if (!source) {
-    await end(context, run, 'Failed', `source ${run.source_id} is no longer configured`);
-    return;
-  }
-  await startRun(context.database, runId);
-  context.progress.publish({ kind: 'run', runId, sourceId: run.source_id, status: 'Running' });
-  const connectorContext: ConnectorContext = {
-    sourceId: source.config.id,
-    applicationInstanceId: source.config.application_instance_id,
-    baseFolder: context.baseFolder,
-    signal,
-  };
+/** A run that this process works on. */
+export interface Extraction {
+  readonly context: PipelineContext;
+  readonly run: SyncRun;
+  readonly claim: Claim;
+  readonly source: ConfiguredSource;
+  readonly signal: AbortSignal;
+  readonly tell: JobRun['tell'];
+}
+
+/** Carry a run out, or take it up where another process left it. */
+export async function extract(
+  context: PipelineContext,
+  runId: string,
+  job: JobRun,
+): Promise<{ againInMs: number } | undefined> {
+  const claimed = await claimRun(context.database, runId, context.mostOfConnector);
+  if (claimed === 'over') return undefined;
+  if (claimed === 'later') return { againInMs: askAgainMs };
+  const { claim, record: run } = claimed;
+  let againInMs: number | undefined;
+  await whileClaimed(context, claim, job.signal, async signal => {
+    const source = context.sources.get(run.source_id);
+    const ending = { context, run, claim, tell: job.tell };
+    if (!source) return end(ending, 'Failed', `source ${run.source_id} is no longer configured`);
+    if (run.failures >= mostFailures) {
+      return end(
+        ending,
+        'Failed',
+        `given up after ${run.failures} attempts; ${run.error ?? 'each ended with its process'}`,
+      );
+    }
+    againInMs = await readAndEnd({ ...ending, source, signal });
+  });
+  return againInMs === undefined ? undefined : { againInMs };
+}
+
+/** @returns in how many milliseconds the run goes on, when its source could not be reached */
+async function readAndEnd(extraction: Extraction): Promise<number | undefined> {
+  const { context, run, claim, signal, tell } = extraction;
+  tell({ kind: 'run', runId: run.run_id, sourceId: run.source_id, status: 'Running' });
   try {
-    const outcomes = await readSource(context, run, source, connectorContext);
+    const outcomes = await readSource(extraction);
     signal.throwIfAborted();
     const nothingRead = outcomes.length > 0 && outcomes.every(outcome => outcome.failed);
-    await end(context, run, nothingRead ? 'Failed' : 'Landed', summary(outcomes));
+    await end(extraction, nothingRead ? 'Failed' : 'Landed', summary(outcomes));
+    return undefined;
   } catch (error) {
-    // A run that the shutdown cut off stays open, and the next start takes it up again.
-    if (signal.aborted) throw error;
-    context.log.warn({ runId, source: run.source_id, err: error }, 'sync run failed');
-    await end(context, run, 'Failed', faultMessage(error, context.folders.root));
+    // A run that the shutdown cut off stays open, and another process takes it up.
+    if (signal.aborted || isOutage(error)) throw error;
+    const message = faultMessage(error, context.workspace.folder);
+    if (mayRetry(run, error)) {
+      const delayMs = retryDelayMs(run, error);
+      context.log.warn(
+        { run: run.run_id, source: run.source_id, err: error, delayMs },
+        'source does not answer; run put off',
+      );
+      await retryRun(context.database, claim, message, delayMs);
+      tell({ kind: 'run', runId: run.run_id, sourceId: run.source_id, status: 'Queued', error: message });
+      return delayMs;
+    }
+    context.log.warn({ run: run.run_id, source: run.source_id, err: error }, 'sync run failed');
+    await end(extraction, 'Failed', message);
+    return undefined;
   }
 }
 
 /** End a run; what it landed asks for a build in the same transaction, so no crash can lose the request. */
-async function end(context: PipelineContext, run: SyncRun, status: 'Landed' | 'Failed', error?: string): Promise<void> {
+async function end(
+  { context, run, claim, tell }: Pick<Extraction, 'context' | 'run' | 'claim' | 'tell'>,
+  status: 'Landed' | 'Failed',
+  error?: string,
+): Promise<void> {
   const { run_id: runId, source_id: sourceId } = run;
-  await context.database.transaction(async transaction => {
+  const build = await underClaim(context.database, claim, async transaction => {
     await endRun(transaction, runId, status, error);
-    if (status === 'Landed') await requestBuild(transaction, context.tenant);
+    return status === 'Landed' ? requestBuild(transaction, context.tenant) : undefined;
   });
-  context.progress.publish({ kind: 'run', runId, sourceId, status, ...(error !== undefined && { error }) });
+  tell({ kind: 'run', runId, sourceId, status, ...(error !== undefined && { error }) });
+  if (!build) return;
   // The first runs of a deployment make one version together; the sweep builds in a minute if one of them takes long.
   const open = run.cause === 'start' ? await openRuns(context.database, context.tenant) : [];
-  if (!open.some(other => other.cause === 'start')) context.addJob('build', context.tenant);
-}
-
-interface ReadOutcome {
-  readonly type: string;
-  readonly failed: boolean;
-  readonly error?: string;
+  if (!open.some(other => other.cause === 'start')) await context.addJob('build', build.build_id);
 }
 
 function summary(outcomes: readonly ReadOutcome[]): string | undefined {
@@ -78,20 +108,22 @@ function summary(outcomes: readonly ReadOutcome[]): string | undefined {
   return failed.length === 0 ? undefined : failed.map(({ type, error }) => `${type}: ${error}`).join('; ');
 }
 
-async function readSource(
-  context: PipelineContext,
-  run: SyncRun,
-  source: ConfiguredSource,
-  connectorContext: ConnectorContext,
-): Promise<ReadOutcome[]> {
+async function readSource(extraction: Extraction): Promise<ReadOutcome[]> {
+  const { context, run, claim, source, signal } = extraction;
   const connector = source.connector as Connector;
+  const connectorContext: ConnectorContext = {
+    sourceId: source.config.id,
+    applicationInstanceId: source.config.application_instance_id,
+    baseFolder: context.baseFolder,
+    signal,
+  };
   const client = await connector.open(source.settings, connectorContext);
-  const spillFolder = context.folders.run(run.source_id, run.run_id);
-  fs.mkdirSync(spillFolder, { recursive: true });
+  const folder = context.workspace.place('landing', `${run.run_id}-${claim.attempt}`);
+  fs.mkdirSync(folder, { mode: 0o700 });
   try {
     await using duckdb = await openDuckDB({
       file: ':memory:',
-      spillFolder,
+      spillFolder: folder,
       threads: context.build.threads,
       memoryBytes: landingMemoryBytes,
     });
@@ -102,18 +134,19 @@ async function readSource(
       const known = ledger.get(read.lands);
       if (known && known.status !== 'Running') continue;
       outcomes.push(
-        await landRead(context, run, { source, duckdb, read, known, client, signal: connectorContext.signal }),
+        await landRead({ ...extraction, duckdb, read, known, client, folder: path.join(folder, read.lands) }),
       );
     }
     const offered = new Set(reads.map(read => read.lands));
     for (const { type, madeBy } of resources) {
       if (madeBy === 'connectors' && !offered.has(type) && !ledger.has(type)) {
-        await endRead(context.database, run.run_id, type, { status: 'Unsupported' });
+        await endRead(context.database, claim, type, { status: 'Unsupported' });
       }
     }
     return outcomes;
   } finally {
     await connector.close?.(client);
+    fs.rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -132,101 +165,4 @@ function inOrderOfNeeds(reads: readonly Read<unknown>[]): Read<unknown>[] {
   };
   for (const read of reads) visit(read, []);
   return [...ordered];
-}
-
-interface Reading {
-  readonly source: ConfiguredSource;
-  readonly duckdb: DuckDB;
-  readonly read: Read<unknown>;
-  readonly known: SyncRead | undefined;
-  readonly client: unknown;
-  readonly signal: AbortSignal;
-}
-
-async function landRead(context: PipelineContext, run: SyncRun, reading: Reading): Promise<ReadOutcome> {
-  const { read, known, signal } = reading;
-  const { database, progress } = context;
-  const runId = run.run_id;
-  const type = read.lands;
-  const resource = resourceOf(type);
-  if (!resource) throw new Error(`the connector reads ${type}, which is no object or relationship type`);
-  const folder = context.folders.landed(run.source_id, runId, type);
-  const resumable = known?.cursor != null;
-  if (!resumable) {
-    fs.rmSync(folder, { recursive: true, force: true });
-    await startRead(database, runId, type);
-  }
-  let rows = resumable ? known.rows : 0;
-  let rejected = resumable ? known.rejected : 0;
-  const gaps: Gap[] = resumable ? [...known.gaps] : [];
-  const tell = (status: ReadStatus) =>
-    progress.publish({ kind: 'read', runId, sourceId: run.source_id, type, status, rows, rejected });
-  tell('Running');
-
-  const landing = await openLanding({
-    duckdb: reading.duckdb,
-    resource,
-    applicationInstanceId: reading.source.config.application_instance_id,
-    folder,
-    ...(context.batchBytes !== undefined && { batchBytes: context.batchBytes }),
-    ...(resumable && { after: { part: known.parts, filled: known.filled } }),
-    save: part => saveBatch(database, runId, type, part),
-  });
-  try {
-    const cursors = createCursorGuard(type);
-    for await (const page of read.pages(reading.client, known?.cursor ?? undefined)) {
-      signal.throwIfAborted();
-      cursors.check(page.cursor);
-      gaps.push(...(page.gaps ?? []));
-      await landing.add(page);
-      rows += page.records.length;
-      rejected += page.rejected?.length ?? 0;
-      tell('Running');
-    }
-    const { duplicates } = await landing.finish();
-    const status = statusOf(gaps, rows);
-    await endRead(database, runId, type, { status, duplicates });
-    tell(status);
-    return { type, failed: false };
-  } catch (error) {
-    if (signal.aborted) {
-      await landing.abandon();
-      throw error;
-    }
-    // What was read before the source failed is as true as ever; it only may not count as everything.
-    const { duplicates } = await landing.finish().catch(() => ({ duplicates: 0 }));
-    const message = faultMessage(error, context.folders.root);
-    context.log.warn({ runId, source: run.source_id, type, err: error }, 'read failed');
-    await endRead(database, runId, type, { status: 'Failed', duplicates, error: message });
-    tell('Failed');
-    return { type, failed: true, error: message };
-  }
-}
-
-function statusOf(gaps: readonly Gap[], rows: number): Exclude<ReadStatus, 'Running'> {
-  const missing = gaps.filter(gap => gap.missing === 'objects');
-  if (missing.length === 0) return 'Complete';
-  if (rows > 0) return 'Partial';
-  if (missing.some(gap => gap.reason === 'forbidden')) return 'Forbidden';
-  return missing.some(gap => gap.reason === 'failed') ? 'Failed' : 'Unsupported';
-}
-
-/** Cursors that are remembered to notice a source that goes round in circles. */
-const rememberedCursors = 10_000;
-
-/** A source whose page token does not move would be read for ever. */
-function createCursorGuard(type: string): { check(cursor: string | undefined): void } {
-  const seen = new Set<string>();
-  return {
-    check(cursor) {
-      if (cursor === undefined) return;
-      if (seen.has(cursor)) {
-        throw new Error(
-          `${type}: the source gave the page token ${JSON.stringify(cursor.slice(0, 100))} twice, so reading it would never end`,
-        );
-      }
-      if (seen.size >= rememberedCursors) seen.delete(seen.values().next().value!);
-      seen.add(cursor);
-    },
-  };
 }

@@ -1,67 +1,63 @@
-// Re-add what was lost, expire what is old. Runs at start, after each publication, and every so often.
-import fs from 'node:fs';
-import path from 'node:path';
-import { acceptedDownloads, expireDownloads } from '../src/state/downloads.ts';
-import { landedChains, openRuns } from '../src/state/runs.ts';
-import { buildRuns, buildWaits, expireVersions, failInterruptedBuilds, requestBuild } from '../src/state/versions.ts';
+// Add again what a queue lost, and remove what nothing needs any more.
+import { claimableJobs } from '../src/state/claims.ts';
+import { expireDownloads } from '../src/state/downloads.ts';
+import { expireIdempotencyKeys } from '../src/state/idempotency.ts';
+import { landedChains } from '../src/state/landed-chains.ts';
+import { openRuns } from '../src/state/runs.ts';
+import { expireVersions, readableVersions, runningBuilds } from '../src/state/versions.ts';
+import { buildOfFolder } from '../src/warehouse/keys.ts';
 import type { PipelineContext } from './context.ts';
 
 export async function sweep(context: PipelineContext): Promise<void> {
-  await readdLostJobs(context);
   await removeOldVersions(context);
   await removeOldLandings(context);
   await removeOldExports(context);
+  await expireIdempotencyKeys(context.database);
 }
 
 /** How long an export is kept once it has ended. */
 const keepExportsMs = 24 * 3_600_000;
 
-/** Once, before any job runs: what a crash cut off is cleaned up and asked for again. */
-export async function recover(context: PipelineContext): Promise<void> {
-  const { database, tenant, folders } = context;
-  const interrupted = await failInterruptedBuilds(database, tenant);
-  if (fs.existsSync(folders.root)) {
-    for (const name of fs.readdirSync(folders.root)) {
-      if (name.startsWith(folders.buildingPrefix)) fs.rmSync(path.join(folders.root, name), { recursive: true });
-    }
-  }
-  if (interrupted > 0) await requestBuild(database, tenant);
+/** A queue that lost everything gets it back; what it has already stays as it is. */
+export async function recoverJobs(context: PipelineContext): Promise<void> {
+  const open = await claimableJobs(context.database, context.tenant);
+  for (const [index, { name, id }] of open.entries()) await context.addJob(name, id, { priority: index + 1 });
 }
 
-async function readdLostJobs({ database, tenant, addJob }: PipelineContext): Promise<void> {
-  for (const run of await openRuns(database, tenant)) addJob('extract', run.run_id);
-  if (await buildWaits(database, tenant)) addJob('build', tenant);
-  for (const id of await acceptedDownloads(database, tenant)) addJob('export', id);
-}
-
+/** Folders are listed before state is asked: one that a build keeps meanwhile is not in the list. */
 async function removeOldVersions(context: PipelineContext): Promise<void> {
-  const before = new Date(Date.now() - context.keepVersionsMs);
-  const expired = await expireVersions(context.database, context.tenant, before);
-  if (expired.length === 0) return;
-  await context.versionsChanged();
-  for (const version of expired) fs.rmSync(context.folders.version(version), { recursive: true, force: true });
+  const { database, tenant, storage, keys, keepVersionsMs } = context;
+  const expired = await expireVersions(database, tenant, keepVersionsMs);
+  if (expired > 0) await context.versionsChanged();
+  const there = await storage.list(keys.versions);
+  const building = new Set(await runningBuilds(database, tenant));
+  const readable = new Set((await readableVersions(database, tenant)).map(version => version.folder));
+  for (const folder of there) {
+    const build = buildOfFolder(folder);
+    if (!readable.has(folder) && !(build && building.has(build))) await storage.remove(keys.version(folder));
+  }
 }
 
 /**
  * Landed runs are kept while a version is made from them, and while they run. The folders are listed before state is
  * asked, so a run that begins meanwhile is not in the list.
  */
-async function removeOldLandings({ database, tenant, folders }: PipelineContext): Promise<void> {
-  if (!fs.existsSync(folders.landedRoot)) return;
-  const there = fs
-    .readdirSync(folders.landedRoot)
-    .flatMap(sourceId => fs.readdirSync(path.join(folders.landedRoot, sourceId)).map(runId => ({ sourceId, runId })));
-  if (await buildRuns(database, tenant)) return;
+async function removeOldLandings({ database, tenant, storage, keys }: PipelineContext): Promise<void> {
+  const there: { sourceId: string; runId: string }[] = [];
+  for (const sourceId of await storage.list(keys.landed)) {
+    for (const runId of await storage.list(`${keys.landed}/${sourceId}`)) there.push({ sourceId, runId });
+  }
+  if ((await runningBuilds(database, tenant)).length > 0) return;
   const needed = new Set((await openRuns(database, tenant)).map(run => run.run_id));
   for (const chain of await landedChains(database, tenant)) for (const run of chain.runs) needed.add(run.runId);
   for (const { sourceId, runId } of there) {
-    if (!needed.has(runId)) fs.rmSync(folders.run(sourceId, runId), { recursive: true, force: true });
+    if (!needed.has(runId)) await storage.remove(keys.run(sourceId, runId));
   }
 }
 
 /** As with landings, folders are listed first: an export that is asked for meanwhile is not in the list. */
-async function removeOldExports({ database, tenant, folders }: PipelineContext): Promise<void> {
-  const there = fs.existsSync(folders.exports) ? fs.readdirSync(folders.exports) : [];
-  const kept = await expireDownloads(database, tenant, new Date(Date.now() - keepExportsMs));
-  for (const id of there) if (!kept.has(id)) fs.rmSync(folders.exported(id), { recursive: true, force: true });
+async function removeOldExports({ database, tenant, storage, keys }: PipelineContext): Promise<void> {
+  const there = await storage.list(keys.exports);
+  const kept = await expireDownloads(database, tenant, keepExportsMs);
+  for (const id of there) if (!kept.has(id)) await storage.remove(keys.exported(id));
 }

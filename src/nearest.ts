@@ -16,3 +16,9 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   }
   return best;
 }
+
+/** For a message about an unknown name: the one that was meant, or all that there are. */
+export function nearestHint(name: string, known: readonly string[]): string {
+  const near = nearest(name, known);
+  return near === undefined ? `there are: ${known.join(', ')}` : `did you mean \`${near}\`?`;
+}

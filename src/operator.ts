@@ -1,11 +1,12 @@
 // What an operator can ask of a deployment: the commands of the command line, on an open service. The same object is
 // reached over the control socket when another process has the data directory open.
-import fs from 'node:fs';
-import path from 'node:path';
-import type { Config } from './config.ts';
+import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
+import type { TenantConfig } from './config.ts';
 import { OperatorError } from './errors.ts';
 import type { ProgressEvent } from './jobs/progress.ts';
-import { nearest } from './nearest.ts';
+import { nearestHint } from './nearest.ts';
+import type { Tenant } from './service/tenant.ts';
 import type { Service } from './service.ts';
 import { addClient, type Client, listClients, revokeClient, type Scope } from './state/clients.ts';
 import { findRun, latestRuns, readsOf, type SyncRead, type SyncRun } from './state/runs.ts';
@@ -39,23 +40,32 @@ export interface JobStatus {
   readonly versions: readonly PublishedVersion[];
 }
 
+/** The tenant that a command is about; may be left out when there is only one. */
+export interface TenantChoice {
+  readonly tenant?: string | undefined;
+}
+
 /** Every command takes one JSON object and resolves to JSON; `sync` tells its progress while it runs. */
 export interface Operator {
   sync(
-    options: { sources: readonly string[]; acceptLoss: boolean },
+    options: TenantChoice & { sources: readonly string[]; acceptLoss: boolean },
     tell: (event: ProgressEvent) => void,
   ): Promise<SyncOutcome>;
-  sources(): Promise<readonly SourceStatus[]>;
-  rejected(options: {
-    source: string;
-  }): Promise<readonly { type: string; place: string; reasons: readonly string[] }[]>;
-  jobs(): Promise<JobStatus>;
-  addClient(options: {
-    name: string;
-    scopes: readonly Scope[];
-    sources: readonly string[];
-  }): Promise<{ client: Client; clientSecret: string }>;
-  listClients(): Promise<readonly Client[]>;
+  sources(options: TenantChoice): Promise<readonly SourceStatus[]>;
+  rejected(
+    options: TenantChoice & {
+      source: string;
+    },
+  ): Promise<readonly { type: string; place: string; reasons: readonly string[] }[]>;
+  jobs(options: TenantChoice): Promise<JobStatus>;
+  addClient(
+    options: TenantChoice & {
+      name: string;
+      scopes: readonly Scope[];
+      sources: readonly string[];
+    },
+  ): Promise<{ client: Client; clientSecret: string }>;
+  listClients(options: TenantChoice): Promise<readonly Client[]>;
   revokeClient(options: { clientId: string }): Promise<void>;
   rotateKey(): Promise<void>;
 }
@@ -64,22 +74,32 @@ export interface Operator {
 const shownRejections = 1000;
 
 export function createOperator(service: Service): Operator {
-  const { config, database } = service;
-  const { tenant } = config;
+  const { database } = service;
 
   return {
-    async sync({ sources, acceptLoss }, tell) {
-      const ids = chosenSources(config, sources);
+    async sync({ tenant: name, sources, acceptLoss }, tell) {
+      const tenant = service.tenant(name);
+      const ids = chosenSources(tenant.config, sources);
       const watching = new AbortController();
-      const events = service.progress.watch(watching.signal);
+      const events = service.queue.watch(watching.signal);
+      const about = new Set<string>();
       const told = (async () => {
-        for await (const event of events) tell(event);
+        for await (const event of events) if (about.has(subjectOf(event))) tell(event);
       })();
       try {
-        const runs = await Promise.all(ids.map(id => service.requestSync(id, 'operator')));
+        const runs = await Promise.all(
+          ids.map(async id => {
+            const run = await tenant.requestSync(id, 'operator');
+            about.add(run.run_id);
+            return run;
+          }),
+        );
         const ended = await Promise.all(runs.map(run => untilEnded(service, run.run_id)));
         const landed = ended.some(run => run.status === 'Landed');
-        const build = landed || acceptLoss ? await untilBuilt(service, ended, acceptLoss) : undefined;
+        const build =
+          landed || acceptLoss ? await untilBuilt({ service, tenant, about }, ended, acceptLoss) : undefined;
+        // Whoever asks this process next is answered from the new version.
+        if (build?.status === 'Published') await tenant.context.versionsChanged();
         return { runs: ended, build };
       } finally {
         watching.abort();
@@ -87,10 +107,11 @@ export function createOperator(service: Service): Operator {
       }
     },
 
-    async sources() {
-      const runs = await latestRuns(database, tenant);
+    async sources({ tenant: name }) {
+      const tenant = service.tenant(name);
+      const runs = await latestRuns(database, tenant.name);
       return Promise.all(
-        config.sources.map(async source => {
+        tenant.config.sources.map(async source => {
           const run = runs.find(candidate => candidate.source_id === source.id);
           return {
             id: source.id,
@@ -104,13 +125,15 @@ export function createOperator(service: Service): Operator {
       );
     },
 
-    async rejected({ source }) {
-      const [id] = chosenSources(config, [source]);
-      const run = (await latestRuns(database, tenant)).find(candidate => candidate.source_id === id);
-      return run ? rejectedRecords(service.context.folders.run(run.source_id, run.run_id)) : [];
+    async rejected({ tenant: name, source }) {
+      const tenant = service.tenant(name);
+      const [id] = chosenSources(tenant.config, [source]);
+      const run = (await latestRuns(database, tenant.name)).find(candidate => candidate.source_id === id);
+      return run ? rejectedRecords(service, tenant.keys.run(run.source_id, run.run_id)) : [];
     },
 
-    async jobs() {
+    async jobs({ tenant: name }) {
+      const tenant = service.tenant(name).name;
       const [runs, build, versions] = await Promise.all([
         latestRuns(database, tenant),
         latestBuild(database, tenant),
@@ -119,13 +142,16 @@ export function createOperator(service: Service): Operator {
       return { runs, build: build ?? null, versions };
     },
 
-    async addClient({ name, scopes, sources }) {
+    async addClient({ tenant: tenantName, name, scopes, sources }) {
+      const { name: tenant, config } = service.tenant(tenantName);
       const instances =
         sources.length === 0 ? undefined : chosenSources(config, sources).map(id => instanceOf(config, id));
       return addClient(database, { tenant, name, scopes, applicationInstanceIds: instances, createdBy: 'operator' });
     },
 
-    listClients: () => listClients(database, tenant),
+    async listClients({ tenant }) {
+      return listClients(database, service.tenant(tenant).name);
+    },
 
     async revokeClient({ clientId }) {
       const revoked = await revokeClient(database, clientId, 'operator');
@@ -139,79 +165,109 @@ export function createOperator(service: Service): Operator {
   };
 }
 
-function instanceOf(config: Config, sourceId: string): string {
-  return config.sources.find(source => source.id === sourceId)!.application_instance_id;
+function instanceOf(tenant: TenantConfig, sourceId: string): string {
+  return tenant.sources.find(source => source.id === sourceId)!.application_instance_id;
 }
 
 /** The named sources, or all; an unknown name is an error with the nearest known one. */
-export function chosenSources(config: Config, names: readonly string[]): string[] {
-  const ids = config.sources.map(source => source.id);
-  if (ids.length === 0) throw new OperatorError(`${path.basename(config.file)} names no sources`);
-  for (const name of names) {
-    if (ids.includes(name)) continue;
-    const near = nearest(name, ids);
-    throw new OperatorError(
-      `there is no source \`${name}\`; ${near ? `did you mean \`${near}\`?` : `there are: ${ids.join(', ')}`}`,
-    );
-  }
+export function chosenSources(tenant: TenantConfig, names: readonly string[]): string[] {
+  const ids = tenant.sources.map(source => source.id);
+  if (ids.length === 0) throw new OperatorError(`tenant ${tenant.name} has no sources`);
+  const unknown = names.find(name => !ids.includes(name));
+  if (unknown !== undefined) throw new OperatorError(`there is no source \`${unknown}\`; ${nearestHint(unknown, ids)}`);
   return names.length === 0 ? ids : [...names];
 }
 
-/** Resolves when a run has ended. Progress tells when to look; state says what is so. */
-async function untilEnded(service: Service, runId: string): Promise<SyncRun> {
+/** Id of the run or build that an event is about. */
+function subjectOf(event: ProgressEvent): string {
+  return 'runId' in event ? event.runId : event.buildId;
+}
+
+/** How often state is looked at although nothing was told: what other processes tell may be lost. */
+const lookEveryMs = 1_000;
+
+/** Look at state until there is an answer: at once, whenever something is told, and every so often. */
+async function untilFound<Found>(service: Service, look: () => Promise<Found | undefined>): Promise<Found> {
   const watching = new AbortController();
-  const events = service.progress.watch(watching.signal)[Symbol.asyncIterator]();
+  const events = service.queue.watch(watching.signal)[Symbol.asyncIterator]();
   try {
-    for (let next = events.next(); ; next = events.next()) {
-      const run = await findRun(service.database, runId);
-      if (run && run.status !== 'Queued' && run.status !== 'Running') return run;
-      const { done } = await next;
-      if (done) throw new OperatorError('the service stopped before the run ended; the next start takes it up again');
+    for (let next = events.next(); ; ) {
+      const found = await look();
+      if (found !== undefined) return found;
+      const told = await Promise.race([next, passed(lookEveryMs, watching.signal)]);
+      if (told?.done)
+        throw new OperatorError('the service stopped before this was done; the next start takes it up again');
+      if (told) next = events.next();
     }
   } finally {
     watching.abort();
   }
+}
+
+async function passed(ms: number, signal: AbortSignal): Promise<undefined> {
+  await setTimeout(ms, undefined, { signal, ref: true }).catch(() => {});
+  return undefined;
+}
+
+/** Resolves when a run has ended. */
+function untilEnded(service: Service, runId: string): Promise<SyncRun> {
+  return untilFound(service, async () => {
+    const run = await findRun(service.database, runId);
+    return run?.ended_at ? run : undefined;
+  });
+}
+
+interface Waiting {
+  readonly service: Service;
+  readonly tenant: Tenant;
+  /** Ids of what the operator is told of. */
+  readonly about: Set<string>;
 }
 
 /** Resolves when a build that includes what the runs landed has ended. */
-async function untilBuilt(service: Service, runs: readonly SyncRun[], acceptLoss: boolean): Promise<Build> {
-  const watching = new AbortController();
-  const events = service.progress.watch(watching.signal)[Symbol.asyncIterator]();
-  try {
-    let next = events.next();
-    let asked = await includingBuild(service, runs, acceptLoss);
-    for (; ; next = events.next()) {
-      const build = await findBuild(service.database, asked.build_id);
-      if (build && build.status !== 'Queued' && build.status !== 'Running') {
-        if (build.status !== 'HeldBack' || !acceptLoss || build.accept_loss) return build;
-        asked = await includingBuild(service, runs, acceptLoss);
-      }
-      const { done } = await next;
-      if (done) throw new OperatorError('the service stopped before the version was built; the next start builds it');
-    }
-  } finally {
-    watching.abort();
-  }
+async function untilBuilt(waiting: Waiting, runs: readonly SyncRun[], acceptLoss: boolean): Promise<Build> {
+  let asked = await includingBuild(waiting, runs, acceptLoss);
+  return untilFound(waiting.service, async () => {
+    const build = await findBuild(waiting.service.database, asked.build_id);
+    if (!build?.ended_at) return undefined;
+    if (build.status !== 'HeldBack' || !acceptLoss || build.accept_loss) return build;
+    asked = await includingBuild(waiting, runs, acceptLoss);
+    return undefined;
+  });
 }
 
 /** The build that the runs themselves asked for, when it serves; else one more. */
-async function includingBuild(service: Service, runs: readonly SyncRun[], acceptLoss: boolean): Promise<Build> {
-  const latest = await latestBuild(service.database, service.config.tenant);
+async function includingBuild(
+  { service: { database }, tenant, about }: Waiting,
+  runs: readonly SyncRun[],
+  acceptLoss: boolean,
+): Promise<Build> {
+  const latest = await latestBuild(database, tenant.name);
   const lastEnd = Math.max(...runs.map(run => run.ended_at?.getTime() ?? 0));
   const includes = latest?.started_at != null && latest.started_at.getTime() >= lastEnd;
-  if (includes && (!acceptLoss || latest.accept_loss || latest.status !== 'HeldBack')) return latest;
-  const asked = await requestBuild(service.database, service.config.tenant, { acceptLoss });
-  service.context.addJob('build', service.config.tenant);
+  if (includes && (!acceptLoss || latest.accept_loss || latest.status !== 'HeldBack')) {
+    about.add(latest.build_id);
+    return latest;
+  }
+  const asked = await requestBuild(database, tenant.name, { acceptLoss });
+  about.add(asked.build_id);
+  await tenant.context.addJob('build', asked.build_id);
   return asked;
 }
 
-function rejectedRecords(folder: string): { type: string; place: string; reasons: string[] }[] {
+async function rejectedRecords(
+  { storage }: Service,
+  run: string,
+): Promise<{ type: string; place: string; reasons: string[] }[]> {
   const found: { type: string; place: string; reasons: string[] }[] = [];
-  for (const entry of fs.globSync('*/*.rejected.ndjson', { cwd: folder }).sort()) {
-    for (const line of fs.readFileSync(path.join(folder, entry), 'utf8').split('\n')) {
-      if (line === '' || found.length >= shownRejections) continue;
-      const { place, reasons } = JSON.parse(line);
-      found.push({ type: path.dirname(entry), place, reasons });
+  for (const type of await storage.list(run)) {
+    const names = (await storage.list(`${run}/${type}`)).filter(name => name.endsWith('.rejected.ndjson'));
+    for (const name of names) {
+      for (const line of (await text(await storage.read(`${run}/${type}/${name}`))).split('\n')) {
+        if (line === '' || found.length >= shownRejections) continue;
+        const { place, reasons } = JSON.parse(line);
+        found.push({ type, place, reasons });
+      }
     }
   }
   return found;

@@ -3,17 +3,15 @@
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { ServiceError } from '../errors.ts';
 import type { Exporter } from '../exports/exporter.ts';
 import { modelNames } from '../queries/models.ts';
 import type { QueryRunner } from '../queries/runner.ts';
 import type { Database } from '../state/database.ts';
-import type { VersionCatalogue } from '../warehouse/catalogue.ts';
-import type { TenantFolders } from '../warehouse/folders.ts';
+import type { Storage } from '../storage/storage.ts';
 import { type AccessSettings, accessPlugin } from './access/access-plugin.ts';
 import { createAuthenticator } from './access/authenticate.ts';
 import { createGuard, type Guard } from './access/guard.ts';
-import { createRateLimiter, type RateLimitSettings } from './access/rate-limit.ts';
+import type { RateLimiter } from './access/rate-limit.ts';
 import type { TrustedIssuer } from './access/trusted-issuers.ts';
 import { registerCollections } from './collections.ts';
 import { registerContractRoutes } from './contract-routes.ts';
@@ -29,19 +27,17 @@ import { registerQueryExecution } from './query-execution.ts';
 import { registerReference } from './reference.ts';
 import { registerSavedQueries } from './saved-queries.ts';
 import { registerSchemaModels } from './schema-models.ts';
+import { type ServedTenants, servedTenant } from './served-tenants.ts';
 
 export interface AppOptions {
-  readonly tenant: string;
+  readonly tenants: ServedTenants;
   readonly database: Database;
-  readonly catalogue: VersionCatalogue;
+  readonly storage: Storage;
   readonly runner: QueryRunner;
   readonly exporter: Exporter;
-  readonly folders: TenantFolders;
-  /** Have an accepted export carried out. */
-  startExport(downloadId: string): void;
   readonly access: AccessSettings;
   readonly trustedIssuers: readonly TrustedIssuer[];
-  readonly rateLimit: RateLimitSettings;
+  readonly rateLimiter: RateLimiter;
   readonly pageTokenKey: Buffer;
   readonly downloadKey: Buffer;
   readonly metrics: boolean;
@@ -54,7 +50,7 @@ export interface AppOptions {
 const maxPathPartLength = 64 * 1024;
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { database, catalogue, access } = options;
+  const { database, tenants, access } = options;
   const app = Fastify({
     loggerInstance: options.log,
     // Nothing is logged per request; failures are, by the error handler.
@@ -79,16 +75,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     threshold: 1024,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
-  if (options.metrics) registerMetrics(app, catalogue);
-  registerHealth(app, database, catalogue);
+  if (options.metrics) registerMetrics(app, tenants);
+  registerHealth(app, database, tenants);
   await registerReference(app, access);
   await app.register(accessPlugin, access);
   const guard = createTenantGuard(options);
   const pageTokens = createPageTokens(options.pageTokenKey);
-  registerCollections(app, { catalogue, guard, pageTokens });
+  registerCollections(app, { tenants, guard, pageTokens });
   registerSavedQueries(app, { database, guard, pageTokens, models: modelNames() });
   registerSchemaModels(app, guard);
-  registerQueryExecution(app, { database, catalogue, guard, pageTokens, runner: options.runner });
+  registerQueryExecution(app, { database, tenants, guard, pageTokens, runner: options.runner });
   const links = createDownloadLinks(options.downloadKey, access);
   registerDownloads(app, { ...options, guard, links });
   registerDownloadFile(app, { ...options, links });
@@ -96,20 +92,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** Callers of the tenant that this deployment serves, with the scope that a route needs. */
-function createTenantGuard({ access, trustedIssuers, rateLimit, tenant }: AppOptions): Guard {
-  const guard = createGuard({
+/** Lets callers pass that speak for a tenant of this deployment, and have the scope that a route needs. */
+function createTenantGuard({ access, trustedIssuers, rateLimiter, tenants }: AppOptions): Guard {
+  const authenticate = createAuthenticator({ ...access, trustedIssuers });
+  return createGuard({
     ...access,
-    authenticate: createAuthenticator({ ...access, trustedIssuers }),
-    rateLimiter: createRateLimiter(rateLimit),
+    rateLimiter,
+    authenticate: async authorization => {
+      const caller = await authenticate(authorization);
+      servedTenant(tenants, caller.tenant);
+      return caller;
+    },
   });
-  return scope => {
-    const pass = guard(scope);
-    return async (request, reply) => {
-      await pass(request, reply);
-      if (request.caller!.tenant !== tenant) {
-        throw new ServiceError('FORBIDDEN', 'the token is for a tenant that this deployment does not serve');
-      }
-    };
-  };
 }

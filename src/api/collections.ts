@@ -11,9 +11,10 @@ import type { Guard } from './access/guard.ts';
 import { type ListQuery, parseListQuery, parseUuid, refuseQuery } from './list-query.ts';
 import { createPageBuffers } from './page-buffers.ts';
 import { expired, type PageTokens, type Walk } from './page-token.ts';
+import { type ServedTenants, servedTenant } from './served-tenants.ts';
 
 export interface CollectionOptions {
-  readonly catalogue: VersionCatalogue;
+  readonly tenants: ServedTenants;
   readonly pageTokens: PageTokens;
   readonly guard: Guard;
 }
@@ -43,7 +44,7 @@ const lastPageTail = Buffer.from(']}');
 const pageBuffers = createPageBuffers();
 
 async function sendPage(
-  { catalogue, pageTokens }: CollectionOptions,
+  { tenants, pageTokens }: CollectionOptions,
   collection: string,
   request: FastifyRequest<PageRequest>,
   reply: FastifyReply,
@@ -53,7 +54,7 @@ async function sendPage(
   const visible = visibleTo(caller, query);
   const filter = { tenant: caller.tenant, collection, instance: query.applicationInstanceId ?? '' };
   const walk = query.pageToken === undefined ? undefined : pageTokens.open(query.pageToken, filter);
-  const version = versionFor(catalogue, walk);
+  const version = await versionFor(servedTenant(tenants, caller.tenant).catalogue, walk);
   if (!version) {
     const nextPageToken = pageTokens.seal({ ...filter, version: 0, position: 0 });
     return reply.type(json).send(`{"items":[],"nextPageToken":"${nextPageToken}"}`);
@@ -74,14 +75,14 @@ async function sendPage(
 }
 
 async function sendItem(
-  { catalogue }: CollectionOptions,
+  { tenants }: CollectionOptions,
   collection: string,
   request: FastifyRequest<ItemRequest>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   refuseQuery(request.query);
   const id = parseUuid('id', request.params.id);
-  const version = catalogue.current();
+  const version = servedTenant(tenants, request.caller!.tenant).catalogue.current();
   const found = await version?.collection(collection).get(id, request.caller!.applicationInstanceIds);
   if (!version || !found) {
     throw new ServiceError('NOT_FOUND', `${collection}: there is no ${id}, or it is not visible to this client`);
@@ -102,9 +103,9 @@ function visibleTo(caller: Caller, { applicationInstanceId }: ListQuery): Visibl
 }
 
 /** The version that a walk began with; a walk that began before the first publication goes on in the current one. */
-function versionFor(catalogue: VersionCatalogue, walk: Walk | undefined): Version | undefined {
+async function versionFor(catalogue: VersionCatalogue, walk: Walk | undefined): Promise<Version | undefined> {
   if (!walk || walk.version === 0) return catalogue.current();
-  const version = catalogue.find(walk.version);
+  const version = await catalogue.find(walk.version);
   if (!version) throw expired();
   return version;
 }

@@ -1,20 +1,22 @@
 // GET /v1/downloads/{id}/file: the file of a completed export, for whoever has the signed link; resumable.
-import fs from 'node:fs';
+import type { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors.ts';
-import { downloadName, exportFile, mediaTypes } from '../exports/export-file.ts';
-import type { ExportRequest, Written } from '../exports/process.ts';
+import { downloadName, mediaTypes } from '../exports/export-file.ts';
+import type { ExportRequest, Kept, Written } from '../exports/process.ts';
 import type { Database } from '../state/database.ts';
 import { type Download, findDownload, noDownload } from '../state/downloads.ts';
-import type { TenantFolders } from '../warehouse/folders.ts';
+import { type Storage, StorageMissing } from '../storage/storage.ts';
+import { tenantKeys } from '../warehouse/keys.ts';
 import { byteRange } from './byte-range.ts';
 import type { DownloadLinks } from './download-links.ts';
+import type { ServedTenants } from './served-tenants.ts';
 
 export interface DownloadFileOptions {
-  readonly tenant: string;
+  readonly tenants: ServedTenants;
   readonly database: Database;
-  readonly folders: TenantFolders;
+  readonly storage: Storage;
   readonly links: DownloadLinks;
 }
 
@@ -26,7 +28,7 @@ interface FileRequest {
 const gzipLevel = 4;
 
 export function registerDownloadFile(app: FastifyInstance, options: DownloadFileOptions): void {
-  const { tenant, database, folders, links } = options;
+  const { tenants, database, storage, links } = options;
   app.route<FileRequest>({
     method: ['GET', 'HEAD'],
     url: '/v1/downloads/:id/file',
@@ -34,17 +36,17 @@ export function registerDownloadFile(app: FastifyInstance, options: DownloadFile
     compress: false,
     handler: async (request, reply) => {
       const { id } = request.params;
-      links.verify(tenant, id, request.query);
-      const download = await findDownload(database, tenant, id);
-      if (download?.status !== 'completed') throw noDownload(id);
-      return sendFile(folders, download, request, reply);
+      links.verify(id, request.query);
+      const download = await findDownload(database, id);
+      if (download?.status !== 'completed' || !tenants.has(download.tenant)) throw noDownload(id);
+      return sendFile(storage, download, request, reply);
     },
   });
 }
 
 async function sendFile(
-  folders: TenantFolders,
-  { downloadId, request: asked, written, version }: Download,
+  storage: Storage,
+  { downloadId, tenant, request: asked, written, version }: Download,
   { method, headers }: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -72,8 +74,8 @@ async function sendFile(
   } else if (zipped) reply.header('content-encoding', 'gzip');
   else reply.header('content-length', bytes);
   if (method === 'HEAD') return reply.send();
-  const file = await open(exportFile(folders.exported(downloadId), format), downloadId);
-  const content = file.createReadStream({ ...(range !== 'whole' && range), highWaterMark: 256 * 1024 });
+  const key = `${tenantKeys(tenant).exported(downloadId)}/${(written as Kept).file ?? `export.${format}`}`;
+  const content = await open(storage, key, downloadId, range === 'whole' ? undefined : range);
   if (!zipped) return reply.send(content);
   const gzip = createGzip({ level: gzipLevel });
   content.once('error', error => gzip.destroy(error));
@@ -87,12 +89,17 @@ function rangeOf(headers: FastifyRequest['headers'], tag: string, bytes: number)
   return condition === undefined || condition === tag ? byteRange(headers.range, bytes) : 'whole';
 }
 
-async function open(file: string, downloadId: string): Promise<fs.promises.FileHandle> {
+async function open(
+  storage: Storage,
+  key: string,
+  downloadId: string,
+  range: { start: number; end: number } | undefined,
+): Promise<Readable> {
   try {
-    return await fs.promises.open(file, 'r');
+    return await storage.read(key, range);
   } catch (error) {
     // Removed since it was found in the state: it has expired.
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw noDownload(downloadId);
+    if (error instanceof StorageMissing) throw noDownload(downloadId);
     throw error;
   }
 }

@@ -5,9 +5,9 @@ import { type AddressSettings, resolveAddresses } from './access/addresses.ts';
 
 export interface DownloadLinks {
   /** An address that works for five minutes. */
-  sign(tenant: string, downloadId: string): string;
+  sign(downloadId: string): string;
   /** @throws ServiceError LINK_INVALID or LINK_EXPIRED unless the query is what {@link sign} gave out for them */
-  verify(tenant: string, downloadId: string, query: Readonly<Record<string, unknown>>): void;
+  verify(downloadId: string, query: Readonly<Record<string, unknown>>): void;
 }
 
 const validMs = 5 * 60_000;
@@ -19,20 +19,20 @@ export function createDownloadLinks(
 ): DownloadLinks {
   const { now = Date.now } = access;
   const { baseUrl } = resolveAddresses(access);
-  const signatureOf = (tenant: string, downloadId: string, expires: string) =>
+  const signatureOf = (downloadId: string, expires: string) =>
     createHmac('sha256', key)
-      .update(JSON.stringify([tenant, downloadId, expires]))
+      .update(JSON.stringify([downloadId, expires]))
       .digest('base64url');
 
   return {
-    sign(tenant, downloadId) {
+    sign(downloadId) {
       const expires = String(Math.floor((now() + validMs) / 1000));
-      const signature = signatureOf(tenant, downloadId, expires);
+      const signature = signatureOf(downloadId, expires);
       return `${baseUrl}/v1/downloads/${downloadId}/file?expires=${expires}&signature=${signature}`;
     },
-    verify(tenant, downloadId, { expires, signature, ...others }) {
+    verify(downloadId, { expires, signature, ...others }) {
       const given = Buffer.from(typeof signature === 'string' ? signature : '');
-      const right = Buffer.from(signatureOf(tenant, downloadId, String(expires)));
+      const right = Buffer.from(signatureOf(downloadId, String(expires)));
       const known = typeof expires === 'string' && Object.keys(others).length === 0;
       if (!known || given.length !== right.length || !timingSafeEqual(given, right)) {
         throw new ServiceError('LINK_INVALID', 'the link was altered or cut off; poll the export for a fresh one');

@@ -13,7 +13,6 @@ import { Overloaded } from '../sandbox/waiting-line.ts';
 import type { Database } from '../state/database.ts';
 import { auditExport, createDownload, type Download, type DownloadOwner, getDownload } from '../state/downloads.ts';
 import { writeOnce } from '../state/idempotency.ts';
-import type { VersionCatalogue } from '../warehouse/catalogue.ts';
 import { preferredType } from './accept.ts';
 import type { Caller } from './access/caller.ts';
 import type { Guard } from './access/guard.ts';
@@ -23,15 +22,15 @@ import type { DownloadLinks } from './download-links.ts';
 import { idempotentRequest } from './idempotency-key.ts';
 import { refuseQuery } from './list-query.ts';
 import { badBody, parseBody } from './request-body.ts';
+import { type ServedTenants, servedTenant } from './served-tenants.ts';
 import { versionInService } from './version-in-service.ts';
 
 export interface DownloadOptions {
   readonly database: Database;
-  readonly catalogue: VersionCatalogue;
+  readonly tenants: ServedTenants;
   readonly exporter: Exporter;
   readonly guard: Guard;
   readonly links: DownloadLinks;
-  startExport(downloadId: string): void;
 }
 
 const path = '/v1/downloads';
@@ -64,13 +63,15 @@ export function registerDownloads(app: FastifyInstance, options: DownloadOptions
 }
 
 async function create(options: DownloadOptions, request: FastifyRequest<ListRequest>, reply: FastifyReply) {
-  const { database, catalogue, exporter, links } = options;
+  const { database, tenants, exporter, links } = options;
   refuseQuery(request.query);
   const idempotent = idempotentRequest(request);
   const type = preferredType(request.headers.accept, ['application/json', 'text/csv']);
   const asked = checked(parseBody(requestSchemas.DownloadCreation, request.body), type === 'text/csv');
-  const version = versionInService(catalogue);
   const caller = request.caller!;
+  const { catalogue, startExport } = servedTenant(tenants, caller.tenant);
+  const version = versionInService(catalogue);
+  reply.raw.once('close', version.hold());
   const owner = ownerOf(caller);
   const exported: ExportRequest = { ...asked, asOf: version.manifest.generatedAt };
   const visible = caller.applicationInstanceIds ? [...caller.applicationInstanceIds].sort() : null;
@@ -90,7 +91,7 @@ async function create(options: DownloadOptions, request: FastifyRequest<ListRequ
     idOf: ({ downloadId }) => downloadId,
     find: (transaction, id) => getDownload(transaction, owner, id),
   });
-  if (made.status === 'accepted') options.startExport(made.downloadId);
+  if (made.status === 'accepted') await startExport(made.downloadId);
   reply.header('warehouse-version', String(made.version));
   return reply.code(201).header('location', `${path}/${made.downloadId}`).send(view(made, links));
 }
@@ -140,8 +141,8 @@ function ownerOf({ tenant, clientId, principal }: Caller): DownloadOwner {
   return { tenant, clientId, principalId: principal.id };
 }
 
-function view({ tenant, downloadId, status, error }: Download, links: DownloadLinks): object {
-  const url = status === 'completed' ? links.sign(tenant, downloadId) : undefined;
+function view({ downloadId, status, error }: Download, links: DownloadLinks): object {
+  const url = status === 'completed' ? links.sign(downloadId) : undefined;
   return { id: downloadId, status, url, error };
 }
 

@@ -1,9 +1,9 @@
 // Prometheus metrics (https://prometheus.io/docs/instrumenting/exposition_formats/), only when switched on.
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { VersionCatalogue } from '../warehouse/catalogue.ts';
+import type { ServedTenants } from './served-tenants.ts';
 
-export function registerMetrics(app: FastifyInstance, catalogue: VersionCatalogue): void {
+export function registerMetrics(app: FastifyInstance, tenants: ServedTenants): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -13,32 +13,37 @@ export function registerMetrics(app: FastifyInstance, catalogue: VersionCatalogu
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
     registers: [registry],
   });
+  const versions = () => [...tenants].map(([tenant, { catalogue }]) => ({ tenant, version: catalogue.current() }));
   new Gauge({
     name: 'rolecall_version',
     help: 'Number of the version in service',
+    labelNames: ['tenant'],
     registers: [registry],
     collect() {
-      this.set(catalogue.current()?.number ?? 0);
+      for (const { tenant, version } of versions()) this.set({ tenant }, version?.number ?? 0);
     },
   });
   new Gauge({
     name: 'rolecall_version_age_seconds',
     help: 'Time since the version in service was built',
+    labelNames: ['tenant'],
     registers: [registry],
     collect() {
-      const generatedAt = catalogue.current()?.manifest.generatedAt;
-      if (generatedAt) this.set((Date.now() - Date.parse(generatedAt)) / 1000);
-      else this.reset();
+      for (const { tenant, version } of versions()) {
+        if (version) this.set({ tenant }, (Date.now() - Date.parse(version.manifest.generatedAt)) / 1000);
+      }
     },
   });
   new Gauge({
     name: 'rolecall_collection_items',
     help: 'Items of each collection in the version in service',
-    labelNames: ['collection'],
+    labelNames: ['tenant', 'collection'],
     registers: [registry],
     collect() {
-      for (const [name, { rows }] of Object.entries(catalogue.current()?.manifest.collections ?? {})) {
-        this.set({ collection: name }, rows);
+      for (const { tenant, version } of versions()) {
+        for (const [collection, { rows }] of Object.entries(version?.manifest.collections ?? {})) {
+          this.set({ tenant, collection }, rows);
+        }
       }
     },
   });

@@ -17,11 +17,12 @@ import { requestSchemas } from './contract-schemas.ts';
 import { refuseQuery } from './list-query.ts';
 import { expired, invalidPageToken, type PageTokens } from './page-token.ts';
 import { parseBody } from './request-body.ts';
+import { type ServedTenants, servedTenant } from './served-tenants.ts';
 import { versionInService } from './version-in-service.ts';
 
 export interface QueryExecutionOptions {
   readonly database: Database;
-  readonly catalogue: VersionCatalogue;
+  readonly tenants: ServedTenants;
   readonly pageTokens: PageTokens;
   readonly guard: Guard;
   readonly runner: QueryRunner;
@@ -62,7 +63,9 @@ export function registerQueryExecution(app: FastifyInstance, options: QueryExecu
       if (opened && opened.position.digest !== digest) {
         throw invalidPageToken('it belongs to another query or other parameters; send the same with every page');
       }
-      const version = versionFor(options.catalogue, opened?.version);
+      const { catalogue } = servedTenant(options.tenants, caller.tenant);
+      const version = await versionFor(catalogue, opened?.version);
+      reply.raw.once('close', version.hold());
       const query: Query = {
         clientId: caller.clientId,
         ...text,
@@ -111,9 +114,9 @@ async function textOf(
   return { text: saved.query_string, model: saved.model };
 }
 
-function versionFor(catalogue: VersionCatalogue, number: number | undefined): Version {
+async function versionFor(catalogue: VersionCatalogue, number: number | undefined): Promise<Version> {
   if (number !== undefined) {
-    const found = catalogue.find(number);
+    const found = await catalogue.find(number);
     if (!found) throw expired();
     return found;
   }

@@ -40,7 +40,7 @@ export class ApiError extends OperatorError {
 
 /** @throws OperatorError when there is no development client, or nothing answers at its address */
 export async function connectApi(options: CommonOptions): Promise<ApiClient> {
-  return apiClient(readDevClient(configOf(options).data_dir));
+  return apiClient(readDevClient(configOf(options), options.tenant));
 }
 
 /** The API as one client sees it; a token is asked for once. */

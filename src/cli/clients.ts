@@ -16,7 +16,7 @@ export async function addClient(
       throw new OperatorError(`there is no scope ${scope}; there are: ${knownScopes.join(', ')}`);
   }
   const added = await withOperator(options, operator =>
-    operator.addClient({ name, scopes: scopes as Scope[], sources }),
+    operator.addClient({ tenant: options.tenant, name, scopes: scopes as Scope[], sources }),
   );
   const { client, clientSecret } = added;
   process.stdout.write(`${JSON.stringify({ client_id: client.clientId, client_secret: clientSecret })}\n`);
@@ -24,7 +24,7 @@ export async function addClient(
 }
 
 export async function listClients(options: CommonOptions): Promise<void> {
-  const clients = await withOperator(options, operator => operator.listClients());
+  const clients = await withOperator(options, operator => operator.listClients(options));
   printRows(clients, client => ({
     'client id': client.clientId,
     name: client.name,

@@ -7,6 +7,8 @@ import type { Operator } from '../operator.ts';
 export interface CommonOptions {
   readonly config: string;
   readonly dataDir?: string;
+  /** May be left out when there is only one. */
+  readonly tenant?: string;
 }
 
 export function configOf(options: CommonOptions): Config {
@@ -28,7 +30,8 @@ export async function withOperator<Result>(
   ]);
   const service = await openService(config, { log: createLog({ ...config, log_level: 'silent' }) });
   try {
-    await service.work();
+    // Alone, this process does what it asks for; else the workers do.
+    if (config.queue_url === undefined) await service.work(['extract', 'build']);
     return await work(createOperator(service));
   } finally {
     await service.close();

@@ -1,6 +1,7 @@
 // The development client: made at the first start, so that a first request needs no set-up. Its file is for this user only.
 import fs from 'node:fs';
 import path from 'node:path';
+import { type Config, chosenTenant } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import type { Service } from '../service.ts';
 import { addClient, findClient } from '../state/clients.ts';
@@ -13,21 +14,27 @@ export interface DevClient {
   readonly client_secret: string;
 }
 
-export function devClientFile(dataDir: string): string {
-  return path.join(dataDir, 'dev-client.json');
+/** The first tenant's file, and of several tenants one for each of the others. */
+export function devClientFile({ data_dir, tenants }: Config, tenant = tenants[0]!.name): string {
+  const name = tenant === tenants[0]!.name ? 'dev-client.json' : `dev-client.${tenant}.json`;
+  return path.join(data_dir, name);
 }
 
-/** Write the file with the addresses of this start; a client that was revoked or lost with its state is made anew. */
-export async function writeDevClient(service: Service): Promise<DevClient> {
+/** Write each tenant's file with the addresses of this start; a client that was revoked or lost with its state is made anew. */
+export async function writeDevClients(service: Service): Promise<void> {
+  for (const tenant of service.tenants.keys()) await writeDevClient(service, tenant);
+}
+
+async function writeDevClient(service: Service, tenant: string): Promise<void> {
   const { config, database } = service;
-  const file = devClientFile(config.data_dir);
+  const file = devClientFile(config, tenant);
   const former = fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as DevClient) : undefined;
   const known = former && (await findClient(database, former.client_id));
   let credentials: Pick<DevClient, 'client_id' | 'client_secret'>;
-  if (former && known && !known.revokedAt && known.tenant === config.tenant) credentials = former;
+  if (former && known && !known.revokedAt && known.tenant === tenant) credentials = former;
   else {
     const added = await addClient(database, {
-      tenant: config.tenant,
+      tenant,
       name: 'development client',
       scopes: ['read', 'write'],
       createdBy: 'operator',
@@ -46,11 +53,10 @@ export async function writeDevClient(service: Service): Promise<DevClient> {
   fs.rmSync(unfinished, { force: true });
   fs.writeFileSync(unfinished, `${JSON.stringify(client, undefined, 2)}\n`, { mode: 0o600 });
   fs.renameSync(unfinished, file);
-  return client;
 }
 
-export function readDevClient(dataDir: string): DevClient {
-  const file = devClientFile(dataDir);
+export function readDevClient(config: Config, tenant: string | undefined): DevClient {
+  const file = devClientFile(config, chosenTenant(config, tenant).name);
   try {
     return JSON.parse(fs.readFileSync(file, 'utf8')) as DevClient;
   } catch (cause) {

@@ -1,7 +1,7 @@
 // rolecall doctor: everything that could be wrong with a deployment, each with what would be right.
 import fs from 'node:fs';
 import process from 'node:process';
-import { type Config, loadConfig } from '../config.ts';
+import { type Config, loadConfig, type TenantConfig } from '../config.ts';
 import { connectOperator } from '../control.ts';
 import { OperatorError } from '../errors.ts';
 import { createOperator, type Operator } from '../operator.ts';
@@ -44,7 +44,9 @@ async function examine(options: CommonOptions): Promise<Finding[]> {
     return [...findings, { what: 'configuration', verdict: 'error', message: error.message }];
   }
   findings.push(...dataDirectory(config), ...(await state(config)));
-  for (const { id } of config.sources) findings.push(...(await source(config, id)));
+  for (const tenant of config.tenants) {
+    for (const { id } of tenant.sources) findings.push(...(await source(config, tenant, id)));
+  }
   return findings;
 }
 
@@ -57,7 +59,8 @@ function nodeVersion(): Finding {
   };
 }
 
-function dataDirectory({ data_dir: folder }: Config): Finding[] {
+function dataDirectory(config: Config): Finding[] {
+  const { data_dir: folder, tenants } = config;
   if (!fs.existsSync(folder))
     return [{ what: 'data directory', verdict: 'ok', message: `${folder} is made at the first start` }];
   try {
@@ -76,7 +79,7 @@ function dataDirectory({ data_dir: folder }: Config): Finding[] {
       message: `${folder}, ${Math.floor(free / 1024 ** 2)} MiB free`,
     },
   ];
-  for (const secret of [devClientFile(folder)]) {
+  for (const secret of tenants.map(({ name }) => devClientFile(config, name))) {
     if (fs.existsSync(secret) && fs.statSync(secret).mode & 0o077) {
       findings.push({ what: 'secrets', verdict: 'error', message: `${secret} can be read by others; chmod 600 it` });
     }
@@ -87,13 +90,16 @@ function dataDirectory({ data_dir: folder }: Config): Finding[] {
 async function state(config: Config): Promise<Finding[]> {
   const running = await connectOperator(config.data_dir);
   if (running) {
-    return [{ what: 'service', verdict: 'ok', message: 'is running' }, ...(await lastResults(running))];
+    return [{ what: 'service', verdict: 'ok', message: 'is running' }, ...(await allResults(running, config))];
   }
   if (!config.database_url && !fs.existsSync(config.data_dir)) return [];
   try {
     const service = await openService(config, { log: createLog({ ...config, log_level: 'silent' }) });
     try {
-      return [{ what: 'state', verdict: 'ok', message: 'opens' }, ...(await lastResults(createOperator(service)))];
+      return [
+        { what: 'state', verdict: 'ok', message: 'opens' },
+        ...(await allResults(createOperator(service), config)),
+      ];
     } finally {
       await service.close();
     }
@@ -103,8 +109,16 @@ async function state(config: Config): Promise<Finding[]> {
   }
 }
 
-async function lastResults(operator: Operator): Promise<Finding[]> {
-  const { runs, build, versions } = await operator.jobs();
+async function allResults(operator: Operator, { tenants }: Config): Promise<Finding[]> {
+  const results = await Promise.all(tenants.map(({ name }) => lastResults(operator, name)));
+  if (tenants.length === 1) return results.flat();
+  return results.flatMap((found, index) =>
+    found.map(finding => ({ ...finding, what: `${tenants[index]!.name}: ${finding.what}` })),
+  );
+}
+
+async function lastResults(operator: Operator, tenant: string): Promise<Finding[]> {
+  const { runs, build, versions } = await operator.jobs({ tenant });
   const findings: Finding[] = runs
     .filter(run => run.status === 'Failed')
     .map(run => ({ what: `last run of ${run.source_id}`, verdict: 'error', message: run.error ?? 'failed' }));
@@ -130,10 +144,10 @@ async function lastResults(operator: Operator): Promise<Finding[]> {
   return findings;
 }
 
-async function source(config: Config, id: string): Promise<Finding[]> {
-  const what = `source ${id}`;
+async function source(config: Config, tenant: TenantConfig, id: string): Promise<Finding[]> {
+  const what = config.tenants.length === 1 ? `source ${id}` : `source ${id} of ${tenant.name}`;
   try {
-    const { problems } = await checkSource(config, id, 0);
+    const { problems } = await checkSource(config, tenant, id, 0);
     if (problems.length === 0) return [{ what, verdict: 'ok', message: 'no problems found' }];
     return problems.map(({ severity, place, message, fix }) => ({
       what,

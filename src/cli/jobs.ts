@@ -4,7 +4,7 @@ import { type CommonOptions, withOperator } from './deployment.ts';
 import { isTerminal, printRows } from './output.ts';
 
 export async function jobs(options: CommonOptions): Promise<void> {
-  const status = await withOperator(options, operator => operator.jobs());
+  const status = await withOperator(options, operator => operator.jobs(options));
   if (!isTerminal()) {
     process.stdout.write(`${JSON.stringify(status)}\n`);
     return;

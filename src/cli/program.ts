@@ -26,6 +26,7 @@ function program(): Command {
     .description('Who can reach what, through what, since when, and how to take it away.')
     .option('-c, --config <file>', 'configuration file', 'rolecall.yaml')
     .option('--data-dir <folder>', 'data directory, instead of the configured one')
+    .option('--tenant <name>', 'tenant that the command is about, where there are several')
     .showSuggestionAfterError()
     .enablePositionalOptions()
     .configureHelp({ showGlobalOptions: true });
@@ -40,6 +41,18 @@ function program(): Command {
     .option('-c, --config <file>', 'configuration file')
     .option('--data-dir <folder>', 'data directory, instead of the configured one')
     .action(async options => (await import('./up.ts')).up({ ...common(), ...options }));
+
+  const loadProcesses = () => import('./processes.ts');
+  rolecall
+    .command('serve')
+    .description('answer requests, as one of many processes; needs queue_url and database_url')
+    .option('-p, --port <port>', 'port to listen on, instead of the configured one', parsePort)
+    .action(async options => (await loadProcesses()).serve({ ...common(), ...options }));
+  rolecall
+    .command('work')
+    .description('carry out jobs, as one of many processes; needs queue_url and database_url')
+    .option('--queues <names>', 'extract, build, export, schedule, sweep, separated by commas; all by default')
+    .action(async options => (await loadProcesses()).work({ ...common(), ...options }));
 
   rolecall
     .command('sync [source...]')

@@ -6,7 +6,7 @@ import { readDevClient } from './dev-client.ts';
 import { isTerminal } from './output.ts';
 
 export async function printToken(options: CommonOptions): Promise<void> {
-  process.stdout.write(`${await fetchToken(readDevClient(configOf(options).data_dir))}\n`);
+  process.stdout.write(`${await fetchToken(readDevClient(configOf(options), options.tenant))}\n`);
 }
 
 export async function getPath(options: CommonOptions, target: string, all: boolean): Promise<void> {

@@ -1,17 +1,17 @@
 // rolecall sources: what is configured, what is wrong with it, and how its last runs went.
 import process from 'node:process';
 import { connectors } from '../../connectors/index.ts';
-import type { Config } from '../config.ts';
+import { type Config, chosenTenant, type TenantConfig } from '../config.ts';
 import { type Problem, SourceError } from '../connector/contract.ts';
 import { OperatorError } from '../errors.ts';
 import { chosenSources } from '../operator.ts';
-import { resolveSources } from '../service.ts';
+import { resolveSources } from '../service/sources.ts';
 import { preview, type TypePreview } from '../warehouse/preview.ts';
 import { type CommonOptions, configOf, withOperator } from './deployment.ts';
 import { grouped, isTerminal, printRows } from './output.ts';
 
 export async function listSources(options: CommonOptions): Promise<void> {
-  const sources = await withOperator(options, operator => operator.sources());
+  const sources = await withOperator(options, operator => operator.sources(options));
   if (!isTerminal()) {
     printRows(sources, () => ({}));
     return;
@@ -37,7 +37,7 @@ export async function listSources(options: CommonOptions): Promise<void> {
 }
 
 export async function showRejected(options: CommonOptions, source: string): Promise<void> {
-  const rejected = await withOperator(options, operator => operator.rejected({ source }));
+  const rejected = await withOperator(options, operator => operator.rejected({ tenant: options.tenant, source }));
   printRows(rejected, ({ type, place, reasons }) => ({ type, place, reasons: reasons.join('; ') }));
 }
 
@@ -52,8 +52,9 @@ export function listConnectors(): void {
 export async function checkSources(options: CommonOptions, names: readonly string[], rows: number): Promise<void> {
   const config = configOf(options);
   let errors = 0;
-  for (const id of chosenSources(config, names)) {
-    const { problems, previews } = await checkSource(config, id, rows);
+  const tenant = chosenTenant(config, options.tenant);
+  for (const id of chosenSources(tenant, names)) {
+    const { problems, previews } = await checkSource(config, tenant, id, rows);
     errors += problems.filter(problem => problem.severity === 'error').length;
     if (isTerminal()) printCheck(id, problems, previews);
     else process.stdout.write(`${JSON.stringify({ source: id, problems, previews })}\n`);
@@ -64,10 +65,11 @@ export async function checkSources(options: CommonOptions, names: readonly strin
 /** Everything that is wrong with one source, and its first rows when it can be opened. */
 export async function checkSource(
   config: Config,
+  tenant: TenantConfig,
   id: string,
   rows: number,
 ): Promise<{ problems: readonly Problem[]; previews: readonly TypePreview[] }> {
-  const { connector, settings, config: source } = resolveSources(config).get(id)!;
+  const { connector, settings, config: source } = resolveSources(tenant).get(id)!;
   const context = {
     sourceId: id,
     applicationInstanceId: source.application_instance_id,

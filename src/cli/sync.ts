@@ -9,7 +9,7 @@ import { createSyncView } from './sync-view.ts';
 export async function sync(options: CommonOptions, sources: readonly string[], acceptLoss: boolean): Promise<void> {
   const view = createSyncView();
   const outcome = await withOperator(options, operator =>
-    operator.sync({ sources, acceptLoss }, event => view.show(event)),
+    operator.sync({ tenant: options.tenant, sources, acceptLoss }, event => view.show(event)),
   );
   view.end();
   report(outcome);

@@ -5,12 +5,13 @@ import process from 'node:process';
 import { type Config, loadConfig } from '../config.ts';
 import { serveControl } from '../control.ts';
 import { createOperator } from '../operator.ts';
+import type { Tenant } from '../service/tenant.ts';
 import { openService, type Service } from '../service.ts';
 import type { CommonOptions } from './deployment.ts';
-import { devClientFile, writeDevClient } from './dev-client.ts';
+import { devClientFile, writeDevClients } from './dev-client.ts';
 import { writeFirstConfig } from './first-config.ts';
-
 import { createSyncView } from './sync-view.ts';
+import { untilStopped } from './until-stopped.ts';
 
 export async function up(options: CommonOptions & { port?: number }): Promise<void> {
   if (!fs.existsSync(options.config)) {
@@ -23,14 +24,13 @@ export async function up(options: CommonOptions & { port?: number }): Promise<vo
     const view = createSyncView();
     const stop = new AbortController();
     const shown = (async () => {
-      for await (const event of service.progress.watch(stop.signal)) view.show(event);
+      for await (const event of service.queue.watch(stop.signal)) view.show(event);
     })();
     await service.serve();
     const control = await serveControl(config.data_dir, createOperator(service));
-    await writeDevClient(service);
+    await writeDevClients(service);
     process.stdout.write(greeting(service, options));
     await service.work();
-    await service.schedule();
     await untilStopped();
     stop.abort();
     await shown;
@@ -51,20 +51,19 @@ async function withPort(config: Config): Promise<Config> {
   return { ...config, listen: { ...config.listen, port } };
 }
 
-function greeting({ access, config, catalogue }: Service, options: CommonOptions): string {
+function greeting({ access, config, tenants }: Service, options: CommonOptions): string {
   const command = 'npm run --silent rolecall --';
   const flags = [
     options.config === 'rolecall.yaml' ? '' : ` --config ${options.config}`,
     options.dataDir ? ` --data-dir ${options.dataDir}` : '',
   ].join('');
-  const version = catalogue.current();
   return `
 Rolecall is up.
 
   API         ${access.baseUrl}/v1
   Reference   ${access.baseUrl}/docs
-  Token       POST ${access.authUrl}/oauth2/token   (a client is in ${devClientFile(config.data_dir)})
-  Data        ${version ? `version ${version.number} of ${version.manifest.generatedAt}` : 'none yet; the first version is being made'}
+  Token       POST ${access.authUrl}/oauth2/token   (a client is in ${devClientFile(config)})
+  Data        ${[...tenants.values()].map(dataLine).join('\n              ')}
 
 Next, in another terminal:
 
@@ -78,14 +77,10 @@ Stop with Ctrl-C.
 `;
 }
 
-/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
-async function untilStopped(): Promise<void> {
-  await new Promise<void>(resolve => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
-        process.once(signal, () => process.exit(130));
-        resolve();
-      });
-    }
-  });
+function dataLine({ name, catalogue }: Tenant, _index: number, all: readonly Tenant[]): string {
+  const version = catalogue.current();
+  const data = version
+    ? `version ${version.number} of ${version.manifest.generatedAt}`
+    : 'none yet; the first version is being made';
+  return all.length === 1 ? data : `${name}: ${data}`;
 }

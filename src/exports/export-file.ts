@@ -1,6 +1,4 @@
 // What an exported file is called and how it is served.
-import path from 'node:path';
-
 export const exportFormats = ['csv', 'parquet', 'jsonl'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
@@ -11,9 +9,9 @@ export const mediaTypes: Readonly<Record<ExportFormat, string>> = {
   jsonl: 'application/jsonl; charset=utf-8',
 };
 
-/** Where a download's folder holds its file. */
-export function exportFile(folder: string, format: ExportFormat): string {
-  return path.join(folder, `export.${format}`);
+/** What the file of an export is called where it is kept. */
+export function exportName(attempt: number, format: ExportFormat): string {
+  return `${attempt}.${format}`;
 }
 
 /** The name under which a client may keep it: `accessInventoryAccounts-v12.csv`. */

@@ -50,6 +50,12 @@ export interface Written {
   readonly sources: readonly SourceDate[];
 }
 
+/** What a written file is, and where it is kept. */
+export interface Kept extends Written {
+  /** Its name; exports of former releases have none, and are called after their format. */
+  readonly file?: string;
+}
+
 export interface SourceDate {
   readonly sourceId: string;
   readonly applicationInstanceId: string;

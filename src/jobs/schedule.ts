@@ -34,6 +34,13 @@ export function nextRun(pattern: string, timeZone: string, after: Date): Date | 
   return new Cron(pattern, { timezone: timeZone, paused: true }).nextRun(after) ?? undefined;
 }
 
+/** The last time up to `now` when it was due; undefined when it never was. */
+export function lastDue(pattern: string, timeZone: string, now: Date): Date | undefined {
+  // The reference itself does not count as previous.
+  const after = new Date(now.getTime() + 1);
+  return new Cron(pattern, { timezone: timeZone, paused: true }).previousRuns(1, after)[0];
+}
+
 export function startSchedule(pattern: string, timeZone: string, due: () => void): Schedule {
   const job = new Cron(pattern, { timezone: timeZone, unref: true, protect: true }, due);
   return { stop: () => job.stop() };

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { ServiceError } from '../errors.ts';
 import { recordAudit } from './audit.ts';
+import { type Claim, type Claimed, claimable, claiming, underClaim } from './claims.ts';
 import type { Database } from './database.ts';
 
 export interface DownloadOwner {
@@ -26,13 +27,15 @@ export interface Download {
   readonly written: unknown;
   readonly createdAt: Date;
   readonly endedAt: Date | null;
+  /** Claims that broke off. */
+  readonly failures: number;
 }
 
 /** Exports of a tenant that may wait or run at once. */
 export const mostAccepted = 200;
 
 const columns = `download_id, tenant, client_id, status, request, visible, version::float8 as version, error_code, error_message,
-  written, created_at, ended_at`;
+  written, created_at, ended_at, failures`;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** @throws ServiceError SERVICE_UNAVAILABLE when too many of the tenant's exports are not done yet */
@@ -95,15 +98,11 @@ export async function getDownload(database: Database, owner: DownloadOwner, down
 }
 
 /** Whosoever it is: for the job, and for who has a signed link. Undefined when it is not kept. */
-export async function findDownload(
-  database: Database,
-  tenant: string,
-  downloadId: string,
-): Promise<Download | undefined> {
-  const [row] = await database.query<DownloadRow>(
-    `select ${columns} from downloads where download_id = $1 and tenant = $2`,
-    [downloadId, tenant],
-  );
+export async function findDownload(database: Database, downloadId: string): Promise<Download | undefined> {
+  if (!uuid.test(downloadId)) return undefined;
+  const [row] = await database.query<DownloadRow>(`select ${columns} from downloads where download_id = $1`, [
+    downloadId,
+  ]);
   return row && downloadOf(row);
 }
 
@@ -112,23 +111,39 @@ export function noDownload(downloadId: string): ServiceError {
   return new ServiceError('NOT_FOUND', `id: there is no export ${shown}; exports are kept for 24 hours`);
 }
 
-export async function completeDownload(database: Database, downloadId: string, written: object): Promise<void> {
-  await database.query(
-    `update downloads set status = 'completed', written = $2::jsonb, ended_at = now()
-     where download_id = $1 and status = 'accepted'`,
-    [downloadId, written],
+/** Claim an export that waits, or whose claim ran out. */
+export async function claimDownload(database: Database, downloadId: string): Promise<Claimed<Download>> {
+  const [row] = await database.query<DownloadRow & { attempt: number }>(
+    `update downloads set ${claiming}
+     where download_id = $1 and status = 'accepted' and ${claimable} returning ${columns}, attempt`,
+    [downloadId],
+  );
+  if (row) return { claim: { kind: 'export', id: downloadId, attempt: row.attempt }, record: downloadOf(row) };
+  const download = await findDownload(database, downloadId);
+  return download?.status === 'accepted' ? 'later' : 'over';
+}
+
+export async function completeDownload(database: Database, claim: Claim, written: object): Promise<void> {
+  await underClaim(database, claim, transaction =>
+    transaction.query(
+      `update downloads set status = 'completed', written = $2::jsonb, ended_at = now(), lease_until = null
+       where download_id = $1`,
+      [claim.id, written],
+    ),
   );
 }
 
 export async function failDownload(
   database: Database,
-  downloadId: string,
+  claim: Claim,
   error: { code: string; message: string },
 ): Promise<void> {
-  await database.query(
-    `update downloads set status = 'failed', error_code = $2, error_message = $3, ended_at = now()
-     where download_id = $1 and status = 'accepted'`,
-    [downloadId, error.code, error.message],
+  await underClaim(database, claim, transaction =>
+    transaction.query(
+      `update downloads set status = 'failed', error_code = $2, error_message = $3, ended_at = now(), lease_until = null
+       where download_id = $1`,
+      [claim.id, error.code, error.message],
+    ),
   );
 }
 
@@ -141,9 +156,12 @@ export async function acceptedDownloads(database: Database, tenant: string): Pro
   return rows.map(row => row.download_id);
 }
 
-/** Forget exports that ended before a moment. @returns ids of those that are still kept */
-export async function expireDownloads(database: Database, tenant: string, before: Date): Promise<Set<string>> {
-  await database.query(`delete from downloads where tenant = $1 and ended_at < $2`, [tenant, before]);
+/** Forget exports that ended `keepMs` ago. @returns ids of those that are still kept */
+export async function expireDownloads(database: Database, tenant: string, keepMs: number): Promise<Set<string>> {
+  await database.query(`delete from downloads where tenant = $1 and ended_at < now() - $2 * interval '1 millisecond'`, [
+    tenant,
+    keepMs,
+  ]);
   const rows = await database.query<{ download_id: string }>(`select download_id from downloads where tenant = $1`, [
     tenant,
   ]);
@@ -163,6 +181,7 @@ interface DownloadRow {
   readonly written: unknown;
   readonly created_at: Date;
   readonly ended_at: Date | null;
+  readonly failures: number;
 }
 
 function downloadOf(row: DownloadRow): Download {
@@ -178,5 +197,6 @@ function downloadOf(row: DownloadRow): Download {
     written: row.written,
     createdAt: row.created_at,
     endedAt: row.ended_at,
+    failures: row.failures,
   };
 }

@@ -72,9 +72,11 @@ async function madeBefore(transaction: Database, request: IdempotentRequest): Pr
   );
 }
 
-/** Forget keys that were used before a moment, which is {@link keptHours} ago at the latest. @returns how many */
-export async function expireIdempotencyKeys(database: Database, before: Date): Promise<number> {
-  const gone = await database.query('delete from idempotency_keys where created_at < $1 returning 1', [before]);
+/** Forget keys that were used {@link keptHours} ago. @returns how many */
+export async function expireIdempotencyKeys(database: Database): Promise<number> {
+  const gone = await database.query(
+    `delete from idempotency_keys where created_at < now() - interval '${keptHours} hours' returning 1`,
+  );
   return gone.length;
 }
 

@@ -1,6 +1,7 @@
 // Sync runs and their ledger: which source was read, how far, and what could not be seen.
 import { randomUUID } from 'node:crypto';
 import type { Gap } from '../connector/contract.ts';
+import { type Claim, type Claimed, claimable, claiming, underClaim } from './claims.ts';
 import type { Database } from './database.ts';
 
 export type RunStatus = 'Queued' | 'Running' | 'Landed' | 'Failed';
@@ -18,6 +19,8 @@ export interface SyncRun {
   readonly started_at: Date | null;
   readonly ended_at: Date | null;
   readonly error: string | null;
+  /** Claims that broke off and transient faults of the source, since something was last landed. */
+  readonly failures: number;
 }
 
 /** One line of the ledger: what a run saw of one object or relationship type. */
@@ -37,8 +40,8 @@ export interface SyncRead {
   readonly error: string | null;
 }
 
-const runColumns = 'run_id, tenant, source_id, status, cause, queued_at, started_at, ended_at, error';
-const readColumns =
+const runColumns = 'run_id, tenant, source_id, status, cause, queued_at, started_at, ended_at, error, failures';
+export const readColumns =
   'run_id, type, status, cursor, parts, rows::float8 as rows, duplicates::float8 as duplicates, rejected::float8 as rejected, filled, gaps, error';
 
 /** Ask for a run of a source; a run that has not ended yet is joined instead of starting a second one. */
@@ -57,6 +60,51 @@ export async function requestRun(
   return run!;
 }
 
+/** Ask for the first run of a source; undefined when it has had one. */
+export async function requestFirstRun(
+  database: Database,
+  tenant: string,
+  sourceId: string,
+): Promise<SyncRun | undefined> {
+  const [run] = await database.query<SyncRun>(
+    `insert into sync_runs (run_id, tenant, source_id, status, cause)
+     select $1, $2, $3, 'Queued', 'start' where not exists (select from sync_runs where tenant = $2 and source_id = $3)
+     on conflict do nothing returning ${runColumns}`,
+    [randomUUID(), tenant, sourceId],
+  );
+  return run;
+}
+
+/**
+ * Ask for the run of a moment of a source's schedule. However often and by however many processes a moment is asked for,
+ * it has one run; a run that has not ended yet serves for it.
+ * @returns undefined when a run was asked for at that moment or since
+ */
+export async function requestDueRun(
+  database: Database,
+  tenant: string,
+  sourceId: string,
+  dueAt: Date,
+): Promise<SyncRun | undefined> {
+  return database.transaction(async transaction => {
+    const [joined] = await transaction.query<SyncRun>(
+      `update sync_runs set due_at = greatest(due_at, $3)
+       where tenant = $1 and source_id = $2 and status in ('Queued', 'Running') returning ${runColumns}`,
+      [tenant, sourceId, dueAt],
+    );
+    if (joined) return joined;
+    const [run] = await transaction.query<SyncRun>(
+      `insert into sync_runs (run_id, tenant, source_id, status, cause, due_at)
+       select $1, $2, $3, 'Queued', 'schedule', $4
+       where not exists (select from sync_runs
+         where tenant = $2 and source_id = $3 and (due_at >= $4 or queued_at >= $4))
+       on conflict do nothing returning ${runColumns}`,
+      [randomUUID(), tenant, sourceId, dueAt],
+    );
+    return run;
+  });
+}
+
 export async function findRun(database: Database, runId: string): Promise<SyncRun | undefined> {
   const [run] = await database.query<SyncRun>(`select ${runColumns} from sync_runs where run_id = $1`, [runId]);
   return run;
@@ -70,6 +118,15 @@ export async function openRuns(database: Database, tenant: string): Promise<Sync
   );
 }
 
+/** When each source of a tenant was last asked for a run, or had one for a moment of its schedule. */
+export async function lastAsked(database: Database, tenant: string): Promise<Map<string, Date>> {
+  const rows = await database.query<{ source_id: string; at: Date }>(
+    `select source_id, greatest(max(due_at), max(queued_at)) as at from sync_runs where tenant = $1 group by source_id`,
+    [tenant],
+  );
+  return new Map(rows.map(row => [row.source_id, row.at]));
+}
+
 /** The newest runs of a tenant, one per source. */
 export async function latestRuns(database: Database, tenant: string): Promise<SyncRun[]> {
   return database.query<SyncRun>(
@@ -78,24 +135,68 @@ export async function latestRuns(database: Database, tenant: string): Promise<Sy
   );
 }
 
-export async function startRun(database: Database, runId: string): Promise<void> {
-  await database.query(
-    `update sync_runs set status = 'Running', started_at = coalesce(started_at, now()) where run_id = $1`,
-    [runId],
+/**
+ * Claim a run that waits, or whose claim ran out.
+ * @param mostOfConnector how many runs of sources with the same connector may be at work in the whole deployment
+ */
+export async function claimRun(
+  database: Database,
+  runId: string,
+  mostOfConnector: (connector: string) => number | undefined,
+): Promise<Claimed<SyncRun>> {
+  return database.transaction(async transaction => {
+    const [asked] = await transaction.query<{ connector: string; ended_at: Date | null }>(
+      `select connector, ended_at from sync_runs join sources using (tenant, source_id) where run_id = $1`,
+      [runId],
+    );
+    if (!asked || asked.ended_at !== null) return 'over';
+    const most = mostOfConnector(asked.connector);
+    if (most !== undefined && (await isBusy(transaction, asked.connector, most, runId))) return 'later';
+    const [row] = await transaction.query<SyncRun & { attempt: number }>(
+      `update sync_runs set status = 'Running', started_at = coalesce(started_at, now()), ${claiming}
+       where run_id = $1 and ended_at is null and ${claimable} and (retry_at is null or retry_at <= now())
+       returning ${runColumns}, attempt`,
+      [runId],
+    );
+    if (!row) return 'later';
+    const { attempt, ...record } = row;
+    return { claim: { kind: 'run', id: runId, attempt }, record };
+  });
+}
+
+async function isBusy(transaction: Database, connector: string, most: number, runId: string): Promise<boolean> {
+  // Two processes that count at once would both see room.
+  await transaction.query(`select pg_advisory_xact_lock(hashtext('rolecall connector ' || $1))`, [connector]);
+  const [row] = await transaction.query<{ count: number }>(
+    `select count(*) as count from sync_runs join sources using (tenant, source_id)
+     where connector = $1 and run_id <> $2 and ended_at is null and lease_until > now()`,
+    [connector, runId],
+  );
+  return row!.count >= most;
+}
+
+/** Put a run off after a transient fault. */
+export async function retryRun(database: Database, claim: Claim, error: string, delayMs: number): Promise<void> {
+  await underClaim(database, claim, transaction =>
+    transaction.query(
+      `update sync_runs set status = 'Queued', failures = failures + 1, lease_until = null, error = $2,
+         retry_at = now() + $3 * interval '1 millisecond' where run_id = $1`,
+      [claim.id, error, delayMs],
+    ),
   );
 }
 
+/** End a run, in a transaction under its claim. */
 export async function endRun(
-  database: Database,
+  transaction: Database,
   runId: string,
   status: 'Landed' | 'Failed',
   error?: string,
 ): Promise<void> {
-  await database.query(`update sync_runs set status = $2, ended_at = now(), error = $3 where run_id = $1`, [
-    runId,
-    status,
-    error ?? null,
-  ]);
+  await transaction.query(
+    `update sync_runs set status = $2, ended_at = now(), lease_until = null, error = $3 where run_id = $1`,
+    [runId, status, error ?? null],
+  );
 }
 
 export async function readsOf(database: Database, runId: string): Promise<SyncRead[]> {
@@ -103,13 +204,23 @@ export async function readsOf(database: Database, runId: string): Promise<SyncRe
 }
 
 /** Begin reading a type from its start, or again from its start when the source cannot resume. */
-export async function startRead(database: Database, runId: string, type: string): Promise<void> {
-  await database.query(
-    `insert into sync_reads (run_id, type, status) values ($1, $2, 'Running')
-     on conflict (run_id, type) do update set
-       status = 'Running', cursor = null, parts = 0, rows = 0, rejected = 0, filled = '{}', gaps = '[]', error = null, updated_at = now()`,
-    [runId, type],
-  );
+export async function startRead(database: Database, claim: Claim, type: string): Promise<void> {
+  await underClaim(database, claim, async transaction => {
+    await transaction.query(`delete from landed_parts where run_id = $1 and type = $2`, [claim.id, type]);
+    await transaction.query(
+      `insert into sync_reads (run_id, type, status) values ($1, $2, 'Running')
+       on conflict (run_id, type) do update set
+         status = 'Running', cursor = null, parts = 0, rows = 0, rejected = 0, filled = '{}', gaps = '[]', error = null, updated_at = now()`,
+      [claim.id, type],
+    );
+  });
+}
+
+/** A file that a read landed. */
+export interface LandedFile {
+  readonly name: string;
+  readonly bytes: number;
+  readonly sha256: string;
 }
 
 /** What one landed batch adds to the ledger. */
@@ -121,69 +232,41 @@ export interface LandedBatch {
   readonly filled: Record<string, number>;
   readonly gaps: readonly Gap[];
   readonly cursor: string | null;
+  /** Absent when no row was landed. */
+  readonly file?: LandedFile | undefined;
 }
 
 /** Save a batch together with the cursor that describes it: after a crash, reading resumes exactly behind it. */
-export async function saveBatch(database: Database, runId: string, type: string, batch: LandedBatch): Promise<void> {
-  const values = [runId, type, batch.part, batch.rows, batch.rejected, batch.cursor];
-  await database.query(
-    `update sync_reads set parts = $3, rows = rows + $4, rejected = rejected + $5, cursor = $6,
-       filled = $7::jsonb, gaps = gaps || $8::jsonb, updated_at = now()
-     where run_id = $1 and type = $2`,
-    [...values, JSON.stringify(batch.filled), JSON.stringify(batch.gaps)],
-  );
+export async function saveBatch(database: Database, claim: Claim, type: string, batch: LandedBatch): Promise<void> {
+  const { part, rows, rejected, cursor, filled, gaps, file } = batch;
+  await underClaim(database, claim, async transaction => {
+    await transaction.query(
+      `update sync_reads set parts = $3, rows = rows + $4, rejected = rejected + $5, cursor = $6,
+         filled = $7::jsonb, gaps = gaps || $8::jsonb, updated_at = now()
+       where run_id = $1 and type = $2`,
+      [claim.id, type, part, rows, rejected, cursor, JSON.stringify(filled), JSON.stringify(gaps)],
+    );
+    // A read that cannot resume begins again each time, so its batches are no progress.
+    if (cursor !== null) await transaction.query(`update sync_runs set failures = 0 where run_id = $1`, [claim.id]);
+    if (!file) return;
+    await transaction.query(
+      `insert into landed_parts (run_id, type, part, name, bytes, sha256) values ($1, $2, $3, $4, $5, $6)`,
+      [claim.id, type, part, file.name, file.bytes, file.sha256],
+    );
+  });
 }
 
 export async function endRead(
   database: Database,
-  runId: string,
+  claim: Claim,
   type: string,
   end: { status: Exclude<ReadStatus, 'Running'>; duplicates?: number; error?: string },
 ): Promise<void> {
-  await database.query(
-    `insert into sync_reads (run_id, type, status, duplicates, error) values ($1, $2, $3, $4, $5)
-     on conflict (run_id, type) do update set status = $3, duplicates = $4, error = $5, updated_at = now()`,
-    [runId, type, end.status, end.duplicates ?? 0, end.error ?? null],
+  await underClaim(database, claim, transaction =>
+    transaction.query(
+      `insert into sync_reads (run_id, type, status, duplicates, error) values ($1, $2, $3, $4, $5)
+       on conflict (run_id, type) do update set status = $3, duplicates = $4, error = $5, updated_at = now()`,
+      [claim.id, type, end.status, end.duplicates ?? 0, end.error ?? null],
+    ),
   );
-}
-
-/** What a type of a source consists of: the rows of `runs`, where a later run wins over an earlier one. */
-export interface LandedChain {
-  readonly sourceId: string;
-  readonly type: string;
-  readonly runs: readonly { runId: string; duplicates: boolean; read: SyncRead; endedAt: Date }[];
-}
-
-/**
- * For every source and type, the newest complete enumeration and the incomplete ones since. Only a complete one may drop
- * what it did not see, so an incomplete one is laid over what was known before. A type that the source no longer offers
- * (`Unsupported`) is complete and empty.
- */
-export async function landedChains(database: Database, tenant: string): Promise<LandedChain[]> {
-  const rows = await database.query<SyncRead & { source_id: string; updated_at: Date }>(
-    `with ended as (
-       select run.source_id, run.position, ledger.*
-       from sync_runs run join sync_reads ledger using (run_id)
-       where run.tenant = $1 and run.status in ('Landed', 'Failed')
-     ), newest_complete as (
-       select source_id, type, max(position) as position from ended where status in ('Complete', 'Unsupported') group by source_id, type
-     )
-     select ended.source_id, ended.updated_at, ${readColumns
-       .split(', ')
-       .map(column => `ended.${column}`)
-       .join(', ')}
-     from ended left join newest_complete using (source_id, type)
-     where ended.position >= coalesce(newest_complete.position, 0) and ended.status <> 'Running'
-     order by ended.source_id, ended.type, ended.position`,
-    [tenant],
-  );
-  const chains = new Map<string, { sourceId: string; type: string; runs: LandedChain['runs'][number][] }>();
-  for (const row of rows) {
-    const key = `${row.source_id}\n${row.type}`;
-    const chain = chains.get(key) ?? { sourceId: row.source_id, type: row.type, runs: [] };
-    const { source_id, updated_at: endedAt, ...read } = row;
-    chain.runs.push({ runId: row.run_id, duplicates: row.duplicates > 0, read, endedAt });
-    chains.set(key, chain);
-  }
-  return [...chains.values()];
 }

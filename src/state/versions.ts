@@ -1,6 +1,8 @@
 // Builds and the versions that they published. The newest version that is not replaced is the one in service.
 import { randomUUID } from 'node:crypto';
+import { type Claim, type Claimed, claimable, claiming, underClaim } from './claims.ts';
 import type { Database } from './database.ts';
+import { isUniqueViolation } from './statement-error.ts';
 
 export type BuildStatus = 'Queued' | 'Running' | 'Published' | 'HeldBack' | 'Failed';
 
@@ -23,16 +25,20 @@ export interface Build {
   readonly queued_at: Date;
   readonly started_at: Date | null;
   readonly ended_at: Date | null;
+  /** Claims that broke off. */
+  readonly failures: number;
 }
 
 export interface PublishedVersion {
   readonly version: number;
+  /** Name of its folder. */
+  readonly folder: string;
   readonly published_at: Date;
   readonly replaced_at: Date | null;
 }
 
 const buildColumns =
-  'build_id, tenant, status, accept_loss, version::float8 as version, findings, error, queued_at, started_at, ended_at';
+  'build_id, tenant, status, accept_loss, version::float8 as version, findings, error, queued_at, started_at, ended_at, failures';
 
 /** Ask for a build; one that still waits is joined, so many syncs end in one build. */
 export async function requestBuild(
@@ -62,46 +68,58 @@ export async function latestBuild(database: Database, tenant: string): Promise<B
   return build;
 }
 
-/** Whether a build has been asked for and not been started. */
-export async function buildWaits(database: Database, tenant: string): Promise<boolean> {
-  const waiting = await database.query(`select 1 from builds where tenant = $1 and status = 'Queued'`, [tenant]);
-  return waiting.length > 0;
-}
-
-/** Take the waiting build, with everything that was asked of it until now; undefined when there is none. */
-export async function startBuild(database: Database, tenant: string): Promise<Build | undefined> {
+/** The oldest build of a tenant that has not ended. */
+export async function openBuild(database: Database, tenant: string): Promise<Build | undefined> {
   const [build] = await database.query<Build>(
-    `update builds set status = 'Running', started_at = now() where tenant = $1 and status = 'Queued'
-     returning ${buildColumns}`,
+    `select ${buildColumns} from builds where tenant = $1 and ended_at is null order by queued_at limit 1`,
     [tenant],
   );
   return build;
 }
 
-/** Whether a build is reading landed files at this moment. */
-export async function buildRuns(database: Database, tenant: string): Promise<boolean> {
-  const running = await database.query(`select 1 from builds where tenant = $1 and status = 'Running'`, [tenant]);
-  return running.length > 0;
+/**
+ * Claim a build that waits, with everything that was asked of it until now, or one whose claim ran out. A tenant has one
+ * build at work: while there is another one, the answer is `later`.
+ */
+export async function claimBuild(database: Database, buildId: string): Promise<Claimed<Build>> {
+  try {
+    const [row] = await database.query<Build & { attempt: number }>(
+      `update builds set status = 'Running', started_at = now(), ${claiming}
+       where build_id = $1 and ended_at is null and ${claimable} returning ${buildColumns}, attempt`,
+      [buildId],
+    );
+    if (row) {
+      const { attempt, ...record } = row;
+      return { claim: { kind: 'build', id: buildId, attempt }, record };
+    }
+  } catch (error) {
+    if (isUniqueViolation(error, 'builds_one_running')) return 'later';
+    throw error;
+  }
+  const build = await findBuild(database, buildId);
+  return build?.ended_at === null ? 'later' : 'over';
 }
 
-/** Builds that a crash cut off never reached the swap: they end as failed, and a new one is asked for by the caller. */
-export async function failInterruptedBuilds(database: Database, tenant: string): Promise<number> {
-  const failed = await database.query(
-    `update builds set status = 'Failed', ended_at = now(), error = 'The process ended during the build.'
-     where tenant = $1 and status = 'Running' returning build_id`,
+/** Builds of a tenant that read landed files and write versions at this moment, or may go on to. */
+export async function runningBuilds(database: Database, tenant: string): Promise<string[]> {
+  const rows = await database.query<{ build_id: string }>(
+    `select build_id from builds where tenant = $1 and status = 'Running'`,
     [tenant],
   );
-  return failed.length;
+  return rows.map(row => row.build_id);
 }
 
 export async function endBuild(
   database: Database,
-  buildId: string,
+  claim: Claim,
   end: { status: 'HeldBack' | 'Failed'; findings?: readonly Finding[]; error?: string },
 ): Promise<void> {
-  await database.query(
-    `update builds set status = $2, findings = $3::jsonb, error = $4, ended_at = now() where build_id = $1`,
-    [buildId, end.status, JSON.stringify(end.findings ?? []), end.error ?? null],
+  await underClaim(database, claim, transaction =>
+    transaction.query(
+      `update builds set status = $2, findings = $3::jsonb, error = $4, ended_at = now(), lease_until = null
+       where build_id = $1`,
+      [claim.id, end.status, JSON.stringify(end.findings ?? []), end.error ?? null],
+    ),
   );
 }
 
@@ -114,25 +132,30 @@ export async function nextVersionNumber(database: Database, tenant: string): Pro
   return row!.next;
 }
 
-/** The swap: from this transaction's commit on, `version` is the one in service. */
+/**
+ * The swap: from this transaction's commit on, the version is the one in service.
+ * @throws ClaimLost, and nothing is swapped, when another process has taken the build over
+ */
 export async function publishVersion(
   database: Database,
-  build: Build,
-  version: number,
-  findings: readonly Finding[],
+  claim: Claim,
+  made: { tenant: string; version: number; folder: string; findings: readonly Finding[] },
 ): Promise<void> {
-  await database.transaction(async transaction => {
+  const { tenant, version, folder, findings } = made;
+  await underClaim(database, claim, async transaction => {
     await transaction.query(`update versions set replaced_at = now() where tenant = $1 and replaced_at is null`, [
-      build.tenant,
+      tenant,
     ]);
-    await transaction.query(`insert into versions (tenant, version, build_id) values ($1, $2, $3)`, [
-      build.tenant,
+    await transaction.query(`insert into versions (tenant, version, build_id, folder) values ($1, $2, $3, $4)`, [
+      tenant,
       version,
-      build.build_id,
+      claim.id,
+      folder,
     ]);
     await transaction.query(
-      `update builds set status = 'Published', version = $2, findings = $3::jsonb, ended_at = now() where build_id = $1`,
-      [build.build_id, version, JSON.stringify(findings)],
+      `update builds set status = 'Published', version = $2, findings = $3::jsonb, ended_at = now(), lease_until = null
+       where build_id = $1`,
+      [claim.id, version, JSON.stringify(findings)],
     );
   });
 }
@@ -140,18 +163,29 @@ export async function publishVersion(
 /** Versions that can still be read, newest first; the first without `replaced_at` is in service. */
 export async function readableVersions(database: Database, tenant: string): Promise<PublishedVersion[]> {
   return database.query<PublishedVersion>(
-    `select version::float8 as version, published_at, replaced_at from versions
+    `select version::float8 as version, folder, published_at, replaced_at from versions
      where tenant = $1 and removed_at is null order by version desc`,
     [tenant],
   );
 }
 
-/** Mark versions that were replaced before `before` as removed; resolves to their numbers so that files can go too. */
-export async function expireVersions(database: Database, tenant: string, before: Date): Promise<number[]> {
-  const rows = await database.query<{ version: number }>(
-    `update versions set removed_at = now()
-     where tenant = $1 and removed_at is null and replaced_at < $2 returning version::float8 as version`,
-    [tenant, before],
+/** What changes whenever a version of a tenant is published or removed, by tenant. */
+export async function versionMarks(database: Database): Promise<Map<string, string>> {
+  const rows = await database.query<{ tenant: string; mark: string }>(
+    `select tenant, max(version)::text || '/' || count(*)::text as mark from versions where removed_at is null group by tenant`,
   );
-  return rows.map(row => row.version);
+  return new Map(rows.map(row => [row.tenant, row.mark]));
+}
+
+/** Mark versions that were replaced `keepMs` ago as removed, except those that an export is to be made of. */
+export async function expireVersions(database: Database, tenant: string, keepMs: number): Promise<number> {
+  const rows = await database.query(
+    `update versions set removed_at = now()
+     where tenant = $1 and removed_at is null and replaced_at < now() - $2 * interval '1 millisecond'
+       and not exists (select from downloads where downloads.tenant = versions.tenant
+         and downloads.version = versions.version and downloads.status = 'accepted')
+     returning 1`,
+    [tenant, keepMs],
+  );
+  return rows.length;
 }

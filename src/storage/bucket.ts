@@ -5,13 +5,13 @@ import { explainError, isWorthAnotherTry } from './bucket-faults.ts';
 export interface BucketSettings {
   readonly bucket: string;
   /** Of a server that is not Amazon's: https://minio.example.org:9000. */
-  readonly endpoint?: string;
+  readonly endpoint?: string | undefined;
   readonly region: string;
   /** Put before every key, for a bucket that others use too. */
-  readonly prefix?: string;
+  readonly prefix?: string | undefined;
   /** Both or none; without them the chain of the SDK finds credentials (environment, profile, role of the machine). */
-  readonly access_key_id?: string;
-  readonly secret_access_key?: string;
+  readonly access_key_id?: string | undefined;
+  readonly secret_access_key?: string | undefined;
   /** The bucket's name in the path instead of the host name, as most servers other than Amazon's want it. */
   readonly path_style?: boolean;
   /** Copies of what is borrowed. One process owns the folder. */

@@ -2,12 +2,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { resources } from '../resources/registry.ts';
-import type { LandedChain } from '../state/runs.ts';
 import type { Finding } from '../state/versions.ts';
 import { findLosses, findRejections, type HoldBack, type InstanceCount, runChecks } from './check.ts';
 import { type DuckDB, identifier, openDuckDB } from './duckdb.ts';
-import type { TenantFolders } from './folders.ts';
 import { type BuildSource, createFurtherTables } from './inventory.ts';
+import type { LocalChain } from './landed.ts';
 import { type Manifest, writeManifest } from './manifest.ts';
 import { createModel } from './model.ts';
 import { type CollectionManifest, writeCollections } from './serve.ts';
@@ -15,10 +14,11 @@ import { enrichmentVersion } from './sql-files.ts';
 import { createTables, enrich, stepNames } from './tables.ts';
 
 export interface BuildOptions {
-  readonly folders: TenantFolders;
-  readonly buildId: string;
+  readonly tenant: string;
+  /** Where to make it; nothing is there yet. */
+  readonly folder: string;
   readonly version: number;
-  readonly chains: readonly LandedChain[];
+  readonly chains: readonly LocalChain[];
   /** Configured sources by application instance id. Others are left out of the version. */
   readonly sources: ReadonlyMap<string, BuildSource>;
   /** The version in service, if there is one. */
@@ -28,6 +28,7 @@ export interface BuildOptions {
   readonly acceptLoss: boolean;
   readonly threads: number;
   readonly memoryBytes: number;
+  /** Called before each step; what it throws ends the build. */
   progress(step: string): void;
 }
 
@@ -38,8 +39,7 @@ export interface BuildOutcome {
 }
 
 export async function buildVersion(options: BuildOptions): Promise<BuildOutcome> {
-  const folder = options.folders.building(options.buildId);
-  fs.rmSync(folder, { recursive: true, force: true });
+  const { folder } = options;
   try {
     const outcome = await buildIn(folder, options);
     if (!outcome.folder) fs.rmSync(folder, { recursive: true, force: true });
@@ -51,7 +51,7 @@ export async function buildVersion(options: BuildOptions): Promise<BuildOutcome>
 }
 
 async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutcome> {
-  const { folders, version, progress, threads, memoryBytes } = options;
+  const { tenant, version, progress, threads, memoryBytes } = options;
   const spillFolder = path.join(folder, 'spill');
   const serveFolder = path.join(folder, 'serve');
   for (const made of [spillFolder, serveFolder]) fs.mkdirSync(made, { recursive: true });
@@ -68,7 +68,7 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
     await duckdb.run(`SET force_compression = 'uncompressed'`);
     for (const step of stepNames) await duckdb.run(`ATTACH ':memory:' AS ${step}`);
     progress('model');
-    await createModel(duckdb, folders, chains, generatedAt);
+    await createModel(duckdb, tenant, chains, generatedAt);
     progress('enrich');
     await enrich(duckdb);
     // One transaction: each commit of its own would wait for the disk.
@@ -88,7 +88,7 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
   fs.rmSync(spillFolder, { recursive: true, force: true });
   writeManifest(folder, {
     version,
-    tenant: folders.tenant,
+    tenant,
     enrichmentVersion: enrichmentVersion(),
     generatedAt: generatedAt.toISOString(),
     collections: written,
@@ -98,7 +98,7 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
 }
 
 /** What the operator may overrule: losses and rejections. Checks of the data itself may not be overruled. */
-function judge(options: BuildOptions, counts: readonly InstanceCount[], chains: readonly LandedChain[]): Finding[] {
+function judge(options: BuildOptions, counts: readonly InstanceCount[], chains: readonly LocalChain[]): Finding[] {
   const configured = (options.current?.counts ?? []).filter(count => options.sources.has(count.applicationInstanceId));
   const sourceOf = (applicationInstanceId: string) => options.sources.get(applicationInstanceId)!.sourceId;
   const reads = chains.map(chain => ({ sourceId: chain.sourceId, ...chain.runs.at(-1)!.read }));

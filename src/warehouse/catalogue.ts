@@ -1,51 +1,81 @@
-// The versions that this process serves: the one in service, and former ones that a page token may still name.
+// The versions of a tenant that this process serves: the one in service, and former ones that a page token may still name.
 import type { Database } from '../state/database.ts';
-import { readableVersions } from '../state/versions.ts';
-import type { TenantFolders } from './folders.ts';
+import { type PublishedVersion, readableVersions } from '../state/versions.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { TenantKeys } from './keys.ts';
 import { openVersion, type Version } from './version.ts';
 
 export interface VersionCatalogue {
+  readonly tenant: string;
   /** The version in service; undefined before the first publication. */
   current(): Version | undefined;
-  /** A version that is still kept. */
-  find(number: number): Version | undefined;
+  /** A version that is still kept; it may have to be fetched first. */
+  find(number: number): Promise<Version | undefined>;
   /** Look again at what is published. */
   refresh(): Promise<void>;
   close(): void;
 }
 
-export function createCatalogue(database: Database, folders: TenantFolders): VersionCatalogue {
-  const opened = new Map<number, Version>();
-  let readable: readonly number[] = [];
+export function createCatalogue(database: Database, storage: Storage, keys: TenantKeys): VersionCatalogue {
+  const { tenant } = keys;
+  const opened = new Map<number, Promise<Version>>();
+  let readable: readonly PublishedVersion[] = [];
   let current: Version | undefined;
+  let refreshing: Promise<void> = Promise.resolve();
+  let closed = false;
 
-  const open = (number: number): Version => {
-    let version = opened.get(number);
-    if (!version) {
-      version = openVersion(folders.version(number));
-      opened.set(number, version);
-    }
-    return version;
-  };
+  function open({ version: number, folder }: PublishedVersion): Promise<Version> {
+    const known = opened.get(number);
+    if (known) return known;
+    const opening = (async () => {
+      const local = await storage.borrowFolder(keys.version(folder));
+      try {
+        return await openVersion(local.path, () => local.release());
+      } catch (error) {
+        local.release();
+        throw error;
+      }
+    })();
+    opened.set(number, opening);
+    opening.catch(() => opened.delete(number));
+    return opening;
+  }
+
+  function forget(number: number): void {
+    opened.get(number)?.then(
+      version => version.close(),
+      () => {},
+    );
+    opened.delete(number);
+  }
+
+  async function lookAgain(): Promise<void> {
+    const rows = await readableVersions(database, tenant);
+    const newest = rows.find(row => row.replaced_at === null);
+    // The new version is opened before the old one is let go: no request finds neither.
+    const opening = newest && (await open(newest));
+    if (closed) return;
+    current = opening;
+    readable = rows;
+    for (const number of opened.keys()) if (!rows.some(row => row.version === number)) forget(number);
+  }
 
   return {
+    tenant,
     current: () => current,
-    find: number => (readable.includes(number) ? open(number) : undefined),
-    async refresh() {
-      const rows = await readableVersions(database, folders.tenant);
-      const newest = rows.find(row => row.replaced_at === null);
-      // The new version is opened before the old one is let go: no request finds neither.
-      current = newest && open(newest.version);
-      readable = rows.map(row => row.version);
-      for (const [number, version] of opened) {
-        if (readable.includes(number)) continue;
-        opened.delete(number);
-        version.close();
-      }
+    async find(number) {
+      if (current?.number === number) return current;
+      const row = readable.find(candidate => candidate.version === number);
+      return row && open(row);
+    },
+    refresh() {
+      // One after the other: of two at once, the earlier could come to its end last.
+      refreshing = refreshing.catch(() => {}).then(lookAgain);
+      return refreshing;
     },
     close() {
-      for (const version of opened.values()) version.close();
-      opened.clear();
+      closed = true;
+      for (const number of [...opened.keys()]) forget(number);
       current = undefined;
       readable = [];
     },

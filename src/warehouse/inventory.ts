@@ -1,6 +1,6 @@
 // Schema `inventory`: what a version's tables have to offer to SQL, whatever of them an older version lacks.
 import { resources } from '../resources/registry.ts';
-import type { LandedChain } from '../state/runs.ts';
+import type { LandedChain } from '../state/landed-chains.ts';
 import { columnTypes } from './columns.ts';
 import { type DuckDB, identifier, literal } from './duckdb.ts';
 

@@ -7,8 +7,7 @@ import path from 'node:path';
 import type { Gap, Page, Rejection } from '../connector/contract.ts';
 import { computed, landableFields, type RequiredDefault, type Resource } from '../resources/define.ts';
 import { requiredDefaults } from '../resources/json-schema.ts';
-import type { LandedBatch } from '../state/runs.ts';
-import { syncToDisk, writeDurably } from '../storage/durable.ts';
+import type { LandedBatch, LandedFile } from '../state/runs.ts';
 import { columnTypes } from './columns.ts';
 import { type DuckDB, identifier, literal } from './duckdb.ts';
 import { createIntake, maxRecordBytes } from './intake.ts';
@@ -17,14 +16,20 @@ export interface LandingOptions {
   readonly duckdb: DuckDB;
   readonly resource: Resource;
   readonly applicationInstanceId: string;
-  /** Where the parts go. */
+  /** Where parts are made before they are kept; an empty folder of this read's own. */
   readonly folder: string;
+  /** Goes into the names of the files. */
+  readonly attempt: number;
   /** Last part that is already there, and what was filled in them: the read resumes behind it. */
   readonly after?: { part: number; filled: Record<string, number> };
   /** A batch ends at the first page end behind this many bytes. */
   readonly batchBytes?: number;
-  /** Called once per landed part, in order, after its file is safe on disk. */
+  /** Take a finished file over and keep it under a name. */
+  keep(name: string, file: string): Promise<LandedFile>;
+  /** Called once per landed part, in order, after its file is kept. */
   save(batch: LandedBatch): Promise<void>;
+  /** Use local copies of all Parquet files that the read has landed, those of former attempts included. */
+  withLanded<Result>(use: (files: readonly string[]) => Promise<Result>): Promise<Result>;
 }
 
 export interface Landing {
@@ -102,7 +107,7 @@ export async function openLanding(options: LandingOptions): Promise<Landing> {
     side = 1 - side;
     batch = newBatch();
     landing = landPart(options, number, file, full)
-      .then(() =>
+      .then(file =>
         options.save({
           part: number,
           rows: full.rows,
@@ -110,6 +115,7 @@ export async function openLanding(options: LandingOptions): Promise<Landing> {
           filled,
           gaps: full.gaps,
           cursor: full.cursor ?? null,
+          file,
         }),
       )
       .catch(error => {
@@ -158,29 +164,35 @@ function writeScratch(file: string, bytes: Uint8Array, overflow: readonly string
   }
 }
 
+/** @returns the Parquet file; undefined when the batch has no rows */
 async function landPart(
   options: LandingOptions,
   part: number,
   scratch: string,
   batch: { rows: number; rejected: Rejection[]; startedAt: Date },
-): Promise<void> {
-  const name = path.join(options.folder, String(part).padStart(6, '0'));
+): Promise<LandedFile | undefined> {
+  const name = `${String(part).padStart(6, '0')}-${options.attempt}`;
   if (batch.rejected.length > 0) {
-    writeDurably(`${name}.rejected.ndjson`, batch.rejected.map(rejection => `${JSON.stringify(rejection)}\n`).join(''));
+    const lines = batch.rejected.map(rejection => `${JSON.stringify(rejection)}\n`).join('');
+    await keepText(options, `${name}.rejected.ndjson`, lines);
   }
-  if (batch.rows === 0) return;
-  const unfinished = `${name}.unfinished`;
+  if (batch.rows === 0) return undefined;
+  const file = path.join(options.folder, `${name}.parquet`);
   try {
     await options.duckdb.run(
-      `COPY (${landedRows(options, scratch, batch.startedAt)}) TO ${literal(unfinished)} (FORMAT parquet, COMPRESSION snappy)`,
+      `COPY (${landedRows(options, scratch, batch.startedAt)}) TO ${literal(file)} (FORMAT parquet, COMPRESSION snappy)`,
     );
-    syncToDisk(unfinished);
-    fs.renameSync(unfinished, `${name}.parquet`);
+    return await options.keep(`${name}.parquet`, file);
   } finally {
     // On a full disk, what a failure leaves behind would keep it full.
-    fs.rmSync(unfinished, { force: true });
+    fs.rmSync(file, { force: true });
   }
-  syncToDisk(options.folder);
+}
+
+async function keepText({ folder, keep }: LandingOptions, name: string, text: string): Promise<void> {
+  const file = path.join(folder, name);
+  fs.writeFileSync(file, text, { mode: 0o600 });
+  await keep(name, file);
 }
 
 /** The batch as typed rows: absent required fields get their documented default, and every row says where it is from. */
@@ -217,20 +229,23 @@ function defaultExpression(field: string, value: RequiredDefault, applicationIns
 }
 
 /** The first record of an id stays; the others are set aside like every rejected record. */
-async function setDuplicatesAside({ duckdb, folder }: LandingOptions): Promise<number> {
-  if (!fs.readdirSync(folder).some(name => name.endsWith('.parquet'))) return 0;
-  const landed = `read_parquet(${literal(path.join(folder, '*.parquet'))})`;
-  const [row] = await duckdb.rows<{ duplicates: bigint }>(
-    `SELECT count(*) - count(DISTINCT "id") AS duplicates FROM ${landed}`,
-  );
-  if (row!.duplicates === 0n) return 0;
-  const repeated = await duckdb.rows<{ id: string; times: bigint }>(
-    `SELECT "id", count(*) AS times FROM ${landed} GROUP BY "id" HAVING count(*) > 1 ORDER BY "id" LIMIT ${listedDuplicates}`,
-  );
-  const lines = repeated.map(({ id, times }) => {
-    const reason = `id ${JSON.stringify(id)} came ${times} times in one read; the first record is kept`;
-    return `${JSON.stringify({ place: id, reasons: [reason] })}\n`;
+async function setDuplicatesAside(options: LandingOptions): Promise<number> {
+  const { duckdb, attempt } = options;
+  return options.withLanded(async files => {
+    if (files.length === 0) return 0;
+    const landed = `read_parquet([${files.map(literal).join(', ')}])`;
+    const [row] = await duckdb.rows<{ duplicates: bigint }>(
+      `SELECT count(*) - count(DISTINCT "id") AS duplicates FROM ${landed}`,
+    );
+    if (row!.duplicates === 0n) return 0;
+    const repeated = await duckdb.rows<{ id: string; times: bigint }>(
+      `SELECT "id", count(*) AS times FROM ${landed} GROUP BY "id" HAVING count(*) > 1 ORDER BY "id" LIMIT ${listedDuplicates}`,
+    );
+    const lines = repeated.map(({ id, times }) => {
+      const reason = `id ${JSON.stringify(id)} came ${times} times in one read; the first record is kept`;
+      return `${JSON.stringify({ place: id, reasons: [reason] })}\n`;
+    });
+    await keepText(options, `duplicates-${attempt}.rejected.ndjson`, lines.join(''));
+    return Number(row!.duplicates);
   });
-  writeDurably(path.join(folder, 'duplicates.rejected.ndjson'), lines.join(''));
-  return Number(row!.duplicates);
 }

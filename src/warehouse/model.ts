@@ -1,6 +1,4 @@
 // The model: typed views over everything landed, with global ids. Later steps read `model."<Type>"`.
-import fs from 'node:fs';
-import path from 'node:path';
 import {
   federationNameOf,
   globalNameOf,
@@ -10,25 +8,23 @@ import {
   referenceOf,
 } from '../resources/define.ts';
 import { resources } from '../resources/registry.ts';
-import type { LandedChain } from '../state/runs.ts';
 import { columnTypes } from './columns.ts';
 import { type DuckDB, identifier, literal } from './duckdb.ts';
-import type { TenantFolders } from './folders.ts';
+import type { LocalChain } from './landed.ts';
 import { enrichmentVersion, sqlFiles } from './sql-files.ts';
 
 /** Create `model."<Type>"` for every type that connectors land, an empty one where nothing was landed. */
 export async function createModel(
   duckdb: DuckDB,
-  folders: TenantFolders,
-  chains: readonly LandedChain[],
+  tenant: string,
+  chains: readonly LocalChain[],
   generatedAt: Date,
 ): Promise<void> {
-  await duckdb.run(`SET VARIABLE tenant = ${literal(folders.tenant)}`);
+  await duckdb.run(`SET VARIABLE tenant = ${literal(tenant)}`);
   for (const file of sqlFiles('model')) await duckdb.run(file.text);
   for (const resource of resources) {
     if (resource.madeBy !== 'connectors') continue;
     const landed = landedRows(
-      folders,
       resource,
       chains.filter(chain => chain.type === resource.type),
     );
@@ -86,13 +82,13 @@ function globalCounterpart(resource: Resource, name: string, local: string): str
   return `global_id(${instance}, ${targetType}, ${own})`;
 }
 
-function landedRows(folders: TenantFolders, resource: Resource, chains: readonly LandedChain[]): string {
+function landedRows(resource: Resource, chains: readonly LocalChain[]): string {
   const columns = { ...columnTypes(landableFields(resource)), ...metadataColumn(resource) };
   const typed = Object.entries(columns).map(([name, type]) => `NULL::${type} AS ${identifier(name)}`);
   // The empty typed row set gives every column its name and type, whatever older landed files lack.
   const parts = [`SELECT ${typed.join(', ')} WHERE false`];
   for (const chain of chains) {
-    const files = chain.runs.flatMap(run => parquetFiles(folders.landed(chain.sourceId, run.runId, chain.type)));
+    const files = chain.runs.flatMap(run => run.paths);
     if (files.length === 0) continue;
     const single = chain.runs.length === 1 && !chain.runs[0]!.duplicates;
     const list = `[${files.map(literal).join(', ')}]`;
@@ -101,27 +97,17 @@ function landedRows(folders: TenantFolders, resource: Resource, chains: readonly
         ? `SELECT * FROM read_parquet(${list}, union_by_name = true)`
         : `SELECT * EXCLUDE (filename, file_row_number)
            FROM read_parquet(${list}, union_by_name = true, filename = true, file_row_number = true)
-           QUALIFY row_number() OVER (PARTITION BY "id" ORDER BY ${newestRunFirst(folders, chain)}, filename, file_row_number) = 1`,
+           QUALIFY row_number() OVER (PARTITION BY "id" ORDER BY ${newestRunFirst(chain)}, filename, file_row_number) = 1`,
     );
   }
   return parts.join(' UNION ALL BY NAME ');
 }
 
-function newestRunFirst(folders: TenantFolders, chain: LandedChain): string {
-  const whens = chain.runs.map(
-    (run, index) =>
-      `WHEN starts_with(filename, ${literal(folders.landed(chain.sourceId, run.runId, chain.type))}) THEN ${-index}`,
+function newestRunFirst(chain: LocalChain): string {
+  const whens = chain.runs.flatMap((run, index) =>
+    run.paths.length === 0 ? [] : [`WHEN filename IN (${run.paths.map(literal).join(', ')}) THEN ${-index}`],
   );
   return `CASE ${whens.join(' ')} END`;
-}
-
-function parquetFiles(folder: string): string[] {
-  if (!fs.existsSync(folder)) return [];
-  return fs
-    .readdirSync(folder)
-    .filter(name => name.endsWith('.parquet'))
-    .sort()
-    .map(name => path.join(folder, name));
 }
 
 function metadataColumn(resource: Resource): Record<string, string> {

@@ -28,34 +28,53 @@ export interface Version {
   readonly number: number;
   readonly folder: string;
   readonly manifest: Manifest;
-  /** By name, for example `roles`. Files are opened at first use. */
+  /** By name, for example `roles`. */
   collection(name: string): CollectionReader;
-  /** Let go of the files; reads in flight finish first. */
+  /** Keep the files where they are until the returned function is called, whatever else lets go of the version. */
+  hold(): () => void;
+  /** Let go of the files; reads in flight and holders finish first. */
   close(): void;
 }
 
-export function openVersion(folder: string): Version {
+/**
+ * Open a version whole, so that no request has to: of a million rows, reading the ids alone takes longer than a request may.
+ * @param released called once nobody needs the files any more
+ */
+export async function openVersion(folder: string, released: () => void = () => {}): Promise<Version> {
   const manifest = readManifest(folder);
-  const opened = new Map<string, OpenCollection>();
   const known = new Set(collections.map(collectionName));
+  const names = Object.keys(manifest.collections).filter(name => known.has(name));
+  const opened = new Map<string, OpenCollection>();
+  for (const name of names) {
+    opened.set(name, await openCollection(path.join(folder, 'serve', name), manifest.collections[name]!));
+  }
+  let holders = 1;
+  const letGo = () => {
+    let held = true;
+    return () => {
+      if (!held) return;
+      held = false;
+      holders -= 1;
+      if (holders > 0) return;
+      for (const collection of opened.values()) collection.close();
+      opened.clear();
+      released();
+    };
+  };
   return {
     number: manifest.version,
     folder,
     manifest,
     collection(name) {
-      let collection = opened.get(name);
-      if (!collection) {
-        const layout = manifest.collections[name];
-        if (!layout || !known.has(name)) throw new Error(`version ${manifest.version} has no collection ${name}`);
-        collection = openCollection(path.join(folder, 'serve', name), layout);
-        opened.set(name, collection);
-      }
+      const collection = opened.get(name);
+      if (!collection) throw new Error(`version ${manifest.version} has no collection ${name}`);
       return collection;
     },
-    close() {
-      for (const collection of opened.values()) collection.close();
-      opened.clear();
+    hold() {
+      holders += 1;
+      return letGo();
     },
+    close: letGo(),
   };
 }
 
@@ -74,12 +93,12 @@ const idLength = 36;
 const idLineLength = idLength + 12 + 1;
 const ownerLineLength = 9;
 
-function openCollection(file: string, layout: CollectionManifest): OpenCollection {
-  const parts = openParts(file, layout);
-  const offsetBytes = fs.readFileSync(`${file}.offsets`);
+async function openCollection(file: string, layout: CollectionManifest): Promise<OpenCollection> {
+  const offsetBytes = await fs.promises.readFile(`${file}.offsets`);
   const offsets = new Float64Array(offsetBytes.buffer, offsetBytes.byteOffset, offsetBytes.byteLength / 8);
-  const ids = fs.readFileSync(`${file}.ids`);
-  const owners = layout.contiguous ? undefined : fs.readFileSync(`${file}.owners`);
+  const ids = await fs.promises.readFile(`${file}.ids`);
+  const owners = layout.contiguous ? undefined : await fs.promises.readFile(`${file}.owners`);
+  const parts = openParts(file, layout);
   let reading = 0;
   let closing = false;
 

@@ -21,7 +21,7 @@ const service = await openService(config, {
   connectors: [scripted],
   log: pino({ level: 'warn', base: null }, pino.destination({ dest: 2, sync: true })),
 });
-await service.work();
+await service.work(['extract', 'build', 'export', 'sweep']);
 
 let peakBytes = 0;
 const sample = () => {
@@ -29,10 +29,10 @@ const sample = () => {
 };
 const sampling = setInterval(sample, sampleEveryMs);
 
-const events = service.progress.watch(new AbortController().signal);
+const events = service.queue.watch(new AbortController().signal);
 const started = performance.now();
 const secondsNow = () => (performance.now() - started) / 1000;
-await service.requestSync('scripted', 'operator');
+await service.tenant().requestSync('scripted', 'operator');
 let landedSeconds = 0;
 let extractionPeakBytes = 0;
 const steps: { step: string; atSeconds: number }[] = [];

@@ -18,7 +18,7 @@ beforeAll(async () => {
   test = await startService();
   const url = await test.app.listen({ host: '127.0.0.1', port: 0 });
   const { client, clientSecret } = await addClient(test.service.database, {
-    tenant: test.config.tenant,
+    tenant: test.service.tenant().name,
     name: 'development client',
     scopes: ['read', 'write'],
     createdBy: 'operator',

@@ -1,6 +1,6 @@
 // rolecall.yaml: what is wrong is named with its place and with what would be right.
 import { describe, expect, it } from 'vitest';
-import { instanceIdOf, parseConfig } from '../../src/config.ts';
+import { chosenTenant, instanceIdOf, parseConfig } from '../../src/config.ts';
 
 const parse = (text: string, environment: NodeJS.ProcessEnv = {}, overrides = {}) =>
   parseConfig(text, '/somewhere/rolecall.yaml', overrides, environment);
@@ -8,12 +8,42 @@ const parse = (text: string, environment: NodeJS.ProcessEnv = {}, overrides = {}
 describe('a configuration', () => {
   it('may be empty', () => {
     expect(parse('')).toMatchObject({
-      tenant: 'main',
       data_dir: '/somewhere/.rolecall',
       listen: { host: '127.0.0.1', port: 8080 },
-      versions: { keep: 3_600_000 },
-      rate_limit: { per_minute: 6000, burst: 1000 },
+      tenants: [
+        {
+          name: 'main',
+          sources: [],
+          versions: { keep: 3_600_000 },
+          rate_limit: { per_minute: 6000, burst: 1000 },
+        },
+      ],
     });
+  });
+
+  it('may have several tenants, each with its own sources and limits', () => {
+    const { tenants } = parse(`
+rate_limit: {per_minute: 100}
+tenants:
+  acme: {sources: [{id: app, connector: host}]}
+  umbrella:
+    rate_limit: {burst: 7}
+    sources: [{id: app, connector: host}]
+`);
+    expect(tenants).toMatchObject([
+      { name: 'acme', rate_limit: { per_minute: 100, burst: 1000 } },
+      { name: 'umbrella', rate_limit: { per_minute: 6000, burst: 7 } },
+    ]);
+    const [acme, umbrella] = tenants.map(({ sources }) => sources[0]!.application_instance_id);
+    expect([acme, umbrella]).toEqual([instanceIdOf('acme', 'app'), instanceIdOf('umbrella', 'app')]);
+  });
+
+  it('names the tenant that a command is about, or asks for it', () => {
+    const several = parse('tenants: {acme: {}, umbrella: {}}');
+    expect(chosenTenant(several, 'umbrella').name).toBe('umbrella');
+    expect(() => chosenTenant(several, undefined)).toThrow('say which one with --tenant: acme, umbrella');
+    expect(() => chosenTenant(several, 'acne')).toThrow('did you mean `acme`?');
+    expect(chosenTenant(parse('tenant: acme'), undefined).name).toBe('acme');
   });
 
   it('takes values from the environment and the command line', () => {
@@ -27,7 +57,7 @@ describe('a configuration', () => {
   });
 
   it('gives a source the same application instance id everywhere', () => {
-    const [source] = parse('sources: [{id: app, connector: host}]').sources;
+    const [source] = parse('sources: [{id: app, connector: host}]').tenants[0]!.sources;
     expect(source!.application_instance_id).toBe(instanceIdOf('main', 'app'));
     expect(source!.application_instance_id).toMatch(
       /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
@@ -36,6 +66,17 @@ describe('a configuration', () => {
   });
 
   it.each([
+    ['tenants: {acme: {}}\nsources: [{id: a, connector: host}]', 'rolecall.yaml: tenants: has sources for each tenant'],
+    ['tenants: {}', 'rolecall.yaml: tenants: names no tenant'],
+    [
+      'tenants: {a: {sources: [{id: x, connector: host}, {id: x, connector: host}]}}',
+      'rolecall.yaml: tenants.a.sources: id x is used twice',
+    ],
+    [
+      'queue_url: redis://localhost',
+      'rolecall.yaml: queue_url: is for several processes, which need a database_url too',
+    ],
+    ['storage: {folder: /a, bucket: b}', 'rolecall.yaml:1:10: storage: has both a folder and a bucket'],
     ['tenannt: x', 'rolecall.yaml:1:1: unknown key `tenannt`; did you mean `tenant`?'],
     ['listen:\n  prot: 1', 'rolecall.yaml:2:3: unknown key `prot` in listen; did you mean `port`?'],
     [

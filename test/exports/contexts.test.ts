@@ -189,7 +189,9 @@ it('accessInventoryApplicationAccountsV2 has the accounts that are used in appli
 
 it('accessInventoryApplicationInstancesV2 counts what each instance has', async () => {
   const rows = await exported('accessInventoryApplicationInstancesV2');
-  expect(sorted(rows.map(row => row['sourceId']!))).toEqual(sorted(test.config.sources.map(({ id }) => id)));
+  expect(sorted(rows.map(row => row['sourceId']!))).toEqual(
+    sorted(test.config.tenants[0]!.sources.map(({ id }) => id)),
+  );
   for (const row of rows) {
     const own = accounts.filter(
       account => account.objectMetadata.ApplicationInstanceId === row['applicationInstanceId'],

@@ -29,7 +29,7 @@ beforeAll(async () => {
     accessInventoryAccounts: await test.walk('/v1/accounts?pageSize=200'),
     identities: await test.walk('/v1/persons?pageSize=200'),
   };
-  asOf = Date.parse(test.service.catalogue.current()!.manifest.generatedAt);
+  asOf = Date.parse(test.service.tenant().catalogue.current()!.manifest.generatedAt);
 });
 afterAll(() => test.close());
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
+import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweep } from '../../pipelines/sweep.ts';
@@ -209,13 +210,13 @@ describe('the file', () => {
 
   it('is gone a day after the export ended', async () => {
     const { id, url } = await completed();
-    const folder = test.service.context.folders.exported(id);
+    const folder = path.join(test.config.data_dir, test.service.tenant().keys.exported(id));
     expect(fs.existsSync(folder)).toBe(true);
     await test.service.database.query(
       `update downloads set ended_at = now() - interval '25 hours' where download_id = $1`,
       [id],
     );
-    await sweep(test.service.context);
+    await sweep(test.service.tenant().context);
     expect(fs.existsSync(folder)).toBe(false);
     expect((await test.get(`/v1/downloads/${id}`, token)).status).toBe(404);
     expect((await exporting.fetch(url)).status).toBe(404);

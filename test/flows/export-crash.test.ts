@@ -9,7 +9,7 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Written } from '../../src/exports/process.ts';
+import type { Kept } from '../../src/exports/process.ts';
 import { type Download, findDownload } from '../../src/state/downloads.ts';
 import { type Exporting, exportsAs, pollMs } from '../support/exports.ts';
 import { pagesOf, type Script, sampleRecord } from '../support/scripted-source.ts';
@@ -66,7 +66,7 @@ function exportProcesses(): number[] {
 }
 
 /** Files that are being written now. */
-const unfinished = () => fs.globSync('tenants/main/exports/*/*.unfinished', { cwd: path.join(folder, 'data') });
+const unfinished = () => fs.globSync('work/exports/*', { cwd: path.join(folder, 'data') });
 const served = () => fs.globSync('tenants/main/exports/*/*', { cwd: path.join(folder, 'data') });
 
 const longestWaitMs = 30_000;
@@ -144,7 +144,7 @@ describe('the service', () => {
   /** An export of whomsoever, once it is completed or failed. */
   async function ended(id: string): Promise<Download> {
     for (;;) {
-      const download = (await findDownload(test.service.database, 'main', id))!;
+      const download = (await findDownload(test.service.database, id))!;
       if (download.status !== 'accepted') return download;
       await pause(pollMs);
     }
@@ -162,7 +162,7 @@ describe('the service', () => {
     const exited = once(child, 'exit');
     const line = once(createInterface({ input: child.stdout }), 'line').then(([text]) => text as string);
     const id = await Promise.race([line, exited.then(([code]) => Promise.reject(new Error(`it ended with ${code}`)))]);
-    await until(() => served().some(file => file.includes(id)));
+    await until(() => unfinished().some(file => file.includes(id)));
     child.kill('SIGKILL');
     await exited;
     return id;
@@ -177,8 +177,8 @@ describe('the service', () => {
     await open();
     for (const id of ids) {
       const download = await ended(id);
-      const { sha256, bytes } = download.written as Written;
-      const written = fs.readFileSync(path.join(test.service.context.folders.exported(id), 'export.csv'));
+      const { sha256, bytes, file } = download.written as Kept;
+      const written = fs.readFileSync(path.join(test.config.data_dir, test.service.tenant().keys.exported(id), file!));
       expect([download.status, bytes, sha256]).toEqual([
         'completed',
         whole.length,
@@ -194,6 +194,6 @@ describe('the service', () => {
     await test.close();
     expect(unfinished()).toEqual([]);
     await open();
-    expect(((await ended(id)).written as Written).bytes).toBe(whole.length);
+    expect(((await ended(id)).written as Kept).bytes).toBe(whole.length);
   });
 });

@@ -33,14 +33,14 @@ function mount(folder: string): void {
 if (cannotMount) console.log(`skipped: ${cannotMount}`);
 
 let folder: string;
-let tenants: string;
+let work: string;
 let test: TestService;
 
-const ballast = () => path.join(tenants, 'ballast');
+const ballast = () => path.join(work, 'ballast');
 
 /** Leave so many bytes of the disk. */
 function fill(left: number): void {
-  const { bavail, bsize } = fs.statfsSync(tenants);
+  const { bavail, bsize } = fs.statfsSync(work);
   fs.writeFileSync(ballast(), Buffer.alloc(bavail * bsize - left));
 }
 
@@ -59,11 +59,10 @@ const accounts = (count: number, more = {}) =>
 
 /** Whatever only a build or a landing that goes on may have there. */
 const unfinished = () =>
-  fs.globSync('{building-*,landed/*/*/*/*.unfinished,landed/*/*/*/batch-*}', {
-    cwd: test.service.context.folders.root,
-  });
+  fs.globSync('{builds,landing,exports}/*', { cwd: test.service.tenant().context.workspace.folder });
 
-const isFull = () => expect.stringContaining(`the disk that holds ${test.service.context.folders.root} is full`);
+const isFull = () =>
+  expect.stringContaining(`the disk that holds ${test.service.tenant().context.workspace.folder} is full`);
 
 async function expectServed(count: number): Promise<void> {
   expect(unfinished()).toEqual([]);
@@ -73,27 +72,27 @@ async function expectServed(count: number): Promise<void> {
 describe.skipIf(cannotMount)(`a full disk${cannotMount ? ` (skipped: ${cannotMount})` : ''}`, () => {
   beforeAll(async () => {
     folder = temporaryFolder();
-    tenants = path.join(folder, 'data/tenants');
-    fs.mkdirSync(tenants, { recursive: true });
-    mount(tenants);
+    work = path.join(folder, 'data/work');
+    fs.mkdirSync(work, { recursive: true });
+    mount(work);
     test = await startService({ folder, sources: { app: { Account: pagesOf(accounts(1000)) } }, batchBytes: mebibyte });
     expect((await test.sync()).build).toMatchObject({ status: 'Published', version: 1 });
   });
   afterAll(async () => {
     await test?.close();
-    execFileSync('umount', [tenants]);
+    execFileSync('umount', [work]);
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
   it.each([0.1, 0.4, 0.8])('during a build, with %d of what it needs', async part => {
-    const { number: before, folder: former } = test.service.catalogue.current()!;
+    const { number: before, folder: former } = test.service.tenant().catalogue.current()!;
     const count = (await test.walk('/v1/accounts?pageSize=200')).length;
     test.scripts.set('app', { Account: pagesOf(accounts(count + 10)) });
     fill(part * bytesIn(former) + landedBytes);
     const { runs, build } = await test.sync();
     expect(runs).toMatchObject([{ status: 'Landed', error: null }]);
     expect(build).toMatchObject({ status: 'Failed', error: isFull() });
-    expect((await test.get('/readyz')).body).toMatchObject({ status: 'ready', version: before });
+    expect((await test.get('/readyz')).body).toMatchObject({ status: 'ready', versions: [{ version: before }] });
     await expectServed(count);
 
     makeSpace();
@@ -124,7 +123,7 @@ describe.skipIf(cannotMount)(`a full disk${cannotMount ? ` (skipped: ${cannotMou
     const { id } = (await exporting.create(context)).body;
     const failed = { id, status: 'failed', error: { code: 'DISK_FULL', message: expect.any(String) } };
     expect(await exporting.ended(id)).toEqual(failed);
-    expect(fs.existsSync(test.service.context.folders.exported(id))).toBe(false);
+    expect(await test.service.storage.list(test.service.tenant().keys.exported(id))).toEqual([]);
 
     makeSpace();
     expect((await exporting.file(context)).equals(whole)).toBe(true);

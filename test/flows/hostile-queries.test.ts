@@ -41,7 +41,7 @@ const run = (query_string: string, parameters: Record<string, unknown> = {}) =>
   send('POST', '/v1/query/execute', { query_string, parameters });
 
 function checksumOfData(): string {
-  const folder = test.service.catalogue.current()!.folder;
+  const folder = test.service.tenant().catalogue.current()!.folder;
   return createHash('sha256')
     .update(fs.readFileSync(path.join(folder, 'warehouse.duckdb')))
     .digest('hex');

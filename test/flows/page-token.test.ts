@@ -62,8 +62,8 @@ describe('a page token', () => {
     expect(await test.get(again)).toMatchObject({ status: 200 });
     await test.sync(['first']);
     expect(await test.get(again)).toMatchObject({ status: 200 });
-    await expireVersions(test.service.database, 'main', new Date(Date.now() + 60_000));
-    await test.service.catalogue.refresh();
+    await expireVersions(test.service.database, 'main', -60_000);
+    await test.service.tenant().catalogue.refresh();
     expect(await test.get(again)).toMatchObject(refusal('EXPIRED_PAGE_TOKEN'));
   });
 

@@ -120,7 +120,7 @@ describe.skipIf(postgresMissing)('the API without its state database', () => {
   it('keeps revoked clients out once it is back', async () => {
     const revoked = sendAs(test, await test.token());
     expect((await revoked('GET', '/v1/accounts')).status).toBe(200);
-    const { rows } = { rows: await test.operator.listClients() };
+    const { rows } = { rows: await test.operator.listClients({}) };
     const client = rows.at(-1)!;
     await server.halt();
     advancedMs += freshMs + 1;

@@ -32,7 +32,7 @@ function uuidV5(name: string): string {
 const aliases = async () => (await test.walk('/v1/accounts')).map(item => item.alias).toSorted();
 
 const read = async (type: string) => {
-  const [source] = await test.operator.sources();
+  const [source] = await test.operator.sources({});
   return source!.reads.find(candidate => candidate.type === type)!;
 };
 

@@ -39,7 +39,7 @@ const rows = (letter: string, count: number): Query => ({
   text: `SELECT repeat('${letter}', 1022) AS v FROM range(:count)`,
   parameters: { count },
   model: 'service_identity',
-  versionFolder: test.service.catalogue.current()!.folder,
+  versionFolder: test.service.tenant().catalogue.current()!.folder,
   visible: undefined,
 });
 

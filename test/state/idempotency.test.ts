@@ -9,8 +9,6 @@ interface Item {
   readonly id: string;
 }
 
-const hourMs = 3_600_000;
-
 describeEngines('idempotency keys', start => {
   let engine: Engine;
   let database: Database;
@@ -121,7 +119,7 @@ describeEngines('idempotency keys', start => {
     const kept = await send(database, young);
     const again = await send(other, { ...sent, fingerprint: 'POST /v1/items other' });
     expect(again).not.toEqual(first);
-    expect(await expireIdempotencyKeys(database, new Date(Date.now() - 24 * hourMs))).toBeGreaterThan(0);
+    expect(await expireIdempotencyKeys(database)).toBeGreaterThan(0);
     expect(await send(database, young)).toEqual(kept);
     expect(await keys()).toBe(2);
   });

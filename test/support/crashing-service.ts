@@ -3,7 +3,7 @@
 // sync that ends moves on to the next, so a version that mixes two of them shows.
 import fs, { writeSync } from 'node:fs';
 import path from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { sweep } from '../../pipelines/sweep.ts';
 import { loadConfig } from '../../src/config.ts';
@@ -70,7 +70,7 @@ function pagesOfType(type: ServedType, generationNow: () => number): Pages {
 
 async function tokenOf(service: Service, app: FastifyInstance): Promise<string> {
   const { client, clientSecret } = await addClient(service.database, {
-    tenant: service.config.tenant,
+    tenant: service.tenant().name,
     name: 'reader',
     scopes: ['read'],
     createdBy: 'test',
@@ -104,7 +104,7 @@ async function walk(app: FastifyInstance, token: string, list: string): Promise<
 
 /** Read everything through the API, and compare it with the one generation that it has to be. */
 async function look(service: Service, app: FastifyInstance, token: string): Promise<Serving> {
-  const version = service.catalogue.current()?.number ?? 0;
+  const version = service.tenant().catalogue.current()?.number ?? 0;
   if (version === 0) return { version, generation: -1, problems: [] };
   const problems: string[] = [];
   let generation: number | undefined;
@@ -124,13 +124,23 @@ async function look(service: Service, app: FastifyInstance, token: string): Prom
 }
 
 /** Files and folders that nothing needs once everything has ended. */
-function leftovers(service: Service, versions: readonly number[]): string[] {
-  const { folders } = service.context;
-  const expected = new Set(versions.map(version => path.basename(folders.version(version))));
-  const unfinished = fs.globSync('landed/**/*.{unfinished,ndjson}', { cwd: folders.root });
-  const unknown = fs.readdirSync(folders.root).filter(name => !['landed', 'versions'].includes(name));
-  const unpublished = fs.readdirSync(folders.versions).filter(name => !expected.has(name));
-  return [...unfinished, ...unknown, ...unpublished];
+function leftovers({ config, ...service }: Service, folders: readonly string[]): string[] {
+  const { keys, context } = service.tenant();
+  const tenant = path.join(config.data_dir, 'tenants', keys.tenant);
+  const expected = new Set(folders);
+  const hidden = fs.globSync('**/.unfinished*', { cwd: tenant });
+  const inWork = fs.globSync('{builds,landing,exports}/*', { cwd: context.workspace.folder });
+  const unpublished = fs.readdirSync(path.join(config.data_dir, keys.versions)).filter(name => !expected.has(name));
+  return [...hidden, ...inWork, ...unpublished];
+}
+
+/** A sweep of the service's own may be removing something at this moment. */
+async function leftoversAtLast(service: Service, folders: readonly string[]): Promise<readonly string[]> {
+  for (const deadline = Date.now() + 10_000; ; ) {
+    const found = leftovers(service, folders);
+    if (found.length === 0 || Date.now() > deadline) return found;
+    await setTimeout(100);
+  }
 }
 
 async function unended(service: Service): Promise<number> {
@@ -157,20 +167,20 @@ async function main(configFile: string): Promise<void> {
   tell({ opened: await look(service, app, token) });
 
   const operator = createOperator(service);
-  await service.work();
+  await service.work(['extract', 'build', 'export', 'sweep']);
   for (;;) {
     const { build } = await operator.sync({ sources: [], acceptLoss: false }, event => tell({ event }));
-    await sweep(service.context);
-    const { versions } = await operator.jobs();
+    await sweep(service.tenant().context);
+    const { versions } = await operator.jobs({});
     tell({
       synced: {
         ...(await look(service, app, token)),
         build: build?.status ?? 'none',
         buildError: build?.error ?? null,
         unended: await unended(service),
-        leftovers: leftovers(
+        leftovers: await leftoversAtLast(
           service,
-          versions.map(({ version }) => version),
+          versions.map(({ folder }) => folder),
         ),
       },
     });

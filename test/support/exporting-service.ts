@@ -8,7 +8,7 @@ import { scriptedConnector } from './scripted-source.ts';
 const service = await openService(loadConfig(process.argv[2]!), { connectors: [scriptedConnector(new Map())] });
 const app = await service.createApp();
 const { client, clientSecret } = await addClient(service.database, {
-  tenant: service.config.tenant,
+  tenant: service.tenant().name,
   name: 'reader',
   scopes: ['read'],
   createdBy: 'test',
@@ -19,7 +19,7 @@ const token = await app.inject({
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
   payload: `grant_type=client_credentials&client_id=${client.clientId}&client_secret=${clientSecret}`,
 });
-await service.work();
+await service.work(['extract', 'build', 'export', 'sweep']);
 const answer = await app.inject({
   method: 'POST',
   url: '/v1/downloads',

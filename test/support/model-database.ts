@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
 import { modelStatements } from '../../src/queries/models.ts';
-import { tenantFolders } from '../../src/warehouse/folders.ts';
 import { inventoryRelations, relationQuery } from '../../src/warehouse/inventory.ts';
+import { tenantKeys } from '../../src/warehouse/keys.ts';
 import type { TestService } from './service.ts';
 
 export interface ModelDatabase {
@@ -15,7 +15,7 @@ export interface ModelDatabase {
 
 /** `without` are tables that the version shall be taken not to have, as one made before they existed. */
 export async function openModels({ config }: TestService, without: readonly string[] = []): Promise<ModelDatabase> {
-  const { versions } = tenantFolders(config.data_dir, config.tenant);
+  const versions = path.join(config.data_dir, tenantKeys(config.tenants[0]!.name).versions);
   const newest = fs.readdirSync(versions).sort().at(-1)!;
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
   const connection = await instance.connect();

@@ -58,7 +58,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     connectors: options.connectors ?? [scriptedConnector(scripts)],
     ...(options.batchBytes !== undefined && { batchBytes: options.batchBytes }),
   });
-  await service.work();
+  await service.work(['extract', 'build', 'export', 'sweep']);
   const app = await service.createApp();
   const operator = createOperator(service);
   let everything: string | undefined;
@@ -73,7 +73,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     sync: (sources = [], acceptLoss = false) => operator.sync({ sources, acceptLoss }, () => {}),
     async token({ scopes = allScopes, instances } = {}) {
       const { client, clientSecret } = await addClient(service.database, {
-        tenant: config.tenant,
+        tenant: config.tenants[0]!.name,
         name: 'test',
         scopes,
         applicationInstanceIds: instances,
@@ -146,5 +146,5 @@ export function testConfig(
 }
 
 export function instanceOf(test: TestService, source: string): string {
-  return test.config.sources.find(candidate => candidate.id === source)!.application_instance_id;
+  return test.config.tenants[0]!.sources.find(candidate => candidate.id === source)!.application_instance_id;
 }

@@ -1,0 +1,124 @@
+// Land what one read yields: batches with the cursors that describe them, and in the end what the read saw.
+import type { Gap, Read } from '../src/connector/contract.ts';
+import { resourceOf } from '../src/resources/registry.ts';
+import { landedFilesOf } from '../src/state/landed-chains.ts';
+import type { LandedFile } from '../src/state/runs.ts';
+import { endRead, type ReadStatus, type SyncRead, saveBatch, startRead } from '../src/state/runs.ts';
+import { faultMessage } from '../src/warehouse/disk-full.ts';
+import type { DuckDB } from '../src/warehouse/duckdb.ts';
+import { openLanding } from '../src/warehouse/land.ts';
+import { withLocalFiles } from '../src/warehouse/landed.ts';
+import type { Extraction } from './extract.ts';
+import { isOutage } from './outage.ts';
+import { mayRetry } from './retry.ts';
+
+export interface ReadOutcome {
+  readonly type: string;
+  readonly failed: boolean;
+  readonly error?: string;
+}
+
+export interface Reading extends Extraction {
+  readonly duckdb: DuckDB;
+  readonly read: Read<unknown>;
+  /** What the ledger has of it from a former attempt. */
+  readonly known: SyncRead | undefined;
+  readonly client: unknown;
+  /** Where batches are made. */
+  readonly folder: string;
+}
+
+/** @throws what broke, when the process stops or the source may answer again later; the read then goes on from its cursor */
+export async function landRead(reading: Reading): Promise<ReadOutcome> {
+  const { context, run, claim, read, known, signal, tell } = reading;
+  const { database } = context;
+  const type = read.lands;
+  const resumable = known?.cursor != null;
+  if (!resumable) await startRead(database, claim, type);
+  let rows = resumable ? known.rows : 0;
+  let rejected = resumable ? known.rejected : 0;
+  const gaps: Gap[] = resumable ? [...known.gaps] : [];
+  const report = (status: ReadStatus) =>
+    tell({ kind: 'read', runId: run.run_id, sourceId: run.source_id, type, status, rows, rejected });
+  report('Running');
+
+  const landing = await openLandingOf(reading, resumable ? known : undefined);
+  try {
+    const cursors = createCursorGuard(type);
+    for await (const page of read.pages(reading.client, known?.cursor ?? undefined)) {
+      signal.throwIfAborted();
+      cursors.check(page.cursor);
+      gaps.push(...(page.gaps ?? []));
+      await landing.add(page);
+      rows += page.records.length;
+      rejected += page.rejected?.length ?? 0;
+      report('Running');
+    }
+    const { duplicates } = await landing.finish();
+    const status = statusOf(gaps, rows);
+    await endRead(database, claim, type, { status, duplicates });
+    report(status);
+    return { type, failed: false };
+  } catch (error) {
+    if (signal.aborted) {
+      await landing.abandon();
+      throw error;
+    }
+    // What was read before the source failed is as true as ever; it only may not count as everything.
+    const { duplicates } = await landing.finish().catch(() => ({ duplicates: 0 }));
+    if (mayRetry(run, error) || isOutage(error)) throw error;
+    const message = faultMessage(error, context.workspace.folder);
+    context.log.warn({ run: run.run_id, source: run.source_id, type, err: error }, 'read failed');
+    await endRead(database, claim, type, { status: 'Failed', duplicates, error: message });
+    report('Failed');
+    return { type, failed: true, error: message };
+  }
+}
+
+function openLandingOf({ context, run, claim, source, duckdb, read, folder }: Reading, former: SyncRead | undefined) {
+  const { database, storage, keys, batchBytes } = context;
+  const type = read.lands;
+  const resource = resourceOf(type);
+  if (!resource) throw new Error(`the connector reads ${type}, which is no object or relationship type`);
+  const key = keys.read(run.source_id, run.run_id, type);
+  return openLanding({
+    duckdb,
+    resource,
+    applicationInstanceId: source.config.application_instance_id,
+    folder,
+    attempt: claim.attempt,
+    ...(batchBytes !== undefined && { batchBytes }),
+    ...(former && { after: { part: former.parts, filled: former.filled } }),
+    keep: async (name, file): Promise<LandedFile> => ({ name, ...(await storage.keepFile(`${key}/${name}`, file)) }),
+    save: part => saveBatch(database, claim, type, part),
+    withLanded: async use => withLocalFiles(storage, key, await landedFilesOf(database, run.run_id, type), use),
+  });
+}
+
+function statusOf(gaps: readonly Gap[], rows: number): Exclude<ReadStatus, 'Running'> {
+  const missing = gaps.filter(gap => gap.missing === 'objects');
+  if (missing.length === 0) return 'Complete';
+  if (rows > 0) return 'Partial';
+  if (missing.some(gap => gap.reason === 'forbidden')) return 'Forbidden';
+  return missing.some(gap => gap.reason === 'failed') ? 'Failed' : 'Unsupported';
+}
+
+/** Cursors that are remembered to notice a source that goes round in circles. */
+const rememberedCursors = 10_000;
+
+/** A source whose page token does not move would be read for ever. */
+function createCursorGuard(type: string): { check(cursor: string | undefined): void } {
+  const seen = new Set<string>();
+  return {
+    check(cursor) {
+      if (cursor === undefined) return;
+      if (seen.has(cursor)) {
+        throw new Error(
+          `${type}: the source gave the page token ${JSON.stringify(cursor.slice(0, 100))} twice, so reading it would never end`,
+        );
+      }
+      if (seen.size >= rememberedCursors) seen.delete(seen.values().next().value!);
+      seen.add(cursor);
+    },
+  };
+}

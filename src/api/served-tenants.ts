@@ -1,0 +1,22 @@
+// The tenants that this deployment serves: each request works with one of them, its caller's.
+import { ServiceError } from '../errors.ts';
+import type { VersionCatalogue } from '../warehouse/catalogue.ts';
+import type { TenantKeys } from '../warehouse/keys.ts';
+
+export interface ServedTenant {
+  readonly catalogue: VersionCatalogue;
+  readonly keys: TenantKeys;
+  /** Have an accepted export carried out. */
+  startExport(downloadId: string): Promise<void>;
+}
+
+export type ServedTenants = ReadonlyMap<string, ServedTenant>;
+
+/** @throws ServiceError FORBIDDEN for a tenant of some other deployment */
+export function servedTenant(tenants: ServedTenants, tenant: string): ServedTenant {
+  const served = tenants.get(tenant);
+  if (!served) {
+    throw new ServiceError('FORBIDDEN', 'the token is for a tenant that this deployment does not serve');
+  }
+  return served;
+}

@@ -1,0 +1,58 @@
+// rolecall serve, rolecall work: one of many processes of a deployment.
+import process from 'node:process';
+import type { Config } from '../config.ts';
+import { OperatorError } from '../errors.ts';
+import { type JobName, jobNames } from '../jobs/queue.ts';
+import { nearestHint } from '../nearest.ts';
+import { createLog, openService } from '../service.ts';
+import { type CommonOptions, configOf } from './deployment.ts';
+import { untilStopped } from './until-stopped.ts';
+
+/** Answer requests, and leave the work to other processes. */
+export async function serve(options: CommonOptions & { port?: number }): Promise<void> {
+  const config = shared(configOf(options), 'serve');
+  const listening =
+    options.port === undefined ? config : { ...config, listen: { ...config.listen, port: options.port } };
+  const service = await openService(listening);
+  try {
+    await service.serve();
+    service.log.info({ process: process.pid, listen: service.access.baseUrl }, 'serving');
+    await untilStopped();
+    service.log.info('stopping');
+  } finally {
+    await service.close();
+  }
+}
+
+/** Take jobs, all or those of some queues, and answer no requests. */
+export async function work(options: CommonOptions & { queues?: string }): Promise<void> {
+  const config = shared(configOf(options), 'work');
+  const names = options.queues === undefined ? jobNames : namedQueues(options.queues);
+  const service = await openService(config, { log: createLog(config) });
+  try {
+    await service.work(names);
+    service.log.info({ process: process.pid, queues: names }, 'working');
+    await untilStopped();
+    service.log.info('stopping; running jobs are finished or handed back');
+  } finally {
+    await service.close();
+  }
+}
+
+/** @throws OperatorError for names that are no queue's */
+function namedQueues(text: string): JobName[] {
+  const names = text.split(',').map(name => name.trim());
+  const unknown = names.find(name => !jobNames.includes(name as JobName));
+  if (unknown !== undefined)
+    throw new OperatorError(`there is no queue \`${unknown}\`; ${nearestHint(unknown, jobNames)}`);
+  return names as JobName[];
+}
+
+function shared(config: Config, command: string): Config {
+  if (config.queue_url === undefined) {
+    throw new OperatorError(
+      `rolecall ${command} is one of several processes, which need queue_url and database_url in ${config.file}; \`rolecall up\` does everything in one`,
+    );
+  }
+  return config;
+}

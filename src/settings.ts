@@ -1,0 +1,193 @@
+// The settings of rolecall.yaml: what can be configured, what each value must be, and what holds without it.
+import { z } from 'zod';
+
+const slug = z
+  .string()
+  .regex(
+    /^[a-z0-9][a-z0-9_-]{0,62}$/,
+    'must be 1 to 63 lowercase letters, digits, "-" or "_", beginning with a letter or digit',
+  );
+const duration = z
+  .string()
+  .regex(/^\d+(s|m|h|d)$/, 'must be a number and a unit, for example 30s, 15m, 1h or 7d')
+  .transform(text => Number.parseInt(text, 10) * { s: 1, m: 60, h: 3600, d: 86_400 }[text.at(-1) as 's']! * 1000);
+const address = z.string().regex(/^https?:\/\/[^\s?#]+$/, 'must be an http or https address without query');
+
+export const Source = z.strictObject({
+  id: slug.describe('Name of the source; its application instance id follows from it, so it stays'),
+  connector: z.string().describe('Which connector reads it; `rolecall sources connectors` lists them'),
+  schedule: z
+    .string()
+    .optional()
+    .describe('When to read it, as a cron line; without one it is read by `rolecall sync` only'),
+  time_zone: z.string().default('UTC').describe('Time zone of the schedule'),
+  application_instance_id: z.uuid().optional().describe('Set it to take an instance over from another deployment'),
+  settings: z
+    .record(z.string(), z.unknown())
+    .default({})
+    .describe('What the connector needs; see docs/reference/connectors.md'),
+});
+
+const TrustedIssuer = z.strictObject({
+  issuer: address.describe('The `iss` of its tokens'),
+  jwks_url: address.describe('Where its public keys are'),
+  audience: z.string().describe('The `aud` that its tokens must have'),
+  tenant_claim: z.string().default('tenant').describe('The claim that names the tenant'),
+  scope_claim: z.string().default('scope').describe('The claim that holds the scopes'),
+});
+
+const Storage = z
+  .strictObject({
+    folder: z.string().optional().describe('A folder, shared by all processes; default: the data directory'),
+    bucket: z.string().optional().describe('An S3-compatible bucket'),
+    endpoint: address.optional().describe('Address of the bucket’s server; default: AWS'),
+    region: z.string().default('us-east-1').describe('Region of the bucket'),
+    prefix: z.string().default('').describe('What the names of all objects begin with'),
+    access_key_id: z.string().optional().describe('Default: as the AWS SDK finds it').meta({ secret: true }),
+    secret_access_key: z.string().optional().describe('Default: as the AWS SDK finds it').meta({ secret: true }),
+    path_style: z.boolean().default(false).describe('Put the bucket into the path instead of the host name'),
+    cache_mb: z.int().min(64).default(20_480).describe('Local copies that a process keeps of the bucket'),
+  })
+  .refine(({ folder, bucket }) => !(folder && bucket), 'has both a folder and a bucket; one of them is wanted');
+
+const RateLimit = z.strictObject({
+  per_minute: z.int().min(1).default(6000).describe('Requests that a tenant may make a minute, in the long run'),
+  burst: z.int().min(1).default(1000).describe('Requests that a tenant may make at once'),
+});
+
+const HoldBack = z.strictObject({
+  gone_percent: z
+    .number()
+    .min(0)
+    .max(100)
+    .default(30)
+    .describe('Hold a version back when more than this part of an instance’s objects of one type is gone'),
+  rejected_percent: z
+    .number()
+    .min(0)
+    .max(100)
+    .default(30)
+    .describe('Hold a version back when more than this part of a read was rejected'),
+});
+
+const Versions = z.strictObject({
+  keep: duration
+    .refine(ms => ms >= 3_600_000, 'must be at least 1h, because page tokens live that long')
+    .prefault('1h')
+    .describe('How long a replaced version stays readable, for walks that began with it; at least 1h'),
+});
+
+const Tenant = z.strictObject({
+  rate_limit: RateLimit.optional().describe('Instead of the deployment’s'),
+  hold_back: HoldBack.optional().describe('Instead of the deployment’s'),
+  versions: Versions.optional().describe('Instead of the deployment’s'),
+  sources: z.array(Source).default([]).describe('What is read'),
+});
+
+export const Settings = z.strictObject({
+  tenant: slug.optional().describe('Name of the tenant whose identities these are; default: main'),
+  environment: slug
+    .default('prod')
+    .describe('Deployment name, put in place of `{environment}` in addresses and scopes'),
+  base_url: address.optional().describe('Base address of the API; default: where the service listens'),
+  auth_url: address.optional().describe('Address of the token endpoint’s host; default: the base address'),
+  listen: z
+    .strictObject({
+      host: z.string().default('127.0.0.1').describe('Address to listen on'),
+      port: z.int().min(0).max(65_535).default(8080).describe('Port to listen on; 0 takes a free one'),
+      trusted_proxies: z
+        .array(z.string())
+        .default([])
+        .describe('Addresses or networks of reverse proxies whose X-Forwarded-For is believed'),
+    })
+    .prefault({})
+    .describe('Where the service listens'),
+  data_dir: z.string().default('.rolecall').describe('Data directory, relative to this file'),
+  database_url: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+    .optional()
+    .describe('PostgreSQL that holds the state; without it an embedded one in the data directory does')
+    .meta({ secret: true }),
+  database_connections: z
+    .int()
+    .min(2)
+    .max(1000)
+    .default(10)
+    .describe('Connections that one process opens to `database_url` at most'),
+  queue_url: z
+    .string()
+    .regex(/^(rediss?|postgres(ql)?):\/\//, 'must begin with redis://, rediss:// or postgres://')
+    .optional()
+    .describe('Redis, or a PostgreSQL, that holds the queues; without it they are in the process')
+    .meta({ secret: true }),
+  queue_prefix: slug.default('rolecall').describe('What the queues’ names begin with, where deployments share a Redis'),
+  storage: Storage.prefault({}).describe('Where landed files, versions and exports are kept'),
+  workers: z
+    .strictObject({
+      extract: z.int().min(1).default(2).describe('Sources that one process reads at once'),
+      build: z.int().min(1).default(1).describe('Versions that one process builds at once'),
+      per_connector: z
+        .record(z.string(), z.int().min(1))
+        .default({})
+        .describe('Connector → how many of its sources are read at once in the whole deployment'),
+      jitter: duration
+        .prefault('0s')
+        .describe('Scheduled runs start so much later at most, each source by an amount of its own'),
+      listen: z
+        .strictObject({
+          host: z.string().default('127.0.0.1').describe('Address to listen on'),
+          port: z.int().min(0).max(65_535).describe('Port to listen on'),
+        })
+        .optional()
+        .describe('Where `rolecall work` answers /healthz, /readyz and /metrics; without it, nowhere'),
+    })
+    .prefault({})
+    .describe('Background jobs'),
+  rate_limit: RateLimit.prefault({}).describe('Rate limit per tenant'),
+  hold_back: HoldBack.prefault({}).describe('When a new version looks broken and the last good one goes on serving'),
+  versions: Versions.prefault({}).describe('Former versions'),
+  build: z
+    .strictObject({
+      memory_mb: z
+        .int()
+        .min(256)
+        .optional()
+        .describe('Memory that a build may use; default: a quarter of the machine’s'),
+      threads: z.int().min(1).optional().describe('Threads that a build may use; default: one per core'),
+    })
+    .prefault({})
+    .describe('What a build may use'),
+  query: z
+    .strictObject({
+      time: duration
+        .prefault('30s')
+        .describe('How long a query may take until its page, or the first byte of a stream'),
+      stream_time: duration.prefault('10m').describe('How long a stream may take from its first byte to its last'),
+      memory_mb: z.int().min(128).optional().describe('Memory of one query; default: a quarter of the machine’s'),
+      disk_mb: z.int().min(1).default(1024).describe('What one query may spill to disk'),
+      result_mb: z.int().min(1).default(4096).describe('What one query may answer'),
+      processes: z.int().min(1).optional().describe('Queries at work at once; default: one per core, at least two'),
+    })
+    .prefault({})
+    .describe('What a query may use'),
+  export: z
+    .strictObject({
+      time: duration.prefault('10m').describe('How long an export may take'),
+      memory_mb: z.int().min(128).optional().describe('Memory of one export; default: a quarter of the machine’s'),
+      processes: z.int().min(1).optional().describe('Exports at work at once; default: one per core, at least two'),
+    })
+    .prefault({})
+    .describe('What an export may use'),
+  trusted_issuers: z.array(TrustedIssuer).default([]).describe('Outside issuers whose tokens are accepted too'),
+  metrics: z.boolean().default(false).describe('Serve Prometheus metrics at /metrics, without authentication'),
+  log_level: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('What is logged'),
+  sources: z.array(Source).default([]).describe('What is read'),
+  tenants: z
+    .record(slug, Tenant)
+    .optional()
+    .describe('Several tenants by name, each with sources of its own, instead of `tenant` and `sources`'),
+});

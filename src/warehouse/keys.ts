@@ -1,0 +1,49 @@
+// Where things of a tenant lie in the storage:
+//
+//   tenants/<tenant>/landed/<source>/<run>/<Type>/000001-1.parquet     and 000001-1.rejected.ndjson
+//   tenants/<tenant>/versions/<number>-<build>-<attempt>/{warehouse.duckdb, manifest.json, serve/…}
+//   tenants/<tenant>/exports/<download>/<attempt>.{csv,parquet,jsonl}
+//
+// The number of an attempt is in every name, so a process that lost its claim never overwrites what another one wrote.
+
+export interface TenantKeys {
+  readonly tenant: string;
+  readonly versions: string;
+  /** @param folder as the state has it */
+  version(folder: string): string;
+  readonly landed: string;
+  /** Everything that a run landed. */
+  run(sourceId: string, runId: string): string;
+  /** What a run landed of one type. */
+  read(sourceId: string, runId: string, type: string): string;
+  readonly exports: string;
+  /** The files of one export. */
+  exported(downloadId: string): string;
+}
+
+export function tenantKeys(tenant: string): TenantKeys {
+  const root = `tenants/${tenant}`;
+  const versions = `${root}/versions`;
+  const landed = `${root}/landed`;
+  const exports = `${root}/exports`;
+  return {
+    tenant,
+    versions,
+    version: folder => `${versions}/${folder}`,
+    landed,
+    run: (sourceId, runId) => `${landed}/${sourceId}/${runId}`,
+    read: (sourceId, runId, type) => `${landed}/${sourceId}/${runId}/${type}`,
+    exports,
+    exported: downloadId => `${exports}/${downloadId}`,
+  };
+}
+
+/** Name of the folder of a version that is not published yet. */
+export function versionFolder(version: number, buildId: string, attempt: number): string {
+  return `${String(version).padStart(8, '0')}-${buildId}-${attempt}`;
+}
+
+/** The build that a version's folder is of; undefined for folders of former releases. */
+export function buildOfFolder(folder: string): string | undefined {
+  return /^\d+-(.{36})-\d+$/.exec(folder)?.[1];
+}

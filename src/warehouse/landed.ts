@@ -1,0 +1,67 @@
+// Landed files as DuckDB reads them: local copies, held while they are used.
+import type { LandedChain, LandedRun } from '../state/landed-chains.ts';
+import type { LandedFile } from '../state/runs.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { TenantKeys } from './keys.ts';
+
+export interface LocalRun extends LandedRun {
+  /** Parquet files, in the order in which they were landed. */
+  readonly paths: readonly string[];
+}
+
+export interface LocalChain extends Omit<LandedChain, 'runs'> {
+  readonly runs: readonly LocalRun[];
+}
+
+/** Use local copies of files that lie under a key. */
+export async function withLocalFiles<Result>(
+  storage: Storage,
+  key: string,
+  files: readonly LandedFile[],
+  use: (paths: readonly string[]) => Promise<Result>,
+): Promise<Result> {
+  using held = new DisposableStack();
+  return use(await borrowed(storage, key, files, held));
+}
+
+/** Use local copies of everything that the chains are made of. */
+export async function withLocalChains<Result>(
+  storage: Storage,
+  keys: TenantKeys,
+  chains: readonly LandedChain[],
+  use: (chains: readonly LocalChain[]) => Promise<Result>,
+): Promise<Result> {
+  using held = new DisposableStack();
+  const local: LocalChain[] = [];
+  for (const chain of chains) {
+    const runs: LocalRun[] = [];
+    for (const run of chain.runs) {
+      const key = keys.read(chain.sourceId, run.runId, chain.type);
+      const files = run.files ?? (await unrecordedFiles(storage, key));
+      runs.push({ ...run, paths: await borrowed(storage, key, files, held) });
+    }
+    local.push({ ...chain, runs });
+  }
+  return use(local);
+}
+
+/** What a read of a former release landed: all that is in its folder. */
+async function unrecordedFiles(storage: Storage, key: string): Promise<{ name: string }[]> {
+  const names = await storage.list(key);
+  return names.filter(name => name.endsWith('.parquet')).map(name => ({ name }));
+}
+
+async function borrowed(
+  storage: Storage,
+  key: string,
+  files: readonly ({ name: string } | LandedFile)[],
+  held: DisposableStack,
+): Promise<string[]> {
+  const paths: string[] = [];
+  for (const { name, ...facts } of files) {
+    const file = await storage.borrowFile(`${key}/${name}`, 'sha256' in facts ? facts : undefined);
+    held.defer(() => file.release());
+    paths.push(file.path);
+  }
+  return paths;
+}
