@@ -101,7 +101,7 @@ function createTenantGuard({ access, trustedIssuers, rateLimit, tenant }: AppOpt
   const guard = createGuard({
     ...access,
     authenticate: createAuthenticator({ ...access, trustedIssuers }),
-    rateLimiter: createRateLimiter(rateLimit),
+    rateLimiter: createRateLimiter(() => rateLimit),
   });
   return scope => {
     const pass = guard(scope);
