@@ -6,7 +6,6 @@ import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { connectors as shippedConnectors } from '../connectors/index.ts';
 import type { AccessSettings } from './api/access/access-plugin.ts';
-import { createRateLimiter, type RateLimiter } from './api/access/rate-limit.ts';
 import { createApp } from './api/app.ts';
 import { listen } from './api/listen.ts';
 import { type Config, chosenTenant } from './config.ts';
@@ -16,6 +15,7 @@ import { openQueue } from './jobs/open-queue.ts';
 import { type JobName, jobNames, type Queue } from './jobs/queue.ts';
 import { createQueryRunner } from './queries/runner.ts';
 import { takeJobs } from './service/jobs.ts';
+import { openLimits } from './service/limits.ts';
 import { querySettings } from './service/query-settings.ts';
 import { resolveSources } from './service/sources.ts';
 import { storageSettings } from './service/storage-settings.ts';
@@ -137,7 +137,9 @@ async function open(
   });
   const lookAgain = () => Promise.all([...tenants.values()].map(({ catalogue }) => catalogue.refresh()));
   if (serving) await lookAgain();
-  const access = accessSettings(config, database);
+  const limits = openLimits(config, log);
+  closers.push(() => limits.close());
+  const access = { ...accessSettings(config, database), failures: limits.failures };
 
   const service: Service = {
     config,
@@ -166,7 +168,7 @@ async function open(
         exporter,
         access,
         trustedIssuers: config.trusted_issuers,
-        rateLimiter: rateLimiterOf(config),
+        rateLimiter: limits.rate,
         pageTokenKey: await serviceKey(database, 'page-tokens'),
         downloadKey: await serviceKey(database, 'download-links'),
         metrics: config.metrics,
@@ -201,12 +203,6 @@ export function baseUrlOf(config: Config): string {
   const { host, port } = config.listen;
   const shown = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
   return config.base_url ?? `http://${shown}:${port}`;
-}
-
-/** Each tenant has a limit of its own. */
-function rateLimiterOf({ tenants }: Config): RateLimiter {
-  const limiters = new Map(tenants.map(({ name, rate_limit }) => [name, createRateLimiter(rate_limit)]));
-  return { consume: tenant => limiters.get(tenant)!.consume(tenant) };
 }
 
 function accessSettings(config: Config, database: Database): AccessSettings {

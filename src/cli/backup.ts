@@ -28,13 +28,18 @@ export async function backup(options: CommonOptions, file: string): Promise<void
   );
 }
 
-export async function restore(options: CommonOptions, file: string): Promise<void> {
+export async function restore(options: CommonOptions, file: string, withoutFiles: boolean): Promise<void> {
   const config = configOf(options);
   if (!fs.existsSync(file)) throw new OperatorError(`there is no file ${file}`);
   fs.mkdirSync(config.data_dir, { recursive: true, mode: 0o700 });
-  const { createdAt, rows } = await withState(config, database => readBackup(database, file));
+  const { createdAt, rows } = await withState(config, database => readBackup(database, file, withoutFiles));
   const count = Object.values(rows).reduce((sum, each) => sum + each, 0);
   process.stderr.write(`Restored ${count} rows as they were at ${createdAt}.\n`);
+  process.stderr.write(
+    withoutFiles
+      ? 'Every source is read anew by its next sync; until then there is no inventory.\n'
+      : 'The files in the data directory or bucket (landed data, versions) are not part of a backup: they must be in place.\n',
+  );
 }
 
 async function withState<Result>(config: Config, work: (database: Database) => Promise<Result>): Promise<Result> {
@@ -72,11 +77,11 @@ export async function writeBackup(pieces: AsyncIterable<string | Buffer>, file: 
 }
 
 /** Restore the state from a file of {@link writeBackup}. @throws OperatorError as `restoreState` does */
-export async function readBackup(database: Database, file: string): Promise<Restored> {
+export async function readBackup(database: Database, file: string, withoutFiles = false): Promise<Restored> {
   let restored: Restored | undefined;
   try {
     await pipeline(fs.createReadStream(file), createGunzip(), async (text: AsyncIterable<Buffer>) => {
-      restored = await restoreState(database, linesOf(text));
+      restored = await restoreState(database, linesOf(text), { withoutFiles });
     });
   } catch (error) {
     if (!/^Z_/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;

@@ -186,7 +186,10 @@ function program(): Command {
   rolecall
     .command('restore <file>')
     .description('restore the state from a backup into an empty data directory or database, of either kind')
-    .action(async (file: string) => (await import('./backup.ts')).restore(common(), file));
+    .option('--without-files', 'landed data and versions are gone: forget them, and read every source anew', false)
+    .action(async (file: string, options) =>
+      (await import('./backup.ts')).restore(common(), file, options.withoutFiles),
+    );
   rolecall
     .command('jobs')
     .description('the last runs, the last build, and the versions that are kept')

@@ -100,7 +100,7 @@ function checkHistory(migrations: readonly Migration[], done: ReadonlyMap<string
 }
 
 /** The files of a folder, in the order in which they are applied. */
-export async function knownMigrations(folder: string): Promise<Migration[]> {
+export async function knownMigrations(folder = ownFolder): Promise<Migration[]> {
   const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort();
   const misnamed = names.find(name => !/^\d{4}_[a-z0-9_]+\.sql$/.test(name));
   if (misnamed) throw new OperatorError(`sql/state/${misnamed} must be named like 0001_access.sql`);

@@ -1,8 +1,10 @@
 // A backup becomes the state of an empty database, whole or not at all.
 import { createHash } from 'node:crypto';
 import { OperatorError } from '../errors.ts';
+import { recordAudit } from './audit.ts';
 import { type BackupHeader, type BackupTable, type BackupTrailer, backupFormat, backupVersion } from './backup.ts';
 import type { Database } from './database.ts';
+import { forgetFiles } from './forget-files.ts';
 import { appliedMigrations, knownMigrations, lockSchema, migrate, ownFolder } from './migrate.ts';
 import { isUnavailable, StatementError } from './statement-error.ts';
 import { fixTextForms, quoted, type StateTable, stateTables } from './tables.ts';
@@ -12,6 +14,13 @@ export interface Restored {
   readonly createdAt: string;
   /** Table → its rows. */
   readonly rows: Readonly<Record<string, number>>;
+}
+
+export interface RestoreOptions {
+  /** The files that state speaks of (landed data, versions, exports) are not there: forget them, and read all again. */
+  readonly withoutFiles?: boolean;
+  /** Of the migrations; default: those of this program. */
+  readonly folder?: string;
 }
 
 const rowsAtOnce = 500;
@@ -26,7 +35,7 @@ const charactersAtOnce = 1024 * 1024;
 export async function restoreState(
   database: Database,
   lines: AsyncIterable<string>,
-  folder = ownFolder,
+  { folder = ownFolder, withoutFiles = false }: RestoreOptions = {},
 ): Promise<Restored> {
   const backup = backupLines(lines);
   try {
@@ -38,6 +47,14 @@ export async function restoreState(
       await bringTo(transaction, header, folder);
       const rows = await restoreRows(transaction, backup);
       await migrate(transaction, folder);
+      if (withoutFiles) await forgetFiles(transaction);
+      await recordAudit(transaction, {
+        tenant: null,
+        principal: 'operator',
+        action: 'state.restore',
+        outcome: 'done',
+        details: { createdAt: header.createdAt, withoutFiles },
+      });
       return { createdAt: header.createdAt, rows };
     });
   } catch (error) {

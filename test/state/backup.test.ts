@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordAudit } from '../../src/state/audit.ts';
+import { listAudit, recordAudit } from '../../src/state/audit.ts';
 import { backupState } from '../../src/state/backup.ts';
 import { addClient } from '../../src/state/clients.ts';
 import { type Database, json } from '../../src/state/database.ts';
@@ -44,7 +44,7 @@ async function* linesOf(text: string): AsyncGenerator<string> {
   yield* lines;
 }
 
-const restore = (database: Database, text: string) => restoreState(database, linesOf(text), folder);
+const restore = (database: Database, text: string) => restoreState(database, linesOf(text), { folder });
 
 /** All rows of all tables as text, in an order of their own. */
 async function contents(database: Database): Promise<Record<string, unknown[]>> {
@@ -53,6 +53,16 @@ async function contents(database: Database): Promise<Record<string, unknown[]>> 
     found[name] = await database.query(`select t::text as row from ${name} t order by 1`);
   }
   return found;
+}
+
+/** The one row that is not in the backup. Taken away, the rest has to be equal. */
+async function expectRestoreAudited(database: Database): Promise<void> {
+  const [entry] = await listAudit(database, null, 1);
+  expect(entry).toMatchObject({ principal: 'operator', action: 'state.restore', outcome: 'done' });
+  await database.execute(`alter table audit_log disable trigger user;
+    delete from audit_log where action = 'state.restore';
+    alter table audit_log enable trigger user;
+    select setval(pg_get_serial_sequence('audit_log', 'audit_id'), max(audit_id)) from audit_log`);
 }
 
 async function fill(database: Database): Promise<void> {
@@ -114,6 +124,7 @@ function describeRoundTrip(title: string, from: () => Promise<Database>, to: () 
     const backup = await textOf(source);
     const target = await to();
     const restored = await restore(target, backup);
+    await expectRestoreAudited(target);
     expect(restored.rows).toMatchObject({ clients: 1, everything: 700, sync_runs: 1, saved_queries: 1 });
     expect(await contents(target)).toEqual(await contents(source));
     const after = await textOf(target);

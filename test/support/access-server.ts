@@ -2,8 +2,9 @@
 import Fastify from 'fastify';
 import { accessPlugin } from '../../src/api/access/access-plugin.ts';
 import { createAuthenticator } from '../../src/api/access/authenticate.ts';
+import { createFailureLimit, type FailureLimit } from '../../src/api/access/failure-limit.ts';
 import { createGuard } from '../../src/api/access/guard.ts';
-import { createRateLimiter, type RateLimitSettings } from '../../src/api/access/rate-limit.ts';
+import { createRateLimiter, defaultRateLimit, type RateLimitSettings } from '../../src/api/access/rate-limit.ts';
 import type { TrustedIssuer } from '../../src/api/access/trusted-issuers.ts';
 import { ServiceError } from '../../src/errors.ts';
 import type { Database } from '../../src/state/database.ts';
@@ -28,7 +29,7 @@ export interface AccessServer {
 
 export async function startAccessServer(
   database: Database,
-  options: { trustedIssuers?: readonly TrustedIssuer[]; rateLimit?: RateLimitSettings } = {},
+  options: { trustedIssuers?: readonly TrustedIssuer[]; rateLimit?: RateLimitSettings; failures?: FailureLimit } = {},
 ): Promise<AccessServer> {
   let advancedMs = 0;
   const now = () => Date.now() + advancedMs;
@@ -44,12 +45,13 @@ export async function startAccessServer(
     request.log.error(error);
     return reply.code(500).send({ code: 'INTERNAL_ERROR', message: 'A fault of the service' });
   });
-  await app.register(accessPlugin, { database, ...addresses, now, monotonicNow });
-  const { trustedIssuers, rateLimit } = options;
+  const { trustedIssuers, rateLimit = defaultRateLimit } = options;
+  const failures = options.failures ?? createFailureLimit({ now: monotonicNow });
+  await app.register(accessPlugin, { database, ...addresses, now, failures });
   const guard = createGuard({
     ...addresses,
     authenticate: createAuthenticator({ database, ...addresses, trustedIssuers, now }),
-    rateLimiter: createRateLimiter(rateLimit, monotonicNow),
+    rateLimiter: createRateLimiter(() => rateLimit, monotonicNow),
   });
   app.decorateRequest('caller', null);
   for (const scope of ['read', 'write'] as const) {

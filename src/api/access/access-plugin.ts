@@ -4,6 +4,7 @@ import type { Database } from '../../state/database.ts';
 import { loadSigningKeys } from '../../state/signing-keys.ts';
 import { isUnavailable } from '../../state/statement-error.ts';
 import { type AddressSettings, resolveAddresses } from './addresses.ts';
+import { createFailureLimit, type FailureLimit } from './failure-limit.ts';
 import { freshLookup } from './fresh-lookup.ts';
 import { metadataRoutes } from './metadata.ts';
 import { tokenEndpoint } from './token-endpoint.ts';
@@ -12,15 +13,15 @@ export interface AccessSettings extends AddressSettings {
   readonly database: Database;
   /** Milliseconds since 1970; for tests. */
   readonly now?: () => number;
-  /** Milliseconds of a clock that never goes back; for tests. */
-  readonly monotonicNow?: () => number;
+  /** The limit on failures at the token endpoint; default: one of this process. */
+  readonly failures?: FailureLimit;
 }
 
 /** How long another process's rotation may go unnoticed. */
 const keysFreshMs = 5000;
 
 export const accessPlugin: FastifyPluginAsync<AccessSettings> = async (fastify, settings) => {
-  const { database, now = Date.now, monotonicNow } = settings;
+  const { database, now = Date.now, failures = createFailureLimit() } = settings;
   const addresses = resolveAddresses(settings);
   const keys = freshLookup(() => loadSigningKeys(database, new Date(now())), {
     freshMs: keysFreshMs,
@@ -31,5 +32,5 @@ export const accessPlugin: FastifyPluginAsync<AccessSettings> = async (fastify, 
   const loadKeys = () => keys.get('');
 
   metadataRoutes(fastify, { addresses, loadKeys });
-  tokenEndpoint(fastify, { database, addresses, loadKeys, now, ...(monotonicNow && { monotonicNow }) });
+  tokenEndpoint(fastify, { database, addresses, loadKeys, now, failures });
 };

@@ -1,19 +1,22 @@
-// How often one party may fail in a stretch of time before it has to wait.
+// How often one party may fail in a stretch of time before it has to wait. May be kept in this process or be shared by several.
 
 export interface FailureLimit {
   /** Seconds until the party may try again; 0: now. */
-  secondsToWait(party: string): number;
+  secondsToWait(party: string): number | Promise<number>;
   /** Count a failure. The answer is as of {@link secondsToWait} before it, so that no more than the limit get through. */
-  fail(party: string): number;
+  fail(party: string): number | Promise<number>;
 }
+
+/** Ten failures a minute for a client and address. */
+export const failureLimits = { failures: 10, windowMs: 60_000 };
 
 const partiesAtMost = 10_000;
 
 /** A sliding window per party. `now` is in milliseconds and never goes back. */
-export function createFailureLimit(
-  options: { failures?: number; windowMs?: number; now?: () => number } = {},
-): FailureLimit {
-  const { failures = 10, windowMs = 60_000, now = () => performance.now() } = options;
+export function createFailureLimit(options: { failures?: number; windowMs?: number; now?: () => number } = {}): {
+  readonly [Method in keyof FailureLimit]: (party: string) => number;
+} {
+  const { failures, windowMs, now } = { ...failureLimits, now: () => performance.now(), ...options };
   const failedAt = new Map<string, number[]>();
 
   function recent(party: string): number[] {

@@ -7,6 +7,9 @@ export interface RateLimitSettings {
   readonly burst: number;
 }
 
+/** Each tenant may have its own. */
+export type RateLimitsOf = (tenant: string) => RateLimitSettings;
+
 export const defaultRateLimit: RateLimitSettings = { per_minute: 6000, burst: 1000 };
 
 export interface RateDecision {
@@ -33,17 +36,15 @@ const bucketsAtMost = 10_000;
  * @param now milliseconds of a clock that never goes back
  */
 export function createRateLimiter(
-  settings: RateLimitSettings = defaultRateLimit,
+  settingsOf: RateLimitsOf = () => defaultRateLimit,
   now: () => number = () => performance.now(),
 ): RateLimiter {
-  const { burst } = settings;
-  const perMs = settings.per_minute / 60_000;
   const buckets = new Map<string, { tokens: number; filledAt: number }>();
 
-  function bucketOf(tenant: string) {
+  function bucketOf(tenant: string, { burst, per_minute }: RateLimitSettings) {
     const time = now();
     const bucket = buckets.get(tenant) ?? { tokens: burst, filledAt: time };
-    bucket.tokens = Math.min(burst, bucket.tokens + (time - bucket.filledAt) * perMs);
+    bucket.tokens = Math.min(burst, bucket.tokens + ((time - bucket.filledAt) * per_minute) / 60_000);
     bucket.filledAt = time;
     // Moved to the end, so that the first is the one unused for longest.
     buckets.delete(tenant);
@@ -54,16 +55,23 @@ export function createRateLimiter(
 
   return {
     consume(tenant) {
-      const bucket = bucketOf(tenant);
+      const settings = settingsOf(tenant);
+      const bucket = bucketOf(tenant, settings);
       const allowed = bucket.tokens >= 1;
       if (allowed) bucket.tokens -= 1;
-      return {
-        allowed,
-        limit: burst,
-        remaining: Math.floor(bucket.tokens),
-        resetSeconds: Math.ceil((burst - bucket.tokens) / perMs / 1000),
-        retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((1 - bucket.tokens) / perMs / 1000)),
-      };
+      return decisionOf(allowed, bucket.tokens, settings);
     },
+  };
+}
+
+/** @param tokens what is left in the bucket after the request, with a fraction */
+export function decisionOf(allowed: boolean, tokens: number, { burst, per_minute }: RateLimitSettings): RateDecision {
+  const perSecond = per_minute / 60;
+  return {
+    allowed,
+    limit: burst,
+    remaining: Math.floor(tokens),
+    resetSeconds: Math.ceil((burst - tokens) / perSecond),
+    retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((1 - tokens) / perSecond)),
   };
 }

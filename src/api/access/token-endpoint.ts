@@ -8,7 +8,7 @@ import { noteClientUse } from '../../state/clients.ts';
 import type { Database } from '../../state/database.ts';
 import { keyThatSigns, type SigningKey } from '../../state/signing-keys.ts';
 import type { Addresses } from './addresses.ts';
-import { createFailureLimit } from './failure-limit.ts';
+import type { FailureLimit } from './failure-limit.ts';
 import { createTokenProvider, tokenPath, unavailableDescription, unavailableRetrySeconds } from './token-provider.ts';
 import { beginTokenRequest, tokenRequestOf } from './token-request.ts';
 
@@ -19,8 +19,7 @@ export interface TokenEndpointSettings {
   readonly addresses: Addresses;
   readonly loadKeys: () => Promise<readonly SigningKey[]>;
   readonly now: () => number;
-  /** Monotonic milliseconds, for the limit on failures. */
-  readonly monotonicNow?: () => number;
+  readonly failures: FailureLimit;
 }
 
 export function tokenEndpoint(fastify: FastifyInstance, settings: TokenEndpointSettings): void {
@@ -71,7 +70,6 @@ function refuse(reply: FastifyReply, status: number, description: string, error 
 
 /** The provider that signs with today's key; it is replaced, while requests under way finish, when the key changes. */
 function createProviders(settings: TokenEndpointSettings, log: FastifyBaseLogger): () => Promise<Provider> {
-  const failures = createFailureLimit(settings.monotonicNow ? { now: settings.monotonicNow } : {});
   const checkSecret = createSecretCheck();
   let current: { kid: string; provider: Promise<Provider> } | undefined;
 
@@ -79,7 +77,7 @@ function createProviders(settings: TokenEndpointSettings, log: FastifyBaseLogger
     const key = keyThatSigns(await settings.loadKeys(), new Date(settings.now()));
     if (!key) throw new Error('No signing key is active');
     if (current?.kid !== key.kid) {
-      const provider = createTokenProvider({ ...settings, failures, checkSecret, key });
+      const provider = createTokenProvider({ ...settings, checkSecret, key });
       current = { kid: key.kid, provider: provider.then(created => observe(created, settings, log)) };
       current.provider.catch(() => {
         current = undefined;

@@ -79,7 +79,7 @@ export async function createTokenProvider(settings: TokenProviderSettings): Prom
   provider.Client.prototype.compareClientSecret = async secret => {
     const request = tokenRequestOf(current().req);
     if (await settings.checkSecret(secret, request.secretHash!)) return true;
-    waitIfNeeded(settings.failures.fail(request.party!), library.errors, current());
+    waitIfNeeded(await settings.failures.fail(request.party!), library.errors, current());
     return false;
   };
   return provider;
@@ -106,9 +106,9 @@ function clientAdapter(
     });
     request.party = `${found?.client.clientId ?? ''} ${request.address}`;
     if (found) Object.assign(request, found satisfies Partial<TokenRequest>);
-    waitIfNeeded(failures.secondsToWait(request.party), library, ctx);
+    waitIfNeeded(await failures.secondsToWait(request.party), library, ctx);
     if (!found || found.client.revokedAt) {
-      waitIfNeeded(failures.fail(request.party), library, ctx);
+      waitIfNeeded(await failures.fail(request.party), library, ctx);
       return undefined;
     }
     return {

@@ -14,7 +14,10 @@ it('never allows more than the burst and the refill, and tells the truth about w
       let now = 0;
       const consume = (limiter: ReturnType<typeof createRateLimiter>, tenant: string) =>
         limiter.consume(tenant) as RateDecision;
-      const limiter = createRateLimiter(rate, () => now);
+      const limiter = createRateLimiter(
+        () => rate,
+        () => now,
+      );
       const allowedOf: Record<string, number> = { a: 0, b: 0 };
       for (const { waitMs, tenant } of steps) {
         now += waitMs;
@@ -41,7 +44,10 @@ it('allows `remaining` requests more at once, and is full again after `resetSeco
   fc.assert(
     fc.property(settings, requests, (rate, steps) => {
       let now = 0;
-      const limiter = createRateLimiter(rate, () => now);
+      const limiter = createRateLimiter(
+        () => rate,
+        () => now,
+      );
       for (const { waitMs } of steps) {
         now += waitMs;
         limiter.consume('a');

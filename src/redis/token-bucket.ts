@@ -1,0 +1,45 @@
+// Token buckets that processes share: each holds `burst` tokens, fills at a steady rate, and a request takes one.
+import type { Redis } from 'ioredis';
+import { createScript } from './script.ts';
+
+export interface BucketSize {
+  /** Tokens that come in a minute. */
+  readonly per_minute: number;
+  /** Tokens that it holds. */
+  readonly burst: number;
+}
+
+export interface Taken {
+  readonly allowed: boolean;
+  /** What is left, with a fraction. */
+  readonly tokens: number;
+}
+
+/** By Redis' own clock, because those of the processes differ; a clock that is set back fills nothing and empties nothing. */
+const take = `
+  local burst, per_ms = tonumber(ARGV[1]), tonumber(ARGV[2])
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + time[2] / 1000
+  local bucket = redis.call('HMGET', KEYS[1], 'tokens', 'filled_at')
+  local tokens, filled_at = tonumber(bucket[1]) or burst, tonumber(bucket[2]) or now
+  tokens = math.min(burst, tokens + math.max(0, now - filled_at) * per_ms)
+  local allowed = 0
+  if tokens >= 1 then
+    tokens = tokens - 1
+    allowed = 1
+  end
+  local left = string.format('%.17g', tokens)
+  redis.call('HSET', KEYS[1], 'tokens', left, 'filled_at', string.format('%.3f', now))
+  -- A bucket that is full is the same as none.
+  redis.call('PEXPIRE', KEYS[1], math.ceil((burst - tokens) / per_ms) + 1000)
+  return {allowed, left}
+`;
+
+/** @param prefix of every key: `rolecall:rate:` */
+export function createTokenBuckets(redis: Redis, prefix: string) {
+  const run = createScript<[number, string]>(redis, take);
+  return async (name: string, { per_minute, burst }: BucketSize): Promise<Taken> => {
+    const [allowed, tokens] = await run(`${prefix}${name}`, [burst, per_minute / 60_000]);
+    return { allowed: allowed === 1, tokens: Number(tokens) };
+  };
+}
