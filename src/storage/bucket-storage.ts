@@ -6,9 +6,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { type BucketSettings, openBucket } from './bucket.ts';
+import { openBucket } from './bucket.ts';
 import { isConditionFailed, isNotImplemented } from './bucket-faults.ts';
 import { removeKept, sweepBucket } from './bucket-removal.ts';
+import type { BucketSettings } from './bucket-settings.ts';
 import { openCache } from './cache.ts';
 import { downloadFile } from './download.ts';
 import { bytesOf, contentsOf, type FolderIndex, indexOf, readIndex, writeIndex } from './folder-index.ts';
@@ -35,8 +36,11 @@ export async function openBucketStorage(
   settings: BucketSettings,
   { onWarning }: { onWarning(message: string): void },
 ): Promise<Storage> {
-  const cache = await openCache(settings.cacheFolder, settings.cacheBytes, onWarning);
   const bucket = openBucket(settings);
+  const cache = await openCache(settings.cacheFolder, settings.cacheBytes, onWarning).catch(error => {
+    bucket.close();
+    throw error;
+  });
   const nameOf = (key: string) => {
     checkKey(key);
     return `${bucket.prefix}${key}`;
@@ -189,7 +193,8 @@ export async function openBucketStorage(
   }
 
   async function check(): Promise<void> {
-    const name = `${bucket.prefix}.check/${randomUUID()}`;
+    // Among contents without an index, so that the sweep finds what a process left that died here.
+    const name = `${contentsOf(bucket, '.check', randomUUID())}check`;
     const bytes = Buffer.from(`rolecall ${createHash('sha256').update(name).digest('hex')}`);
     await putBytes(bucket, name, bytes);
     try {

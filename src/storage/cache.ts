@@ -50,6 +50,7 @@ export async function openCache(
   const removing = new Set<Promise<void>>();
   let used = 0;
   let warned = false;
+  let closed = false;
   try {
     for (const entry of await readEntries(folder)) {
       if (entries.has(idOf(entry))) discard(entry);
@@ -148,6 +149,7 @@ export async function openCache(
       rememberUse(here);
       return lend(here);
     }
+    if (closed) throw new Error(`the cache ${folder} is closed`);
     const filling = fillings.get(id) ?? startFilling(of, name, fill);
     filling.borrowers += 1;
     return lend(await filling.done);
@@ -156,7 +158,7 @@ export async function openCache(
   async function adopt(of: CopyOf, name: string, source: string): Promise<void> {
     const id = idOf(of);
     // A copy that does not fit would only push others out and then go itself.
-    if (of.bytes <= maxBytes && !entries.has(id) && !fillings.has(id)) {
+    if (!closed && of.bytes <= maxBytes && !entries.has(id) && !fillings.has(id)) {
       const { done } = startFilling(of, name, async content => {
         if (name === '') await fs.rmdir(content);
         await fs.rename(source, path.join(content, name));
@@ -183,6 +185,7 @@ export async function openCache(
   }
 
   async function close(): Promise<void> {
+    closed = true;
     await Promise.allSettled([...fillings.values()].map(({ done }) => done));
     await Promise.all(removing);
     unlock();

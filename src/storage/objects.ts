@@ -145,7 +145,7 @@ export async function getBytes(bucket: Bucket, name: string, signal?: AbortSigna
     const got = { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
     const fault = difference(got, { bytes: open.bytes, sha256: open.sha256 });
     if (!fault) return bytes;
-    if (attempt >= bucket.attempts) throw new StorageCorrupt(keyOf(bucket, name), fault);
+    if (attempt >= bucket.attempts || open.sha256 === undefined) throw new StorageCorrupt(keyOf(bucket, name), fault);
     await bucket.pause(attempt, signal);
   }
 }
