@@ -23,7 +23,8 @@ import {
 
 const unfinishedPrefix = '.unfinished-';
 
-export function openFolderStorage(root: string): Storage {
+export function openFolderStorage(folder: string): Storage {
+  const root = path.resolve(folder);
   const place = (key: string) => {
     checkKey(key);
     return path.join(root, key);

@@ -1,4 +1,5 @@
 // The cache of a bucket: its limit, what it never removes, and what it knows after a restart.
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -81,9 +82,11 @@ it('knows after a restart what is here and what was used last, and removes what 
   truncateSync(halved, 100);
   write(folder, '.unfinished-1/content/file', 'half');
   write(folder, 'foreign', 'what is that');
-  mkdirSync(path.join(folder, 'empty'));
+  mkdirSync(path.join(folder, randomUUID()));
   await open(1000);
-  expect(readdirSync(folder)).toHaveLength(3);
+  // Three copies, and what is none of the cache's business.
+  expect(readdirSync(folder)).toHaveLength(4);
+  expect(readFileSync(path.join(folder, 'foreign'), 'utf8')).toBe('what is that');
   expect(cache.bytes()).toBe(600);
   expect(cache.markOf('4')).toBeUndefined();
   expect(cache.markOf('1')).toBe('first');
@@ -127,6 +130,25 @@ it('keeps what was removed from the bucket for those who have it, and for nobody
   expect(cache.markOf('1')).toBe('first');
   expect(cache.bytes()).toBe(100);
   second.release();
+});
+
+it('makes a copy anew that somebody removed by hand', async () => {
+  await use('1', 100);
+  rmSync((await borrow('1', 100)).path.replace(/\/content\/file$/, ''), { recursive: true });
+  using again = await borrow('1', 100);
+  expect(readFileSync(again.path).equals(contentOf('1', 100))).toBe(true);
+  expect(filled).toEqual(['1', '1']);
+});
+
+it('leaves the folder alone once it is closed', async () => {
+  const borrowed = await borrow('1', 100);
+  cache.forget('1');
+  await cache.close();
+  borrowed.release();
+  await open(1000);
+  using again = await borrow('1', 100);
+  expect(again.path).toBe(borrowed.path);
+  await expect.poll(() => readFileSync(again.path).length).toBe(100);
 });
 
 it('counts nothing of what could not be made', async () => {

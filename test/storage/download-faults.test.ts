@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
+import { finished } from 'node:stream/promises';
 import { describe, expect, it } from 'vitest';
 import { StorageCorrupt, StorageFault } from '../../src/storage/storage.ts';
 import { isGet, unfinishedIn, useFaultyBucket } from '../support/faulty-bucket.ts';
@@ -135,6 +136,16 @@ describe('reading without a copy', () => {
     expect(
       (await buffer(await bucket.opened.storage.read('some/file', range))).equals(made.subarray(1_000_000, 9_000_000)),
     ).toBe(true);
+  });
+
+  it('does not end a file of which a byte is another', async () => {
+    await keepMade('some/file');
+    bucket.proxy.inject({ kind: 'corrupt', on: isGet, atByte: 4_000_000 });
+    const parts: Buffer[] = [];
+    const stream = await bucket.opened.storage.read('some/file');
+    stream.on('data', (chunk: Buffer) => parts.push(chunk));
+    await expect(finished(stream)).rejects.toThrow('some/file is damaged: its sha256 is');
+    expect(Buffer.concat(parts).length).toBeLessThan(made.length);
   });
 
   it('waits for a reader that takes longer than a stall', async () => {
