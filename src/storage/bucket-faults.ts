@@ -1,6 +1,6 @@
 // What an error of a bucket means: try again, nothing there, or something that somebody has to correct.
 // Codes: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html
-import type { BucketSettings } from './bucket.ts';
+import type { BucketSettings } from './bucket-settings.ts';
 import { StorageFault } from './storage.ts';
 
 interface ServiceAnswer extends Error {
@@ -25,7 +25,6 @@ const passingCodes = new Set([
 
 const badCertificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|EPROTO/;
 
-/** A method, its object and status without what the SDK hangs on an error: that may quote how the request was signed. */
 function statusOf(error: unknown): number | undefined {
   return (error as ServiceAnswer).$metadata?.httpStatusCode;
 }
@@ -75,6 +74,7 @@ export function explainError(error: unknown, settings: BucketSettings): Error {
     [status, name === 'Error' ? code : name, message].filter(part => part !== undefined && part !== '').join(' '),
     settings,
   );
+  // Its words only: what the SDK hangs on an error may quote how the request was signed.
   const fault = (what: string, passing: boolean) =>
     new StorageFault(`${where} ${what} (${said})`, { passing, cause: new Error(said) });
 

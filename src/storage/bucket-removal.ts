@@ -1,7 +1,11 @@
 // Taking things out of a bucket: what a key keeps, and what writers that died left behind.
-import { AbortMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
+import {
+  AbortMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
+} from '@aws-sdk/client-s3';
 import type { Bucket } from './bucket.ts';
-import { isNoUpload } from './bucket-faults.ts';
+import { isNotImplemented, isNoUpload } from './bucket-faults.ts';
 import { contentsOf, contentsRoot, keyOfIndex, ownerOfContent, readIndex } from './folder-index.ts';
 import { listObjects, removeObjects } from './objects.ts';
 import { StorageCorrupt, StorageMissing } from './storage.ts';
@@ -94,7 +98,12 @@ async function abortUploads(bucket: Bucket, before: number): Promise<number> {
       ...(bucket.prefix && { Prefix: bucket.prefix }),
       ...markers,
     };
-    const page = await bucket.ask((client, options) => client.send(new ListMultipartUploadsCommand(input), options));
+    const page: Partial<ListMultipartUploadsCommandOutput> = await bucket
+      .ask((client, options) => client.send(new ListMultipartUploadsCommand(input), options))
+      .catch(error => {
+        if (isNotImplemented(error)) return {};
+        throw error;
+      });
     for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
       if (!Key || !UploadId || !Initiated || Initiated.getTime() >= before) continue;
       const upload = { Bucket: bucket.name, Key, UploadId };

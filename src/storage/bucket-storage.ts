@@ -6,14 +6,15 @@ import { createHash, randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { type BucketSettings, openBucket } from './bucket.ts';
+import { openBucket } from './bucket.ts';
 import { isConditionFailed, isNotImplemented } from './bucket-faults.ts';
 import { removeKept, sweepBucket } from './bucket-removal.ts';
+import type { BucketSettings } from './bucket-settings.ts';
 import { openCache } from './cache.ts';
 import { downloadFile } from './download.ts';
 import { bytesOf, contentsOf, type FolderIndex, indexOf, readIndex, writeIndex } from './folder-index.ts';
 import { walk } from './local-files.ts';
-import { getBytes, listObjects, lookAt, openObject, putBytes, removeObjects } from './objects.ts';
+import { getBytes, listObjects, lookAt, openObject, putBytes, removeObjects, verified } from './objects.ts';
 import {
   type Borrowed,
   checkKey,
@@ -35,8 +36,11 @@ export async function openBucketStorage(
   settings: BucketSettings,
   { onWarning }: { onWarning(message: string): void },
 ): Promise<Storage> {
-  const cache = await openCache(settings.cacheFolder, settings.cacheBytes, onWarning);
   const bucket = openBucket(settings);
+  const cache = await openCache(settings.cacheFolder, settings.cacheBytes, onWarning).catch(error => {
+    bucket.close();
+    throw error;
+  });
   const nameOf = (key: string) => {
     checkKey(key);
     return `${bucket.prefix}${key}`;
@@ -104,12 +108,16 @@ export async function openBucketStorage(
   }
 
   async function borrowFile(key: string, expected?: FileFacts): Promise<Borrowed> {
-    const name = nameOf(key);
-    const fill = (facts: FileFacts) => (folder: string) =>
-      downloadFile(bucket, name, path.join(folder, path.basename(key)), facts);
-    const facts = expected ?? (await orCopy(key, () => factsOf(key)));
-    if (typeof facts === 'string') return await borrowCopy(key, facts, path.basename(key));
-    return await cache.borrow({ key, mark: facts.sha256, bytes: facts.bytes }, path.basename(key), fill(facts));
+    const object = nameOf(key);
+    const name = path.basename(key);
+    const fill = (facts: FileFacts) => (folder: string) => downloadFile(bucket, object, path.join(folder, name), facts);
+    let facts = expected;
+    try {
+      facts ??= await factsOf(key);
+    } catch (error) {
+      return await borrowWhatIsHere(key, name, error);
+    }
+    return await cache.borrow({ key, mark: facts.sha256, bytes: facts.bytes }, name, fill(facts));
   }
 
   async function factsOf(key: string): Promise<FileFacts> {
@@ -121,8 +129,12 @@ export async function openBucketStorage(
 
   async function borrowFolder(key: string): Promise<Borrowed> {
     checkKey(key);
-    const index = await orCopy(key, () => readIndex(bucket, key).catch(named(key)));
-    if (typeof index === 'string') return await borrowCopy(key, index, '');
+    let index: FolderIndex;
+    try {
+      index = await readIndex(bucket, key).catch(named(key));
+    } catch (error) {
+      return await borrowWhatIsHere(key, '', error);
+    }
     const of = { key, mark: index.id, bytes: bytesOf(index.files) };
     return await cache.borrow(of, '', folder => fillFolder(key, index, folder));
   }
@@ -147,28 +159,23 @@ export async function openBucketStorage(
     }
   }
 
-  /** What `ask` finds, or while the bucket does not answer the mark of the copy of `key` that is here. */
-  async function orCopy<Found>(key: string, ask: () => Promise<Found>): Promise<Found | string> {
-    try {
-      return await ask();
-    } catch (error) {
-      if (error instanceof StorageMissing) cache.forget(key);
-      const mark = error instanceof StorageFault && error.passing ? cache.markOf(key) : undefined;
-      if (mark === undefined) throw error;
-      onWarning(`the local copy of ${key} is used: ${(error as Error).message}`);
-      return mark;
-    }
-  }
-
-  function borrowCopy(key: string, mark: string, name: string): Promise<Borrowed> {
-    return cache.borrow({ key, mark, bytes: 0 }, name, async () => {
-      throw new StorageMissing(key);
+  /** What asking for `key` came to: while the bucket does not answer, the copy that is here is better than none. */
+  async function borrowWhatIsHere(key: string, name: string, fault: unknown): Promise<Borrowed> {
+    if (fault instanceof StorageMissing) cache.forget(key);
+    const mark = fault instanceof StorageFault && fault.passing ? cache.markOf(key) : undefined;
+    if (mark === undefined) throw fault;
+    onWarning(`the local copy of ${key} is used: ${(fault as Error).message}`);
+    return await cache.borrow({ key, mark, bytes: 0 }, name, async () => {
+      throw fault;
     });
   }
 
   async function read(key: string, range?: { start: number; end: number }): Promise<Readable> {
     const open = await openObject(bucket, nameOf(key), { range });
-    const stream = Readable.from(open.chunks, { objectMode: false, highWaterMark: 256 * 1024 });
+    const stream = Readable.from(range ? open.chunks : verified(key, open), {
+      objectMode: false,
+      highWaterMark: 256 * 1024,
+    });
     stream.once('close', open.close);
     return stream;
   }
@@ -188,14 +195,15 @@ export async function openBucketStorage(
     cache.forget(key);
   }
 
-  async function check(): Promise<void> {
-    const name = `${bucket.prefix}.check/${randomUUID()}`;
+  async function check(signal?: AbortSignal): Promise<void> {
+    // Among contents without an index, so that the sweep finds what a process left that died here.
+    const name = `${contentsOf(bucket, '.check', randomUUID())}check`;
     const bytes = Buffer.from(`rolecall ${createHash('sha256').update(name).digest('hex')}`);
-    await putBytes(bucket, name, bytes);
+    await putBytes(bucket, name, bytes, { signal });
     try {
-      if (!(await getBytes(bucket, name).catch(named(name))).equals(bytes))
+      if (!(await getBytes(bucket, name, signal).catch(named(name))).equals(bytes))
         throw new StorageCorrupt(name, 'it changed');
-      for await (const _ of listObjects(bucket, name)) break;
+      for await (const _ of listObjects(bucket, name, { signal })) break;
     } catch (cause) {
       if (!(cause instanceof StorageCorrupt || cause instanceof StorageMissing)) throw cause;
       throw new StorageFault(
@@ -203,7 +211,7 @@ export async function openBucketStorage(
         { passing: false, cause },
       );
     } finally {
-      await removeObjects(bucket, [name]);
+      await removeObjects(bucket, [name], signal);
     }
   }
 

@@ -5,7 +5,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { writeDurably } from './durable.ts';
-import { syncTree, walk } from './local-files.ts';
+import { codeOf, syncTree, walk } from './local-files.ts';
 
 /** What a copy is of: a key, and which content was kept under it. */
 export interface CopyOf {
@@ -26,6 +26,7 @@ export interface Entry extends CopyOf {
 
 export const unfinishedPrefix = '.unfinished-';
 const entryFile = 'entry.json';
+const entryName = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const shape = z.object({ key: z.string(), mark: z.string(), bytes: z.int(), name: z.string() });
 
@@ -39,18 +40,22 @@ export async function writeEntry(folder: string, unfinished: string, of: CopyOf,
   return { key, mark, bytes, name, folder: named, borrowers: 0, forgotten: false };
 }
 
-/** A restart begins with what was used last. Only an order depends on it, so a fault is none. */
-export function rememberUse(entry: Entry): void {
+/** A restart begins with what was used last. @returns false when the copy is not there any more */
+export function rememberUse(entry: Entry): boolean {
   const now = new Date();
   try {
     utimesSync(path.join(entry.folder, entryFile), now, now);
-  } catch {}
+  } catch (error) {
+    return codeOf(error) !== 'ENOENT';
+  }
+  return true;
 }
 
-/** The whole entries of a folder, in order of use, oldest first; whatever else lies there is removed. */
+/** The whole entries of a folder, in order of use, oldest first. Others are removed, and what is no entry is left alone. */
 export async function readEntries(folder: string): Promise<Entry[]> {
   const found: { entry: Entry; usedAt: number }[] = [];
   for (const name of await fs.readdir(folder)) {
+    if (!name.startsWith(unfinishedPrefix) && !entryName.test(name)) continue;
     const there = path.join(folder, name);
     const read = name.startsWith(unfinishedPrefix) ? undefined : await readEntry(there).catch(() => undefined);
     if (read) found.push(read);

@@ -12,6 +12,7 @@ import path from 'node:path';
 import { OperatorError } from '../errors.ts';
 import { lockFolder } from '../state/folder-lock.ts';
 import { type CopyOf, type Entry, readEntries, rememberUse, unfinishedPrefix, writeEntry } from './cache-entry.ts';
+import { codeOf } from './local-files.ts';
 import type { Borrowed } from './storage.ts';
 
 export interface Cache {
@@ -50,6 +51,7 @@ export async function openCache(
   const removing = new Set<Promise<void>>();
   let used = 0;
   let warned = false;
+  let closed = false;
   try {
     for (const entry of await readEntries(folder)) {
       if (entries.has(idOf(entry))) discard(entry);
@@ -69,7 +71,10 @@ export async function openCache(
     const removal = fs
       .rename(entry.folder, doomed)
       .then(() => fs.rm(doomed, { recursive: true, force: true }))
-      .catch(error => onWarning(`${entry.folder} cannot be removed from the cache: ${(error as Error).message}`))
+      .catch(error => {
+        if (codeOf(error) === 'ENOENT') return;
+        onWarning(`${entry.folder} cannot be removed from the cache: ${(error as Error).message}`);
+      })
       .finally(() => removing.delete(removal));
     removing.add(removal);
   }
@@ -102,7 +107,8 @@ export async function openCache(
       if (released) return;
       released = true;
       entry.borrowers -= 1;
-      if (entry.borrowers > 0) return;
+      // Once closed, the folder may be another process's.
+      if (entry.borrowers > 0 || closed) return;
       if (entry.forgotten) drop(entry);
       else if (used > maxBytes) void makeRoom();
     };
@@ -140,14 +146,16 @@ export async function openCache(
 
   async function borrow(of: CopyOf, name: string, fill: (folder: string) => Promise<void>): Promise<Borrowed> {
     const id = idOf(of);
+    if (closed) throw new Error(`the cache ${folder} is closed`);
     const here = entries.get(id);
-    if (here) {
+    if (here && rememberUse(here)) {
       here.borrowers += 1;
       entries.delete(id);
       entries.set(id, here);
-      rememberUse(here);
       return lend(here);
     }
+    // Somebody tidied up by hand.
+    if (here) forgetEntry(here);
     const filling = fillings.get(id) ?? startFilling(of, name, fill);
     filling.borrowers += 1;
     return lend(await filling.done);
@@ -156,7 +164,7 @@ export async function openCache(
   async function adopt(of: CopyOf, name: string, source: string): Promise<void> {
     const id = idOf(of);
     // A copy that does not fit would only push others out and then go itself.
-    if (of.bytes <= maxBytes && !entries.has(id) && !fillings.has(id)) {
+    if (!closed && of.bytes <= maxBytes && !entries.has(id) && !fillings.has(id)) {
       const { done } = startFilling(of, name, async content => {
         if (name === '') await fs.rmdir(content);
         await fs.rename(source, path.join(content, name));
@@ -172,17 +180,22 @@ export async function openCache(
 
   function forget(key: string): void {
     for (const entry of [...entries.values()]) {
-      if (entry.key !== key && !entry.key.startsWith(`${key}/`)) continue;
-      if (entry.borrowers === 0) drop(entry);
-      else {
-        // Its borrowers go on, nobody else gets it, and the last of them takes it away.
-        entry.forgotten = true;
-        entries.delete(idOf(entry));
-      }
+      if (entry.key === key || entry.key.startsWith(`${key}/`)) forgetEntry(entry);
     }
   }
 
+  function forgetEntry(entry: Entry): void {
+    if (entry.borrowers === 0) {
+      drop(entry);
+      return;
+    }
+    // Its borrowers go on, nobody else gets it, and the last of them takes it away.
+    entry.forgotten = true;
+    entries.delete(idOf(entry));
+  }
+
   async function close(): Promise<void> {
+    closed = true;
     await Promise.allSettled([...fillings.values()].map(({ done }) => done));
     await Promise.all(removing);
     unlock();

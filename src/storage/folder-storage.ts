@@ -2,14 +2,13 @@
 //
 // A file or folder gets its name by a rename once it is on disk, so it is there as a whole or not at all; what comes from
 // another device is copied beside its place first. A borrowed path is the kept one itself.
-import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { syncAllToDisk } from './durable.ts';
-import { codeOf, fileFacts, makeFolder, readBytes, syncTree, walk } from './local-files.ts';
+import { explained, ignoreGone, isGone, missing } from './folder-faults.ts';
+import { codeOf, copyFile, copyFolder, fileFacts, makeFolder, readBytes, syncTree } from './local-files.ts';
 import {
   type Borrowed,
   checkKey,
@@ -24,7 +23,8 @@ import {
 
 const unfinishedPrefix = '.unfinished-';
 
-export function openFolderStorage(root: string): Storage {
+export function openFolderStorage(folder: string): Storage {
+  const root = path.resolve(folder);
   const place = (key: string) => {
     checkKey(key);
     return path.join(root, key);
@@ -128,7 +128,7 @@ export function openFolderStorage(root: string): Storage {
     const folder = prefix === '' ? root : place(prefix);
     return await explained(root, async () => {
       const names = await fs.readdir(folder).catch(error => {
-        if (['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '')) return [];
+        if (isGone(error)) return [];
         throw error;
       });
       return names.filter(name => !name.startsWith('.')).toSorted();
@@ -143,7 +143,7 @@ export function openFolderStorage(root: string): Storage {
       try {
         await fs.rename(kept, doomed);
       } catch (error) {
-        if (['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '')) return;
+        if (isGone(error)) return;
         throw error;
       }
       await fs.rm(doomed, { recursive: true, force: true });
@@ -203,33 +203,6 @@ export function openFolderStorage(root: string): Storage {
   };
 }
 
-/** Copy a file to disk under a new name, and its facts on the way. */
-async function copyFile(from: string, to: string, signal?: AbortSignal): Promise<FileFacts> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  await pipeline(
-    createReadStream(from, { highWaterMark: readBytes }),
-    async function* (chunks: AsyncIterable<Buffer>) {
-      for await (const chunk of chunks) {
-        hash.update(chunk);
-        bytes += chunk.length;
-        yield chunk;
-      }
-    },
-    createWriteStream(to, { flags: 'wx', flush: true, mode: 0o600 }),
-    signal ? { signal } : {},
-  );
-  return { bytes, sha256: hash.digest('hex') };
-}
-
-async function copyFolder(from: string, to: string, signal?: AbortSignal): Promise<void> {
-  const { files, folders } = await walk(from);
-  await fs.mkdir(to, { mode: 0o700 });
-  for (const folder of folders) await fs.mkdir(path.join(to, folder), { mode: 0o700 });
-  for (const file of files) await copyFile(path.join(from, file), path.join(to, file), signal);
-  await syncTree(to);
-}
-
 /** When anything below was written last, in milliseconds since 1970. */
 async function newest(there: string): Promise<number> {
   const stats = await fs.lstat(there).catch(ignoreGone);
@@ -240,44 +213,6 @@ async function newest(there: string): Promise<number> {
   return Math.max(stats.mtimeMs, ...times.filter(Number.isFinite));
 }
 
-function ignoreGone(error: unknown): undefined {
-  if (codeOf(error) === 'ENOENT') return undefined;
-  throw error;
-}
-
 async function isThere(file: string): Promise<boolean> {
   return (await fs.stat(file).catch(ignoreGone)) !== undefined;
-}
-
-function missing(key: string): (error: unknown) => never {
-  return cause => {
-    if (['ENOENT', 'ENOTDIR'].includes(codeOf(cause) ?? '')) throw new StorageMissing(key, { cause });
-    throw cause;
-  };
-}
-
-const remedies: Readonly<Record<string, string>> = {
-  ENOSPC: 'its disk is full; make space',
-  EDQUOT: 'its quota is used up; make space',
-  EACCES: 'this user may not write and read there; correct its owner or mode',
-  EPERM: 'this user may not write and read there; correct its owner or mode',
-  EROFS: 'it is mounted read-only; mount it so that it can be written',
-  ESTALE: 'the share was mounted anew; restart this process',
-  EIO: 'its disk or share gives errors; check it',
-  ENOTDIR: 'it, or what lies above it, is a file; name a folder',
-};
-
-/** Run `work`, and say what a fault of the file system means for the folder `root`. */
-async function explained<Result>(root: string, work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (cause) {
-    const code = codeOf(cause) ?? '';
-    const remedy = remedies[code];
-    if (!remedy) throw cause;
-    throw new StorageFault(`the folder ${root} cannot be used: ${remedy} (${code})`, {
-      passing: ['ENOSPC', 'EDQUOT', 'EIO', 'ESTALE'].includes(code),
-      cause,
-    });
-  }
 }

@@ -1,8 +1,9 @@
-// What lies in a local folder: walking it, its facts, bringing it to disk.
+// Local files and folders: walking them, their facts, bringing them to disk, copying them there.
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { syncAllToDisk } from './durable.ts';
 import type { FileFacts } from './storage.ts';
 
@@ -58,6 +59,33 @@ export async function makeFolder(folder: string): Promise<void> {
   if (first === undefined) return;
   for (let made = folder; made.length >= first.length; made = path.dirname(made))
     await syncAllToDisk([path.dirname(made)]);
+}
+
+/** Copy a file to disk under a new name, and its facts on the way. */
+export async function copyFile(from: string, to: string, signal?: AbortSignal): Promise<FileFacts> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  await pipeline(
+    createReadStream(from, { highWaterMark: readBytes }),
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        bytes += chunk.length;
+        yield chunk;
+      }
+    },
+    createWriteStream(to, { flags: 'wx', flush: true, mode: 0o600 }),
+    signal ? { signal } : {},
+  );
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+export async function copyFolder(from: string, to: string, signal?: AbortSignal): Promise<void> {
+  const { files, folders } = await walk(from);
+  await fs.mkdir(to, { mode: 0o700 });
+  for (const folder of folders) await fs.mkdir(path.join(to, folder), { mode: 0o700 });
+  for (const file of files) await copyFile(path.join(from, file), path.join(to, file), signal);
+  await syncTree(to);
 }
 
 export function codeOf(error: unknown): string | undefined {

@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-s3';
 import type { Bucket } from './bucket.ts';
 import { isConditionFailed, isNoObject, isRangeBehindEnd, isWorthAnotherTry } from './bucket-faults.ts';
-import { type FileFacts, StorageCorrupt, StorageMissing } from './storage.ts';
+import { type FileFacts, StorageCorrupt, StorageFault, StorageMissing } from './storage.ts';
 
 /** Removals at the same time. One by one, not many in one request: that one needs a Content-MD5 or CRC that servers disagree about. */
 const removalsAtOnce = 8;
@@ -80,6 +80,14 @@ export async function openObject(
       options,
     );
 
+  /** @throws StorageFault when a server sends something else than was asked for: what follows would be out of place */
+  const comesFrom = (from: number, { ContentRange }: { ContentRange?: string | undefined }) => {
+    if ((range || from > 0) && !ContentRange?.startsWith(`bytes ${from}-`))
+      throw new StorageFault(`the server of the bucket ${bucket.name} does not answer ranges; use one that does`, {
+        passing: false,
+      });
+  };
+
   let at = range?.start ?? 0;
   let answer: Awaited<ReturnType<ReturnType<typeof get>>>;
   try {
@@ -88,6 +96,7 @@ export async function openObject(
     if (isRangeBehindEnd(cause)) return { bytes: 0, sha256: undefined, chunks: nothing(), close: () => {} };
     throw isNoObject(cause) ? new StorageMissing(key, { cause }) : cause;
   }
+  comesFrom(at, answer);
   const tag = answer.ETag;
   const bytes = answer.ContentLength ?? 0;
   const end = at + bytes;
@@ -97,7 +106,11 @@ export async function openObject(
     let failures = 0;
     while (at < end || body) {
       try {
-        body ??= (await bucket.once(get(at, tag), stop)).Body as Readable;
+        if (!body) {
+          const next = await bucket.once(get(at, tag), stop);
+          body = next.Body as Readable;
+          comesFrom(at, next);
+        }
         for await (const chunk of body as AsyncIterable<Buffer>) {
           failures = 0;
           at += chunk.length;
@@ -135,6 +148,22 @@ export async function openObject(
 
 async function* nothing(): AsyncGenerator<Buffer> {}
 
+/** The chunks of a whole object, the last one only once all of them are known to be right. @throws StorageCorrupt instead */
+export async function* verified(key: string, { chunks, bytes, sha256 }: OpenObject): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  let got = 0;
+  let held: Buffer | undefined;
+  for await (const chunk of chunks) {
+    if (held) yield held;
+    hash.update(chunk);
+    got += chunk.length;
+    held = chunk;
+  }
+  const fault = difference({ bytes: got, sha256: hash.digest('hex') }, { bytes, sha256 });
+  if (fault) throw new StorageCorrupt(key, fault);
+  if (held) yield held;
+}
+
 /** A small object as a whole, compared with what it is said to be. @throws StorageMissing, StorageCorrupt */
 export async function getBytes(bucket: Bucket, name: string, signal?: AbortSignal): Promise<Buffer> {
   for (let attempt = 1; ; attempt += 1) {
@@ -145,7 +174,7 @@ export async function getBytes(bucket: Bucket, name: string, signal?: AbortSigna
     const got = { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
     const fault = difference(got, { bytes: open.bytes, sha256: open.sha256 });
     if (!fault) return bytes;
-    if (attempt >= bucket.attempts) throw new StorageCorrupt(keyOf(bucket, name), fault);
+    if (attempt >= bucket.attempts || open.sha256 === undefined) throw new StorageCorrupt(keyOf(bucket, name), fault);
     await bucket.pause(attempt, signal);
   }
 }
@@ -167,7 +196,7 @@ export interface Listed {
 export async function* listObjects(
   bucket: Bucket,
   prefix: string,
-  { oneLevel = false, signal }: { oneLevel?: boolean; signal?: AbortSignal } = {},
+  { oneLevel = false, signal }: { oneLevel?: boolean; signal?: AbortSignal | undefined } = {},
 ): AsyncGenerator<Listed | { readonly deeper: string }> {
   let token: string | undefined;
   do {

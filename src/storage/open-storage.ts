@@ -1,4 +1,4 @@
-import type { BucketSettings } from './bucket.ts';
+import type { BucketSettings } from './bucket-settings.ts';
 import { openBucketStorage } from './bucket-storage.ts';
 import { openFolderStorage } from './folder-storage.ts';
 import type { Storage } from './storage.ts';

@@ -42,7 +42,8 @@ export interface Storage {
   borrowFile(key: string, expected?: FileFacts): Promise<Borrowed>;
   borrowFolder(key: string): Promise<Borrowed>;
   /**
-   * Bytes of a kept file, for sending on without a local copy.
+   * Bytes of a kept file, for sending on without a local copy. Of a whole file that is damaged the last bytes do not come,
+   * but a StorageCorrupt; a range is not compared with anything.
    * @param range inclusive; an end behind the file's is the file's
    * @throws StorageMissing
    */
@@ -54,7 +55,7 @@ export interface Storage {
   /** Remove what a writer that died left behind, once it has not grown for `olderThanMs` (a day). @returns how many things */
   sweepUnfinished(olderThanMs?: number): Promise<number>;
   /** Does it answer? Writes, reads, lists and removes a small thing. @throws StorageFault saying what is wrong and what would be right */
-  check(): Promise<void>;
+  check(signal?: AbortSignal): Promise<void>;
   /** Ends what is under way. */
   close(): Promise<void>;
 }

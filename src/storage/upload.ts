@@ -51,9 +51,10 @@ async function uploadParts(
 ): Promise<void> {
   const object = { Bucket: bucket.name, Key: name };
   const input = { ...object, Metadata: { sha256: facts.sha256 } };
-  const { UploadId } = await bucket.ask(
-    (client, options) => client.send(new CreateMultipartUploadCommand(input), options),
-    signal,
+  signal?.throwIfAborted();
+  // Not ended by the signal: an upload whose name nobody heard could not be given up.
+  const { UploadId } = await bucket.ask((client, options) =>
+    client.send(new CreateMultipartUploadCommand(input), options),
   );
   if (!UploadId) throw bucket.explain(new Error('the answer to CreateMultipartUpload names no upload'));
   const upload = { ...object, UploadId };

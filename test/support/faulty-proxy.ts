@@ -45,7 +45,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     const fault = nextFault({ method, url });
     if (fault?.kind === 'refuse') return void request.socket.destroy();
     if (fault?.kind === 'answer') return answerItself(request, response, fault);
-    if (fault?.kind === 'delay') return void setTimeout(() => passOn(request, response), fault.delayMs);
+    if (fault?.kind === 'delay') return delay(request, response, fault.delayMs);
     passOn(request, response, fault);
   });
   server.requestTimeout = 0;
@@ -131,6 +131,19 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
       at += chunk.length;
     }
     response.end();
+  }
+
+  function delay(request: IncomingMessage, response: ServerResponse, delayMs: number): void {
+    const timer = setTimeout(() => {
+      stalled.delete(end);
+      passOn(request, response);
+    }, delayMs);
+    const end = () => {
+      clearTimeout(timer);
+      stalled.delete(end);
+      response.destroy();
+    };
+    stalled.add(end);
   }
 
   function standStill(response: ServerResponse): Promise<void> {

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { BucketSettings } from '../../src/storage/bucket.ts';
+import type { BucketSettings } from '../../src/storage/bucket-settings.ts';
 import { openStorage } from '../../src/storage/open-storage.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { type ObjectServer, startObjectServer } from './object-server.ts';
@@ -29,30 +29,32 @@ export async function openTestFolder(): Promise<OpenedStorage> {
   };
 }
 
-/** Settings by which a fault shows within a test's time. */
-export const impatient = { stallMs: 400, attempts: 4, pauseMs: 20 } as const;
+/** A fault shows within a test's time, and a busy machine is none. */
+export const impatient = { stallMs: 1500, attempts: 5, pauseMs: 20 } as const;
 
 /** A bucket storage of its own on `server`: another cache, and another prefix unless `settings` says one. */
 export async function openTestBucket(
   server: ObjectServer,
   settings: Partial<BucketSettings> = {},
-): Promise<OpenedStorage & { cacheFolder: string }> {
+): Promise<OpenedStorage & { cacheFolder: string; prefix: string }> {
   const root = temporaryFolder();
   const warnings: string[] = [];
+  const prefix = settings.prefix ?? path.basename(root);
   const cacheFolder = settings.cacheFolder ?? path.join(root, 'cache');
   const storage = await openStorage(
     {
       ...server.settings,
-      prefix: path.basename(root),
       cacheBytes: 1024 ** 3,
       ...impatient,
       ...settings,
+      prefix,
       cacheFolder,
     },
     { onWarning: message => warnings.push(message) },
   );
   return {
     storage,
+    prefix,
     cacheFolder,
     scratch: path.join(root, 'scratch'),
     warnings,

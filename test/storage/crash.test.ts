@@ -1,0 +1,143 @@
+// A process that is killed while it keeps a folder leaves the whole of it or nothing to be seen.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openStorage, type StorageSettings } from '../../src/storage/open-storage.ts';
+import { StorageMissing } from '../../src/storage/storage.ts';
+import { startFaultyProxy } from '../support/faulty-proxy.ts';
+import { content, treeOf, write, writeVersion } from '../support/kept-content.ts';
+import { startObjectServer } from '../support/object-server.ts';
+import { createRandom, testSeed } from '../support/random.ts';
+import { impatient, temporaryFolder } from '../support/storages.ts';
+
+const key = 'tenants/acme/versions/00000001';
+const program = fileURLToPath(new URL('../support/keeping-process.ts', import.meta.url));
+const endings: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0).toReversed()) await end();
+});
+
+function workFolder(made = temporaryFolder()): string {
+  endings.push(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+/** Start to keep `folder`; resolves when the process is about to. */
+async function startKeeping(settings: StorageSettings, folder: string) {
+  const child = spawn(process.execPath, [program, JSON.stringify(settings), folder, key], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  endings.push(() => child.kill('SIGKILL'));
+  let printed = '';
+  const begun = new Promise<void>(resolve =>
+    child.stdout.on('data', chunk => {
+      printed += chunk;
+      if (printed.includes('begins')) resolve();
+    }),
+  );
+  const ended = new Promise<void>(resolve => child.once('close', () => resolve()));
+  await Promise.race([begun, ended]);
+  return { child, ended, printed: () => printed };
+}
+
+async function kill({ child, ended }: { child: ChildProcess; ended: Promise<void> }): Promise<void> {
+  child.kill('SIGKILL');
+  await ended;
+}
+
+describe('a folder', () => {
+  it('is whole or where it was, whenever the process is killed', async () => {
+    const seed = testSeed();
+    const random = createRandom(seed);
+    const root = workFolder();
+    for (let round = 0; round < 8; round += 1) {
+      const kept = path.join(root, `kept-${round}`);
+      const folder = writeVersion(path.join(root, `made-${round}`), { seed: round, largeBytes: 5_000_000 });
+      const tree = treeOf(folder);
+      const keeping = await startKeeping({ folder: kept }, folder);
+      const killedAfterMs = random.below(40);
+      await Promise.race([keeping.ended, new Promise(resolve => setTimeout(resolve, killedAfterMs))]);
+      await kill(keeping);
+      const storage = await openStorage({ folder: kept }, { onWarning: () => {} });
+      const what = `seed ${seed}, round ${round}, killed after ${killedAfterMs} ms`;
+      const listed = await storage.list('tenants/acme/versions');
+      if (listed.length > 0 || keeping.printed().includes('kept')) {
+        using borrowed = await storage.borrowFolder(key);
+        expect(treeOf(borrowed.path), what).toEqual(tree);
+        expect(existsSync(folder), what).toBe(false);
+      } else {
+        expect(treeOf(folder), what).toEqual(tree);
+        await expect(storage.borrowFolder(key), what).rejects.toThrow(StorageMissing);
+        await storage.keepFolder(key, folder);
+      }
+    }
+  });
+
+  // Memory as a file system is another device than the disk, so the folder has to be copied.
+  it.runIf(existsSync('/dev/shm'))('is not there while it is copied from another device', async () => {
+    const kept = workFolder();
+    const folder = workFolder(mkdtempSync('/dev/shm/rolecall-storage-'));
+    write(folder, 'warehouse.duckdb', content(200_000_000));
+    write(folder, 'manifest.json', '{}');
+    const versions = path.join(kept, path.dirname(key));
+    const keeping = await startKeeping({ folder: kept }, folder);
+    await expect
+      .poll(() => existsSync(versions) && readdirSync(versions).length, { interval: 1, timeout: 20_000 })
+      .toBe(1);
+    await kill(keeping);
+    expect(keeping.printed()).toBe('begins\n');
+    expect(readdirSync(versions)).toEqual([expect.stringMatching(/^\.unfinished-/)]);
+    const storage = await openStorage({ folder: kept }, { onWarning: () => {} });
+    expect(await storage.list('tenants/acme/versions')).toEqual([]);
+    await expect(storage.borrowFolder(key)).rejects.toThrow(StorageMissing);
+    expect(await storage.sweepUnfinished()).toBe(0);
+    expect(await storage.sweepUnfinished(-1000)).toBe(1);
+    const tree = treeOf(folder);
+    await storage.keepFolder(key, folder);
+    using borrowed = await storage.borrowFolder(key);
+    expect(treeOf(borrowed.path)).toEqual(tree);
+    expect(existsSync(folder)).toBe(false);
+    expect(readdirSync(versions)).toHaveLength(1);
+  });
+});
+
+describe('a bucket', () => {
+  it.each([
+    ['among the files', { on: ({ method }: { method: string }) => method === 'PUT', after: 5 }],
+    ['within a large file', { on: ({ url }: { url: string }) => url.includes('partNumber=2') }],
+    [
+      'before the index',
+      { on: ({ method, url }: { method: string; url: string }) => method === 'PUT' && url.includes('.index.json') },
+    ],
+  ])('holds nothing to be seen when the process is killed %s', async (_, when) => {
+    const server = await startObjectServer();
+    endings.push(() => server.stop());
+    const proxy = await startFaultyProxy(server.url);
+    endings.push(() => proxy.stop());
+    const root = workFolder();
+    const settings = { ...server.settings, cacheFolder: path.join(root, 'cache'), cacheBytes: 1e9 };
+    const folder = writeVersion(path.join(root, 'made'));
+    const tree = treeOf(folder);
+
+    const held = proxy.inject({ kind: 'delay', delayMs: 60_000, times: 99, ...when });
+    const keeping = await startKeeping({ ...settings, endpoint: proxy.url }, folder);
+    await expect.poll(() => held.met(), { interval: 5, timeout: 20_000 }).toBeGreaterThan(0);
+    await kill(keeping);
+    expect(server.store.objects.size + server.store.uploads.size).toBeGreaterThan(0);
+
+    // The same cache folder: the lock went with the process.
+    const storage = await openStorage({ ...settings, ...impatient }, { onWarning: () => {} });
+    endings.push(() => storage.close());
+    expect(await storage.list('tenants/acme/versions')).toEqual([]);
+    await expect(storage.borrowFolder(key)).rejects.toThrow(StorageMissing);
+    expect(treeOf(folder)).toEqual(tree);
+    await storage.keepFolder(key, folder);
+    expect(await storage.sweepUnfinished(-1000)).toBeGreaterThan(0);
+    expect(server.store.uploads.size).toBe(0);
+    expect(server.store.objects.size).toBe(Object.keys(tree).filter(name => !name.endsWith('/')).length + 1);
+    using borrowed = await storage.borrowFolder(key);
+    expect(treeOf(borrowed.path)).toEqual(tree);
+  });
+});

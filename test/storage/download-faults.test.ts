@@ -1,0 +1,186 @@
+// A bucket behind a network and a server at their worst: what is read is right, or there is an error that says what to do.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { finished } from 'node:stream/promises';
+import { describe, expect, it } from 'vitest';
+import { StorageCorrupt, StorageFault } from '../../src/storage/storage.ts';
+import { isGet, unfinishedIn, useFaultyBucket } from '../support/faulty-bucket.ts';
+import type { Fault } from '../support/faulty-proxy.ts';
+import { content, factsOf, write, writeVersion } from '../support/kept-content.ts';
+
+const bucket = useFaultyBucket();
+const made = content(9 * 1024 * 1024);
+const keepMade = (key: string) => bucket.opened.storage.keepFile(key, write(bucket.opened.scratch, 'made', made));
+
+describe('a download', () => {
+  const passing: [string, Fault][] = [
+    ['is refused', { kind: 'refuse', on: isGet, times: 2 }],
+    ['is answered 503', { kind: 'answer', status: 503, on: isGet, times: 2 }],
+    ['is answered 429', { kind: 'answer', status: 429, code: 'SlowDown', on: isGet }],
+    ['is answered 500', { kind: 'answer', status: 500, code: 'InternalError', on: isGet }],
+    ['stands still before the answer', { kind: 'stall', on: isGet }],
+    ['stands still within the answer', { kind: 'stall', on: isGet, afterBytes: 3_000_000 }],
+    ['ends at once', { kind: 'truncate', on: isGet, afterBytes: 0 }],
+    ['ends too early', { kind: 'truncate', on: isGet, afterBytes: 5_000_000, times: 2 }],
+    ['brings another byte', { kind: 'corrupt', on: isGet, atByte: 4_000_000 }],
+    ['takes a while', { kind: 'delay', on: isGet, delayMs: 100 }],
+  ];
+  it.each(passing)('that %s is repeated', async (_, fault) => {
+    await keepMade('some/file');
+    const second = await bucket.other();
+    const injected = bucket.proxy.inject(fault);
+    using borrowed = await second.storage.borrowFile('some/file');
+    expect(readFileSync(borrowed.path).equals(made)).toBe(true);
+    expect(injected.met()).toBe(fault.times ?? 1);
+    expect(unfinishedIn(second.cacheFolder)).toEqual([]);
+    await second.close();
+  });
+
+  it('that breaks off goes on where it ended', async () => {
+    await keepMade('some/file');
+    const second = await bucket.other();
+    bucket.proxy.inject({ kind: 'truncate', on: isGet, afterBytes: 5_000_000 });
+    const before = bucket.proxy.asked.length;
+    using borrowed = await second.storage.borrowFile('some/file', factsOf(made));
+    expect(bucket.proxy.asked.slice(before).filter(isGet)).toHaveLength(2);
+    expect(readFileSync(borrowed.path).equals(made)).toBe(true);
+    await second.close();
+  });
+
+  it('that is slow but moves goes on', async () => {
+    const bytes = content(60_000);
+    await bucket.opened.storage.keepFile('some/file', write(bucket.opened.scratch, 'slow', bytes));
+    const second = await bucket.other();
+    bucket.proxy.inject({ kind: 'trickle', on: isGet, bytes: 5_000, everyMs: 200 });
+    const before = bucket.proxy.asked.length;
+    using borrowed = await second.storage.borrowFile('some/file', factsOf(bytes));
+    expect(readFileSync(borrowed.path).equals(bytes)).toBe(true);
+    expect(bucket.proxy.asked.slice(before).filter(isGet)).toHaveLength(1);
+    await second.close();
+  });
+
+  it.each<[string, Fault, typeof StorageFault | typeof StorageCorrupt]>([
+    ['is always altered', { kind: 'corrupt', on: isGet, atByte: 10, times: 99 }, StorageCorrupt],
+    ['never begins', { kind: 'truncate', on: isGet, afterBytes: 0, times: 99 }, StorageFault],
+    ['is always answered 503', { kind: 'answer', status: 503, on: isGet, times: 99 }, StorageFault],
+  ])('that %s fails, and leaves nothing', async (_, fault, kind) => {
+    await keepMade('some/file');
+    const second = await bucket.other();
+    bucket.proxy.inject(fault);
+    const wanted = [1, 2, 3].map(() => second.storage.borrowFile('some/file'));
+    for (const one of wanted) await expect(one).rejects.toThrow(kind);
+    expect(readdirSync(second.cacheFolder)).toEqual([]);
+    bucket.proxy.heal();
+    using borrowed = await second.storage.borrowFile('some/file');
+    expect(readFileSync(borrowed.path).equals(made)).toBe(true);
+    await second.close();
+  });
+
+  it('is made once for all who want it at the same time', async () => {
+    await keepMade('some/file');
+    const second = await bucket.other();
+    const before = bucket.proxy.asked.length;
+    const borrowed = await Promise.all(
+      [1, 2, 3, 4, 5].map(() => second.storage.borrowFile('some/file', factsOf(made))),
+    );
+    expect(new Set(borrowed.map(one => one.path)).size).toBe(1);
+    expect(bucket.proxy.asked.slice(before).filter(isGet)).toHaveLength(1);
+    await second.close();
+  });
+
+  it('notices what was altered or lost in the bucket', async () => {
+    await bucket.opened.storage.keepFolder(
+      'a/version',
+      writeVersion(`${bucket.opened.scratch}/version`, { largeBytes: 100 }),
+    );
+    const [name, object] = [...bucket.server.store.objects].find(([key]) => key.endsWith('serve/part-3.json'))!;
+    const second = await bucket.other();
+    await writeFile(object.file, content(object.bytes, 99));
+    await expect(second.storage.borrowFolder('a/version')).rejects.toThrow(
+      /serve\/part-3\.json is damaged: its sha256/,
+    );
+    await bucket.server.store.delete(name);
+    await expect(second.storage.borrowFolder('a/version')).rejects.toThrow(/a\/version is damaged: .* is not there/);
+    expect(readdirSync(second.cacheFolder)).toEqual([]);
+    await second.close();
+  });
+
+  it('is not needed for what is here while the bucket does not answer', async () => {
+    await bucket.opened.storage.keepFolder(
+      'a/version',
+      writeVersion(`${bucket.opened.scratch}/version`, { largeBytes: 100 }),
+    );
+    const facts = await keepMade('some/file');
+    bucket.proxy.inject({ kind: 'refuse', times: 99 });
+    using folder = await bucket.opened.storage.borrowFolder('a/version');
+    expect(existsSync(`${folder.path}/manifest.json`)).toBe(true);
+    using file = await bucket.opened.storage.borrowFile('some/file');
+    expect(file.path).toMatch(/content\/file$/);
+    expect(bucket.opened.warnings).toHaveLength(2);
+    expect(bucket.opened.warnings[0]).toMatch(/^the local copy of a\/version is used: the bucket .* does not answer/);
+    using known = await bucket.opened.storage.borrowFile('some/file', facts);
+    expect(known.path).toBe(file.path);
+    expect(bucket.opened.warnings).toHaveLength(2);
+  });
+});
+
+describe('reading without a copy', () => {
+  it.each<[string, Fault]>([
+    ['breaks off', { kind: 'truncate', on: isGet, afterBytes: 2_000_000, times: 3 }],
+    ['stands still', { kind: 'stall', on: isGet, afterBytes: 2_000_000 }],
+  ])('goes on where it %s', async (_, fault) => {
+    await keepMade('some/file');
+    bucket.proxy.inject(fault);
+    const range = { start: 1_000_000, end: 8_999_999 };
+    expect(
+      (await buffer(await bucket.opened.storage.read('some/file', range))).equals(made.subarray(1_000_000, 9_000_000)),
+    ).toBe(true);
+  });
+
+  it('does not end a file of which a byte is another', async () => {
+    await keepMade('some/file');
+    bucket.proxy.inject({ kind: 'corrupt', on: isGet, atByte: 4_000_000 });
+    const parts: Buffer[] = [];
+    const stream = await bucket.opened.storage.read('some/file');
+    stream.on('data', (chunk: Buffer) => parts.push(chunk));
+    await expect(finished(stream)).rejects.toThrow('some/file is damaged: its sha256 is');
+    expect(Buffer.concat(parts).length).toBeLessThan(made.length);
+  });
+
+  it('waits for a reader that takes longer than a stall', async () => {
+    await keepMade('some/file');
+    const stream = await bucket.opened.storage.read('some/file');
+    const parts: Buffer[] = [];
+    for await (const chunk of stream) {
+      // Nothing is waited for here: this reader takes its time.
+      if (parts.length === 2) await new Promise(resolve => setTimeout(resolve, 2000));
+      parts.push(chunk);
+    }
+    expect(Buffer.concat(parts).equals(made)).toBe(true);
+  });
+
+  it('fails when the file is replaced meanwhile, instead of mixing', async () => {
+    await keepMade('some/file');
+    bucket.proxy.inject({ kind: 'truncate', on: isGet, afterBytes: 2_000_000 });
+    const stream = await bucket.opened.storage.read('some/file');
+    await bucket.opened.storage.keepFile(
+      'some/file',
+      write(bucket.opened.scratch, 'other', content(9 * 1024 * 1024, 2)),
+    );
+    await expect(buffer(stream)).rejects.toThrow('some/file is damaged: it was replaced while it was being read');
+  });
+
+  it('ends the connection of a reader that leaves', async () => {
+    await keepMade('some/file');
+    bucket.proxy.inject({ kind: 'stall', on: isGet, afterBytes: 100_000 });
+    const stream = await bucket.opened.storage.read('some/file');
+    const closed = new Promise(resolve => stream.once('close', resolve));
+    stream.destroy();
+    await closed;
+    // Nobody asks again for a reader that left.
+    const asked = bucket.proxy.asked.length;
+    await bucket.opened.storage.list('');
+    expect(bucket.proxy.asked.slice(asked).filter(isGet)).toEqual([]);
+  });
+});
