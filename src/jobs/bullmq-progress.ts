@@ -17,13 +17,13 @@ export interface SharedProgress extends Progress {
 /** @param name of the stream */
 export function shareProgress(backend: Backend, name: string, onWarning: (error: Error) => void): SharedProgress {
   const local = createProgress();
-  const producer = new backend.QueueEventsProducer(name, backend.forRequests as never);
+  const producer = new backend.QueueEventsProducer(name, backend.forRequests);
   producer.on('error', onWarning);
   let watchers = 0;
   let reading: { close(): Promise<void> } | undefined;
 
   function read(): { close(): Promise<void> } {
-    const events = new backend.QueueEvents(name, backend.forWork() as never);
+    const events = new backend.QueueEvents(name, backend.forWork());
     events.on('error', onWarning);
     events.on<Listener>('told', ({ text }: { text: string }) => local.publish(JSON.parse(text) as ProgressEvent));
     return events;
