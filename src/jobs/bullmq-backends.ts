@@ -48,9 +48,9 @@ const readyMs = 1_000;
 export function redisBackend(url: string, onWarning: (text: string) => void): Backend {
   const server = `Redis at ${redisAddress(url)}`;
   const onError = (error: Error) => onWarning(error.message);
-  const opened: ReturnType<typeof connectRedis>[] = [];
+  const opened = new Set<ReturnType<typeof connectRedis>>();
   const requests = connectRedis(url, { onError });
-  opened.push(requests);
+  opened.add(requests);
   let work: BackendConnection | undefined;
   let becomingReady: Promise<boolean> | undefined;
 
@@ -80,14 +80,15 @@ export function redisBackend(url: string, onWarning: (text: string) => void): Ba
     forWork() {
       if (!work) {
         const patient = connectRedis(url, { onError, patient: true });
-        opened.push(patient);
+        opened.add(patient);
         // Each worker blocks on a copy of its own. BullMQ cannot close one whose server is away, so they are kept here.
         const duplicate = patient.duplicate.bind(patient);
         patient.duplicate = override => {
           const copy = duplicate(override);
           // Told by the original already.
           copy.on('error', () => {});
-          opened.push(copy);
+          opened.add(copy);
+          copy.once('end', () => opened.delete(copy));
           return copy;
         };
         work = { connection: patient };

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openQueue } from '../../src/jobs/open-queue.ts';
 import type { ProgressEvent } from '../../src/jobs/progress.ts';
 import { type JobHandler, type Queue, QueueUnavailable, type WorkOptions } from '../../src/jobs/queue.ts';
+import { connectRedis } from '../../src/redis/connection.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { type RedisServer, redisMissing, startRedis } from '../support/redis.ts';
 import { until } from '../support/until.ts';
@@ -159,6 +160,22 @@ describe.skipIf(redisMissing)(`a crash${redisMissing ? ` (skipped: ${redisMissin
     await watching;
     expect(jobs.begun).toEqual(['running', 'waiting']);
     expect(warnings.join('\n')).toContain(`Redis at 127.0.0.1:${server.port}: `);
+  });
+
+  it('that lost the next job of a schedule is mended by setting the schedules again', async () => {
+    const queue = open();
+    const yearly = { tenant: 'main', sourceId: 'app', pattern: '@yearly', timeZone: 'UTC' };
+    const delayed = async () => (await queue.depths()).schedule.delayed;
+    await queue.setSchedules([yearly]);
+    const redis = connectRedis(server.url, { onError() {}, patient: true });
+    const prefix = 'bull:crash-schedule';
+    const [next] = await redis.zrange(`${prefix}:delayed`, '0', '0');
+    await redis.del(`${prefix}:${next}`);
+    await redis.zrem(`${prefix}:delayed`, next!);
+    await redis.quit();
+    expect(await delayed()).toBe(0);
+    await queue.setSchedules([yearly]);
+    expect(await delayed()).toBe(1);
   });
 
   it('of Redis keeps nobody from closing', async () => {

@@ -1,7 +1,6 @@
 // Which job comes when, on every queue.
 import { expect, it } from 'vitest';
 import type { AddOptions } from '../../src/jobs/queue.ts';
-import { until } from '../support/until.ts';
 import { describeQueues, held, jobOf } from './queue-engines.ts';
 
 describeQueues('a queue', queues => {
