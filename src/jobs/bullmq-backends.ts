@@ -113,7 +113,9 @@ export function redisBackend(url: string, onWarning: (text: string) => void): Ba
 
 /**
  * BullMQ's own tables, in the schema `bullmq` of the database, which it makes and migrates itself. Waking a worker needs
- * LISTEN, so the address must be the server's, not that of a pooler of transactions.
+ * LISTEN, so the address must be the server's, not that of a pooler of transactions. BullMQ looks at its tables once, when it
+ * opens: whoever opens a queue asks whether it `answers`, and opens another one when it does not. Later the server may go and
+ * come back.
  * @param url `postgres://` or `postgresql://`
  * @throws OperatorError when the address is none
  */

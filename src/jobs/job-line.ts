@@ -62,7 +62,7 @@ export function createJobLine(changed: () => void): JobLine {
     const again = active.get(key);
     active.delete(key);
     if (again) enter({ job, options: again, failures: 0 }, again.delayMs ?? 0);
-    else changed();
+    changed();
   }
 
   return {

@@ -190,6 +190,37 @@ describe.skipIf(redisMissing)(`a crash${redisMissing ? ` (skipped: ${redisMissin
     expect(performance.now() - started).toBeLessThan(3_000);
   });
 
+  it('that leaves Redis hanging fails what is asked, and is waited out', async () => {
+    const queue = open();
+    const jobs = held();
+    await work(queue, jobs.handler);
+    await until(
+      () => queue.answers(),
+      answers => answers,
+    );
+    server.freeze();
+    const started = performance.now();
+    await expect(queue.add('extract', jobOf('a'))).rejects.toThrow(QueueUnavailable);
+    expect(performance.now() - started).toBeLessThan(4_000);
+    expect(await queue.answers()).toBe(false);
+    server.thaw();
+    await until(
+      () => queue.answers(),
+      answers => answers,
+    );
+    await queue.add('extract', jobOf('b'));
+    await until(
+      () => jobs.begun,
+      begun => begun.length > 0,
+    );
+    // What was given up may have arrived all the same.
+    for (const id of [...jobs.begun]) await jobs.end(id);
+    await until(
+      () => jobs.begun,
+      begun => begun.includes('b'),
+    );
+  });
+
   it('of Redis before the start is waited out', async () => {
     await server.kill9();
     const queue = open();
@@ -225,6 +256,8 @@ describe.skipIf(postgresMissing)(`PostgreSQL${postgresMissing ? ` (skipped: ${po
       });
       await other.add('extract', jobOf('a'));
       await jobs.untilBegun(1);
+      // Until all is open: BullMQ has no answer to a connection that ends while it looks at its schema.
+      await Promise.all([queue.depths(), other.depths()]);
       await server.dropConnections(url);
       await jobs.end('a');
       await until(

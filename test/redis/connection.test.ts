@@ -60,6 +60,17 @@ describe.skipIf(redisMissing)(`a connection to Redis${redisMissing ? ` (skipped:
     expect(await redis.get('a')).toBeNull();
   });
 
+  it('gives up a command of a Redis that hangs', async () => {
+    const { redis } = connect(withPassword('correct-horse'));
+    await untilReady(redis, 5000);
+    server.freeze();
+    const started = performance.now();
+    await expect(redis.get('a')).rejects.toThrow('Command timed out');
+    expect(performance.now() - started).toBeLessThan(4000);
+    server.thaw();
+    expect(await redis.get('a')).toBeNull();
+  });
+
   it('waits for Redis when it is patient', async () => {
     const { redis } = connect(withPassword('correct-horse'), true);
     await untilReady(redis, 5000);
