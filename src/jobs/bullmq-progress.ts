@@ -5,6 +5,8 @@ import { createProgress, type Progress, type ProgressEvent } from './progress.ts
 
 /** Who is slower than that misses some. */
 const keptEvents = 1_000;
+/** While the server is away, more than that is not told. */
+const unsentEvents = 1_000;
 
 interface Listener extends QueueEventsListener {
   told(args: { text: string }): void;
@@ -17,13 +19,15 @@ export interface SharedProgress extends Progress {
 /** @param name of the stream */
 export function shareProgress(backend: Backend, name: string, onWarning: (error: Error) => void): SharedProgress {
   const local = createProgress();
-  const producer = new backend.QueueEventsProducer(name, backend.forRequests as never);
+  const producer = new backend.QueueEventsProducer(name, backend.forRequests);
   producer.on('error', onWarning);
+  let sending: Promise<unknown> = Promise.resolve();
+  let unsent = 0;
   let watchers = 0;
   let reading: { close(): Promise<void> } | undefined;
 
   function read(): { close(): Promise<void> } {
-    const events = new backend.QueueEvents(name, backend.forWork() as never);
+    const events = new backend.QueueEvents(name, backend.forWork());
     events.on('error', onWarning);
     events.on<Listener>('told', ({ text }: { text: string }) => local.publish(JSON.parse(text) as ProgressEvent));
     return events;
@@ -31,7 +35,15 @@ export function shareProgress(backend: Backend, name: string, onWarning: (error:
 
   return {
     publish(event) {
-      producer.publishEvent({ eventName: 'told', text: JSON.stringify(event) }, keptEvents).catch(() => {});
+      if (unsent >= unsentEvents) return;
+      unsent += 1;
+      // One after the other: of two connections the later event could come first.
+      sending = sending
+        .then(() => producer.publishEvent({ eventName: 'told', text: JSON.stringify(event) }, keptEvents))
+        .catch(() => {})
+        .finally(() => {
+          unsent -= 1;
+        });
     },
     watch(signal) {
       if (signal.aborted) return local.watch(signal);
@@ -50,6 +62,7 @@ export function shareProgress(backend: Backend, name: string, onWarning: (error:
       return local.watch(signal);
     },
     async close() {
+      await sending;
       await reading?.close();
       await producer.close();
     },

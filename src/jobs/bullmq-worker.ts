@@ -50,21 +50,12 @@ export interface RunningWorker {
 
 export function startWorker(settings: WorkerSettings): RunningWorker {
   const { backend, name, timing, onError } = settings;
-  const running = new Set<Promise<void>>();
+  const running = new Set<Promise<unknown>>();
   const worker = new backend.Worker(
     settings.queueName,
-    (job: BullJob<Job>, token?: string) => {
-      const run = carryOut(job, token!, settings);
-      const ended = run.then(
-        () => {},
-        () => {},
-      );
-      running.add(ended);
-      ended.then(() => running.delete(ended));
-      return run;
-    },
+    (job: BullJob<Job>, token?: string) => carryOut(job, token!, settings, running),
     {
-      ...(backend.forWork() as { connection: never }),
+      ...backend.forWork(),
       concurrency: settings.concurrency,
       lockDuration: timing.lockMs,
       stalledInterval: timing.stalledCheckMs,
@@ -81,7 +72,7 @@ export function startWorker(settings: WorkerSettings): RunningWorker {
   return {
     worker,
     async idle() {
-      while (running.size > 0) await Promise.all(running);
+      while (running.size > 0) await Promise.allSettled(running);
     },
   };
 }
@@ -89,20 +80,28 @@ export function startWorker(settings: WorkerSettings): RunningWorker {
 /** What BullMQ stores of a fault: its kind. The text may hold data of a source, and is told to `onError`. */
 class HandlerFault extends UnrecoverableError {}
 
-async function carryOut(job: BullJob<Job>, token: string, settings: WorkerSettings): Promise<void> {
+async function carryOut(
+  job: BullJob<Job>,
+  token: string,
+  settings: WorkerSettings,
+  running: Set<Promise<unknown>>,
+): Promise<void> {
   const { name, handler, progress, stopping, signal } = settings;
   if (stopping.aborted) return handBack(job, token);
   const { tenant, id } = job.data;
   const throttle = throttleReads(progress.publish);
+  const run = (async () => handler({ tenant, id }, { signal, tell: throttle.tell }))();
+  running.add(run);
   let again: Awaited<ReturnType<JobHandler>>;
   try {
-    again = await handler({ tenant, id }, { signal, tell: throttle.tell });
+    again = await run;
   } catch (error) {
     if (signal.aborted) return handBack(job, token);
     settings.onError(name, { tenant, id }, error);
     const kind = error instanceof Error ? error.name : 'Error';
     throw error instanceof TerminalFault ? new HandlerFault(kind) : new Error(kind);
   } finally {
+    running.delete(run);
     throttle.flush();
   }
   if (!again) return;

@@ -1,4 +1,5 @@
 // The queue of many processes: one BullMQ queue per job name, on Redis or PostgreSQL.
+import { randomUUID } from 'node:crypto';
 import type { Queue as BullQueue, JobsOptions, QueueOptions } from 'bullmq';
 import type { Backend } from './bullmq-backends.ts';
 import { shareProgress } from './bullmq-progress.ts';
@@ -34,12 +35,22 @@ const keptFailures = { count: 200, age: 7 * 24 * 3600 };
 const keptQueueEvents = 200;
 /** An answer that takes longer is none. */
 const answerMs = 2_000;
+/** The same warning comes again after that time; many objects have the same trouble at once. */
+const warnEveryMs = 60_000;
+const keptWarnings = 100;
 /** What letting go takes while the server answers. */
 const closeMs = 5_000;
 
 export function createBullQueue(backend: Backend, options: BullQueueOptions = {}): Queue {
   const { prefix = 'rolecall', timing = workerTiming, telemetry } = options;
-  const warn = (error: Error) => options.onWarning?.(error.message);
+  const warned = new Map<string, number>();
+  const warn = (error: Error) => {
+    const text = error.message;
+    if (backend.hasTold(error) || performance.now() - (warned.get(text) ?? -Infinity) < warnEveryMs) return;
+    if (warned.size >= keptWarnings) warned.clear();
+    warned.set(text, performance.now());
+    options.onWarning?.(text);
+  };
   const jobOptions: JobsOptions = {
     attempts,
     backoff: { type: 'exponential', delay: options.firstRetryMs ?? firstRetryMs },
@@ -51,7 +62,7 @@ export function createBullQueue(backend: Backend, options: BullQueueOptions = {}
   const queues = new Map(
     jobNames.map(name => {
       const queue = new backend.Queue<Job>(nameOf(name), {
-        ...(backend.forRequests as { connection: never }),
+        ...backend.forRequests,
         streams: { events: { maxLen: keptQueueEvents } },
         settings: scheduleSettings,
         ...(telemetry && { telemetry }),
@@ -65,6 +76,18 @@ export function createBullQueue(backend: Backend, options: BullQueueOptions = {}
   const abort = new AbortController();
   let workers: readonly RunningWorker[] = [];
 
+  const unavailable = (reason: string) => new QueueUnavailable(`${backend.server} does not answer: ${reason}`);
+  /** Rejects when it takes longer. */
+  async function within<Value>(milliseconds: number, what: Promise<Value>): Promise<Value> {
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(unavailable(`nothing within ${milliseconds} ms`)), milliseconds);
+    try {
+      return await Promise.race([what, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   /** Ask the server something, and fail within two seconds when it is away. */
   async function ask<Answer>(what: () => Promise<Answer>): Promise<Answer> {
     if (stop.signal.aborted) throw new QueueUnavailable('The queue is closed');
@@ -75,7 +98,7 @@ export function createBullQueue(backend: Backend, options: BullQueueOptions = {}
       );
     } catch (error) {
       // Without the error itself, which carries the command.
-      throw error instanceof QueueUnavailable ? error : new QueueUnavailable((error as Error).message);
+      throw error instanceof QueueUnavailable ? error : unavailable((error as Error).message);
     }
   }
 
@@ -84,6 +107,8 @@ export function createBullQueue(backend: Backend, options: BullQueueOptions = {}
       await ask(() =>
         queues.get(name)!.add(name, { tenant, id } satisfies Job, {
           ...jobOptions,
+          // Not BullMQ's numbers: they begin anew in a Redis that was emptied, while workers still hold the old ones.
+          jobId: randomUUID(),
           // By its own key rather than by the job's id, which would also find the failed ones that are kept.
           deduplication: { id: JSON.stringify([tenant, id]), keepLastIfActive: true },
           ...(priority !== undefined && { priority }),
@@ -127,11 +152,13 @@ export function createBullQueue(backend: Backend, options: BullQueueOptions = {}
       const idle = Promise.all(workers.map(worker => worker.idle()));
       await within(graceMs, idle).catch(() => abort.abort());
       await idle;
-      // With the server away nothing of this ends. What still runs there by its account is taken over as that of a dead worker.
-      await within(
-        closeMs,
-        closing.then(() => Promise.all([progress.close(), ...[...queues.values()].map(queue => queue.close())])),
-      ).catch(warn);
+      const release = async () => {
+        await backend.ready();
+        await closing;
+        await Promise.all([progress.close(), ...[...queues.values()].map(queue => queue.close())]);
+      };
+      // With the server away it does not end. What runs there by its account is taken over as that of a dead worker.
+      await within(closeMs, release()).catch(warn);
       backend.disconnect();
     },
   };
@@ -141,17 +168,4 @@ async function depthOf(queue: BullQueue): Promise<Depth> {
   const counts = await queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'failed');
   const { waiting = 0, prioritized = 0, active = 0, delayed = 0, failed = 0 } = counts;
   return { waiting: waiting + prioritized, active, delayed, failed };
-}
-
-async function within<Value>(milliseconds: number, what: Promise<Value>): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const give = () => reject(new QueueUnavailable(`The queue's server did not answer within ${milliseconds} ms`));
-    timer = setTimeout(give, milliseconds);
-  });
-  try {
-    return await Promise.race([what, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -99,7 +99,7 @@ export function createInlineQueue(options: InlineQueueOptions = {}): Queue {
     async close(graceMs = defaultGraceMs) {
       closed = true;
       for (const key of [...schedules.keys()]) stopSchedule(key);
-      for (const line of lines.values()) line.clear();
+      for (const line of lines.values()) line.close();
       const ended = Promise.all(running);
       if (running.size > 0 && graceMs > 0) {
         const over = new AbortController();

@@ -18,8 +18,8 @@ export interface JobLine {
   /** It ran, and failed for good. */
   giveUp(entry: Entry): void;
   depth(): Depth;
-  /** Forget all that do not run. */
-  clear(): void;
+  /** Forget all that do not run, and take no more. */
+  close(): void;
 }
 
 /** Without a priority before all that have one, as BullMQ has it. */
@@ -35,11 +35,13 @@ export function createJobLine(changed: () => void): JobLine {
   /** What runs → how it was added again since it began. */
   const active = new Map<string, AddOptions | undefined>();
   let failed = 0;
+  let closed = false;
 
   const keyOf = ({ tenant, id }: Job) => JSON.stringify([tenant, id]);
   const waits = (key: string) => [...waiting.values()].some(entries => entries.has(key));
 
   function enter(entry: Entry, delayMs: number): void {
+    if (closed) return;
     const key = keyOf(entry.job);
     if (delayMs > 0) {
       const due = () => {
@@ -60,7 +62,7 @@ export function createJobLine(changed: () => void): JobLine {
     const again = active.get(key);
     active.delete(key);
     if (again) enter({ job, options: again, failures: 0 }, again.delayMs ?? 0);
-    else changed();
+    changed();
   }
 
   return {
@@ -94,7 +96,8 @@ export function createJobLine(changed: () => void): JobLine {
       const count = [...waiting.values()].reduce((sum, entries) => sum + entries.size, 0);
       return { waiting: count, active: active.size, delayed: delayed.size, failed };
     },
-    clear() {
+    close() {
+      closed = true;
       for (const timer of delayed.values()) clearTimeout(timer);
       delayed.clear();
       waiting.clear();

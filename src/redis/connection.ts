@@ -6,6 +6,8 @@ import { OperatorError } from '../errors.ts';
 const connectMs = 5_000;
 /** A command that has no answer by then has failed; what Rolecall asks takes Redis a millisecond. */
 const commandMs = 2_000;
+/** Something is always answered sooner than that, when anything was asked. */
+const silentMs = 30_000;
 /** Soon enough after a restart, and no storm from many processes while Redis is away. */
 const longestReconnectMs = 2_000;
 
@@ -62,7 +64,11 @@ const atOnce = {
   autoResendUnfulfilledCommands: false,
 } satisfies RedisOptions;
 
-const patiently = { maxRetriesPerRequest: null } satisfies RedisOptions;
+const patiently = {
+  maxRetriesPerRequest: null,
+  // A server that vanished without closing its connections is noticed by that. BullMQ waits for jobs ten seconds at a time.
+  socketTimeout: silentMs,
+} satisfies RedisOptions;
 
 /** Whether the connection stood within that time. */
 export async function untilReady(redis: Redis, milliseconds: number): Promise<boolean> {

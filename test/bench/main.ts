@@ -1,4 +1,4 @@
-// npm run bench [-- --rows N] [--only extraction,assignments,memory,serving,start,exports,queries]
+// npm run bench [-- --rows N] [--only extraction,assignments,memory,serving,start,exports,queue,queries]
 //
 // Measures this service beside its peers, all on this machine and in this run, and prints a table of both sides.
 import fs from 'node:fs';
@@ -11,6 +11,7 @@ import { machine } from './machine.ts';
 import { measureExports } from './measure-exports.ts';
 import { measureAssignments, measureExtraction, measureExtractionMemory } from './measure-extraction.ts';
 import { measureQueries } from './measure-queries.ts';
+import { measureQueue } from './measure-queue.ts';
 import { measureServing } from './measure-serving.ts';
 import { measureStart } from './measure-start.ts';
 import { type Line, markdownTable } from './table.ts';
@@ -22,6 +23,7 @@ const parts = {
   serving: measureServing,
   start: measureStart,
   exports: measureExports,
+  queue: measureQueue,
   // Last: it adds to the published version's DuckDB file, which nothing else reads.
   queries: measureQueries,
 } satisfies Record<string, (bench: Bench) => Promise<void>>;

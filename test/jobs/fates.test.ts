@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import type { ProgressEvent } from '../../src/jobs/progress.ts';
 import { type JobHandler, QueueUnavailable, TerminalFault } from '../../src/jobs/queue.ts';
 import { until } from '../support/until.ts';
-import { describeQueues, failOnError, held, jobOf } from './queue-engines.ts';
+import { describeQueues, held, jobOf } from './queue-engines.ts';
 
 describeQueues('a job', queues => {
-  const { open, work, depth, drained } = queues;
+  const { open, work, depth, drained, onError } = queues;
 
   it('tries a job again that failed, each time later, and then gives it up', async () => {
     const { queue } = open();
@@ -105,7 +105,7 @@ describeQueues('a job', queues => {
     const schedule: JobHandler = async job => {
       due.push(job);
     };
-    await queue.work({ handlers: { schedule }, concurrency: {}, onError: failOnError });
+    await queue.work({ handlers: { schedule }, concurrency: {}, onError });
     const everySecond = { tenant: 'main', sourceId: 'app', pattern: '* * * * * *', timeZone: 'UTC' };
     await queue.setSchedules([everySecond]);
     await until(

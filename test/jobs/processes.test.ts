@@ -44,26 +44,31 @@ describeSharedQueues('several processes', queues => {
     expect(Math.min(...byWorker)).toBeGreaterThan(0);
   });
 
-  it('hears what jobs of another tell', async () => {
+  it('hears what jobs of another tell, in the order in which they tell it', async () => {
     const { queue, again } = open();
     const other = again();
     const aborter = new AbortController();
-    const events = queue.watch(aborter.signal)[Symbol.asyncIterator]();
-    const next = events.next();
-    await work(other, async (_job, { tell }) => tell({ kind: 'build', buildId: 'b', step: 'model' }));
-    let heard: unknown;
-    next.then(({ value }) => {
-      heard = value;
+    const heard: string[] = [];
+    const watching = (async () => {
+      for await (const event of queue.watch(aborter.signal))
+        heard.push(event.kind === 'build' ? event.step : event.kind);
+    })();
+    const steps = Array.from({ length: 20 }, (_, index) => `step ${index}`);
+    await work(other, async (_job, { tell }) => {
+      for (const step of steps) tell({ kind: 'build', buildId: 'b', step });
     });
+    // What is told before the watcher has begun to listen is lost, so it is told until it is heard.
     await until(
       async () => {
         await other.add('extract', jobOf('a'));
         return heard;
       },
-      event => event !== undefined,
+      all => all.filter(step => step === 'step 0').length >= 2,
     );
-    expect(heard).toEqual({ kind: 'build', buildId: 'b', step: 'model' });
     aborter.abort();
+    await watching;
+    const from = heard.indexOf('step 0');
+    expect(heard.slice(from, from + steps.length)).toEqual(steps);
   });
 
   it('keeps a schedule that is as it should be, and changes one that is not', async () => {

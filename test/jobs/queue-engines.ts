@@ -1,6 +1,6 @@
 // Every kind of queue, for tests that must pass on each.
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { openQueue } from '../../src/jobs/open-queue.ts';
 import type { Depth, Job, JobHandler, Queue, WorkOptions } from '../../src/jobs/queue.ts';
 import { postgresMissing, startPostgres } from '../support/postgres.ts';
@@ -33,6 +33,8 @@ const servers = [
 export interface Queues {
   /** A queue with nothing in it; `again` opens it once more, as another process would. */
   open(): { readonly queue: Queue; again(): Queue };
+  /** Notes what handlers throw; unless a test gives its own, it fails when there is anything. */
+  onError: WorkOptions['onError'];
   work(queue: Queue, extract: JobHandler, concurrency?: number, onError?: WorkOptions['onError']): Promise<void>;
   depth(queue: Queue): Promise<Depth>;
   /** Resolves when no `extract` job is left. */
@@ -62,12 +64,15 @@ function describeEach(engines: readonly Declared[], title: string, tests: (queue
 function useQueues(start: () => Promise<Engine>): Queues {
   let engine: Engine;
   const opened: Queue[] = [];
+  const faults: unknown[] = [];
+  const noteFault: WorkOptions['onError'] = (name, job, error) => faults.push({ name, job, error });
   beforeAll(async () => {
     engine = await start();
   });
   afterAll(() => engine.stop());
   afterEach(async () => {
     await Promise.all(opened.splice(0).map(queue => queue.close(0)));
+    expect(faults.splice(0)).toEqual([]);
   });
   const depth = async (queue: Queue) => (await queue.depths()).extract;
   return {
@@ -82,7 +87,8 @@ function useQueues(start: () => Promise<Engine>): Queues {
       };
       return { queue: again(), again };
     },
-    work: (queue, extract, concurrency = 1, onError = failOnError) =>
+    onError: noteFault,
+    work: (queue, extract, concurrency = 1, onError = noteFault) =>
       queue.work({ handlers: { extract }, concurrency: { extract: concurrency }, onError }),
     depth,
     drained: queue =>
@@ -94,10 +100,6 @@ function useQueues(start: () => Promise<Engine>): Queues {
 }
 
 export const jobOf = (id: string, tenant = 'main'): Job => ({ tenant, id });
-
-export const failOnError: WorkOptions['onError'] = (name, { id }, error) => {
-  throw new Error(`${name} ${id}`, { cause: error });
-};
 
 /** A handler whose jobs end when the test says. */
 export function held() {

@@ -1,7 +1,6 @@
 // Which job comes when, on every queue.
 import { expect, it } from 'vitest';
 import type { AddOptions } from '../../src/jobs/queue.ts';
-import { until } from '../support/until.ts';
 import { describeQueues, held, jobOf } from './queue-engines.ts';
 
 describeQueues('a queue', queues => {
@@ -32,10 +31,8 @@ describeQueues('a queue', queues => {
     const jobs = held();
     await work(queue, jobs.handler, 2);
     for (const id of ['a', 'b', 'c']) await queue.add('extract', jobOf(id));
-    await until(
-      () => depth(queue),
-      ({ active, waiting }) => active === 2 && waiting === 1,
-    );
+    await jobs.untilBegun(2);
+    expect(await depth(queue)).toEqual({ waiting: 1, active: 2, delayed: 0, failed: 0 });
     expect(jobs.begun).toEqual(['a', 'b']);
     await jobs.end('a');
     await jobs.end('c');

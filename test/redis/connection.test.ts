@@ -1,4 +1,5 @@
 // Connections to Redis: quick to fail, back by themselves, and silent about passwords.
+import { once } from 'node:events';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectRedis, redisAddress, untilReady } from '../../src/redis/connection.ts';
@@ -42,17 +43,31 @@ describe.skipIf(redisMissing)(`a connection to Redis${redisMissing ? ` (skipped:
     const { redis, errors } = connect(withPassword('correct-horse'));
     expect(await untilReady(redis, 5000)).toBe(true);
     expect(await redis.set('a', '1')).toBe('OK');
+    const closed = once(redis, 'close');
     await server.kill9();
     const started = performance.now();
     await expect(redis.get('a')).rejects.toThrow();
+    await closed;
     await expect(redis.get('a')).rejects.toThrow();
     expect(performance.now() - started).toBeLessThan(1000);
+    // Three attempts or so, all refused.
     expect(await untilReady(redis, 700)).toBe(false);
-    expect(errors.map(error => error.message)).toEqual([
-      `Redis at 127.0.0.1:${server.port}: connect ECONNREFUSED 127.0.0.1:${server.port}`,
-    ]);
+    const reasons = errors.map(error => error.message);
+    expect(reasons.at(-1)).toBe(`Redis at 127.0.0.1:${server.port}: connect ECONNREFUSED 127.0.0.1:${server.port}`);
+    expect(reasons).toEqual([...new Set(reasons)]);
     await server.restartEmpty();
     expect(await untilReady(redis, 5000)).toBe(true);
+    expect(await redis.get('a')).toBeNull();
+  });
+
+  it('gives up a command of a Redis that hangs', async () => {
+    const { redis } = connect(withPassword('correct-horse'));
+    await untilReady(redis, 5000);
+    server.freeze();
+    const started = performance.now();
+    await expect(redis.get('a')).rejects.toThrow('Command timed out');
+    expect(performance.now() - started).toBeLessThan(4000);
+    server.thaw();
     expect(await redis.get('a')).toBeNull();
   });
 

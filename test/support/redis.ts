@@ -13,6 +13,9 @@ export interface RedisServer {
   readonly port: number;
   /** End it as a crash would; nothing is kept. */
   kill9(): Promise<void>;
+  /** Let it hang, with its connections open, until `thaw`. */
+  freeze(): void;
+  thaw(): void;
   /** Start it again on the same port, without any data. Running, it is killed first. */
   restartEmpty(): Promise<void>;
   stop(): Promise<void>;
@@ -37,6 +40,8 @@ export async function startRedis(settings: Readonly<Record<string, string>> = {}
     url: `redis://127.0.0.1:${port}`,
     port,
     kill9: () => end('SIGKILL'),
+    freeze: () => server.kill('SIGSTOP'),
+    thaw: () => server.kill('SIGCONT'),
     async restartEmpty() {
       await end('SIGKILL');
       server = await start(folder, port, settings);

@@ -1,0 +1,282 @@
+// What dies: a worker in the middle of a job, and Redis with everything in it.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openQueue } from '../../src/jobs/open-queue.ts';
+import type { ProgressEvent } from '../../src/jobs/progress.ts';
+import { type JobHandler, type Queue, QueueUnavailable, type WorkOptions } from '../../src/jobs/queue.ts';
+import { connectRedis } from '../../src/redis/connection.ts';
+import { postgresMissing, startPostgres } from '../support/postgres.ts';
+import { type RedisServer, redisMissing, startRedis } from '../support/redis.ts';
+import { until } from '../support/until.ts';
+import type { KillableWorker } from './killable-worker.ts';
+import { held, jobOf } from './queue-engines.ts';
+
+const timing = { lockMs: 1_000, stalledCheckMs: 300 };
+
+describe.skipIf(redisMissing)(`a crash${redisMissing ? ` (skipped: ${redisMissing})` : ''}`, () => {
+  let server: RedisServer;
+  let warnings: string[];
+  const faults: unknown[] = [];
+  const onError: WorkOptions['onError'] = (name, job, error) => faults.push({ name, job, error });
+  const opened: Queue[] = [];
+  beforeEach(async () => {
+    warnings = [];
+    server = await startRedis();
+  });
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map(queue => queue.close(0)));
+    await server.stop();
+    expect(faults.splice(0)).toEqual([]);
+  });
+
+  function open(): Queue {
+    const queue = openQueue(server.url, {
+      prefix: 'crash',
+      timing,
+      firstRetryMs: 50,
+      onWarning: text => warnings.push(text),
+    });
+    opened.push(queue);
+    return queue;
+  }
+  const work = (queue: Queue, extract: JobHandler) => queue.work({ handlers: { extract }, concurrency: {}, onError });
+
+  it('of a worker gives its job to another', async () => {
+    const queue = open();
+    const options: KillableWorker = { url: server.url, prefix: 'crash', timing };
+    const child = spawn(
+      process.execPath,
+      [
+        '--disable-warning=ExperimentalWarning',
+        join(import.meta.dirname, 'killable-worker.ts'),
+        JSON.stringify(options),
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    const ended = once(child, 'exit');
+    try {
+      await queue.add('extract', jobOf('a'));
+      const [line] = await once(createInterface({ input: child.stdout }), 'line');
+      expect(line).toBe('a');
+      // Longer than the lock lasts, which the living worker prolongs: nobody else may take the job meanwhile.
+      const taken: string[] = [];
+      await work(queue, async ({ id }) => {
+        taken.push(id);
+      });
+      await queue.add('extract', jobOf('b'));
+      await until(
+        () => taken,
+        ids => ids.includes('b'),
+      );
+      const since = Date.now();
+      await until(
+        () => Date.now() - since,
+        passed => passed > 2 * timing.lockMs,
+      );
+      expect(taken).toEqual(['b']);
+      child.kill('SIGKILL');
+      await ended;
+      await until(
+        () => taken,
+        ids => ids.includes('a'),
+      );
+      expect(taken).toEqual(['b', 'a']);
+    } finally {
+      child.kill('SIGKILL');
+      await ended;
+    }
+  });
+
+  it('of Redis, which comes back empty, is survived by everybody', async () => {
+    const queue = open();
+    const other = open();
+    const jobs = held();
+    const scheduled: string[] = [];
+    const schedules = [{ tenant: 'main', sourceId: 'app', pattern: '* * * * * *', timeZone: 'UTC' }];
+    await queue.work({
+      handlers: {
+        extract: jobs.handler,
+        build: async (_job, { tell }) => tell({ kind: 'build', buildId: 'b', step: 'model' }),
+        schedule: async ({ id }) => {
+          scheduled.push(id);
+        },
+      },
+      concurrency: {},
+      onError,
+    });
+    const aborter = new AbortController();
+    const heard: ProgressEvent[] = [];
+    const watching = (async () => {
+      for await (const event of other.watch(aborter.signal)) heard.push(event);
+    })();
+    const tellUntilHeard = async () => {
+      const before = heard.length;
+      await until(
+        async () => {
+          await other.add('build', jobOf('main'));
+          return heard.length;
+        },
+        count => count > before,
+      );
+    };
+    await queue.setSchedules(schedules);
+    await other.add('extract', jobOf('running'));
+    await other.add('extract', jobOf('waiting'));
+    await jobs.untilBegun(1);
+    await until(
+      () => scheduled.length,
+      count => count > 0,
+    );
+    await tellUntilHeard();
+
+    await server.kill9();
+    const started = performance.now();
+    await expect(other.add('extract', jobOf('a'))).rejects.toThrow(QueueUnavailable);
+    await expect(other.setSchedules(schedules)).rejects.toThrow(QueueUnavailable);
+    expect(performance.now() - started).toBeLessThan(4_500);
+    expect(await other.answers()).toBe(false);
+    // The job goes on meanwhile, and ends while there is nobody to tell.
+    await jobs.end('running');
+
+    await server.restartEmpty();
+    await until(
+      () => other.answers(),
+      answers => answers,
+    );
+    await other.add('extract', jobOf('waiting'));
+    await jobs.untilBegun(2);
+    await jobs.end('waiting');
+    scheduled.length = 0;
+    await other.setSchedules(schedules);
+    await until(
+      () => scheduled.length,
+      count => count > 0,
+    );
+    await tellUntilHeard();
+    aborter.abort();
+    await watching;
+    expect(jobs.begun).toEqual(['running', 'waiting']);
+    expect(warnings.join('\n')).toContain(`Redis at 127.0.0.1:${server.port}: `);
+  });
+
+  it('that lost the next job of a schedule is mended by setting the schedules again', async () => {
+    const queue = open();
+    const yearly = { tenant: 'main', sourceId: 'app', pattern: '@yearly', timeZone: 'UTC' };
+    const delayed = async () => (await queue.depths()).schedule.delayed;
+    await queue.setSchedules([yearly]);
+    const redis = connectRedis(server.url, { onError() {}, patient: true });
+    const prefix = 'bull:crash-schedule';
+    const [next] = await redis.zrange(`${prefix}:delayed`, '0', '0');
+    await redis.del(`${prefix}:${next}`);
+    await redis.zrem(`${prefix}:delayed`, next!);
+    await redis.quit();
+    expect(await delayed()).toBe(0);
+    await queue.setSchedules([yearly]);
+    expect(await delayed()).toBe(1);
+  });
+
+  it('of Redis keeps nobody from closing', async () => {
+    const queue = open();
+    const jobs = held();
+    await work(queue, jobs.handler);
+    await queue.add('extract', jobOf('a'));
+    await jobs.untilBegun(1);
+    await server.kill9();
+    const started = performance.now();
+    await queue.close(100);
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+
+  it('that leaves Redis hanging fails what is asked, and is waited out', async () => {
+    const queue = open();
+    const jobs = held();
+    await work(queue, jobs.handler);
+    await until(
+      () => queue.answers(),
+      answers => answers,
+    );
+    server.freeze();
+    const started = performance.now();
+    await expect(queue.add('extract', jobOf('a'))).rejects.toThrow(QueueUnavailable);
+    expect(performance.now() - started).toBeLessThan(4_000);
+    expect(await queue.answers()).toBe(false);
+    server.thaw();
+    await until(
+      () => queue.answers(),
+      answers => answers,
+    );
+    await queue.add('extract', jobOf('b'));
+    await until(
+      () => jobs.begun,
+      begun => begun.length > 0,
+    );
+    // What was given up may have arrived all the same.
+    for (const id of [...jobs.begun]) await jobs.end(id);
+    await until(
+      () => jobs.begun,
+      begun => begun.includes('b'),
+    );
+  });
+
+  it('of Redis before the start is waited out', async () => {
+    await server.kill9();
+    const queue = open();
+    const jobs = held();
+    await work(queue, jobs.handler);
+    await expect(queue.add('extract', jobOf('a'))).rejects.toThrow(
+      new QueueUnavailable(`Redis at 127.0.0.1:${server.port} does not answer`),
+    );
+    await server.restartEmpty();
+    await until(
+      () => queue.answers(),
+      answers => answers,
+    );
+    await queue.add('extract', jobOf('a'));
+    await jobs.untilBegun(1);
+    await jobs.end('a');
+  });
+});
+
+describe.skipIf(postgresMissing)(`PostgreSQL${postgresMissing ? ` (skipped: ${postgresMissing})` : ''}`, () => {
+  it('may drop every connection, as a restart does', async () => {
+    const server = await startPostgres();
+    const url = await server.createDatabase();
+    const faults: unknown[] = [];
+    const queue = openQueue(url, { timing, firstRetryMs: 50 });
+    const other = openQueue(url, { timing, firstRetryMs: 50 });
+    const jobs = held();
+    try {
+      await queue.work({
+        handlers: { extract: jobs.handler },
+        concurrency: {},
+        onError: (_name, _job, error) => faults.push(error),
+      });
+      await other.add('extract', jobOf('a'));
+      await jobs.untilBegun(1);
+      // Until all is open: BullMQ has no answer to a connection that ends while it looks at its schema.
+      await Promise.all([queue.depths(), other.depths()]);
+      await server.dropConnections(url);
+      await jobs.end('a');
+      await until(
+        () =>
+          other.add('extract', jobOf('b')).then(
+            () => true,
+            () => false,
+          ),
+        added => added,
+      );
+      await until(
+        () => jobs.begun,
+        begun => begun.includes('b'),
+      );
+      await jobs.end('b');
+      expect(faults).toEqual([]);
+    } finally {
+      await Promise.all([queue.close(0), other.close(0)]);
+      await server.stop();
+    }
+  });
+});
