@@ -2,11 +2,13 @@
 // one process, or one of many that answer requests or work, as the configuration and the command say.
 import os from 'node:os';
 import path from 'node:path';
+import process from 'node:process';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { connectors as shippedConnectors } from '../connectors/index.ts';
 import type { AccessSettings } from './api/access/access-plugin.ts';
 import { createApp } from './api/app.ts';
+import { closeApp } from './api/closing.ts';
 import { listen } from './api/listen.ts';
 import { type Config, chosenTenant } from './config.ts';
 import type { Connector } from './connector/contract.ts';
@@ -14,6 +16,7 @@ import { createExporter, exporterSettings } from './exports/exporter.ts';
 import { openQueue } from './jobs/open-queue.ts';
 import { type JobName, jobNames, type Queue } from './jobs/queue.ts';
 import { createQueryRunner } from './queries/runner.ts';
+import { createEnding, type Ending, type Grace } from './service/ending.ts';
 import { takeJobs } from './service/jobs.ts';
 import { openLimits } from './service/limits.ts';
 import { querySettings } from './service/query-settings.ts';
@@ -46,8 +49,8 @@ export interface Service {
   createApp(): Promise<FastifyInstance>;
   /** Make the application and listen where the configuration says. */
   serve(): Promise<void>;
-  /** Finish what is under way or hand it back, within half a minute; then let go of everything. */
-  close(): Promise<void>;
+  /** Take nothing more; finish what is under way, cut it off or hand it back when its grace is over; let go of everything. */
+  close(grace?: Grace): Promise<void>;
 }
 
 export interface ServiceOptions {
@@ -64,14 +67,11 @@ export interface ServiceOptions {
  * @throws OperatorError when the configuration, the data directory, the state, the queue or the storage is not usable
  */
 export async function openService(config: Config, options: ServiceOptions = {}): Promise<Service> {
-  const closers: (() => unknown)[] = [];
-  const closeAll = async () => {
-    for (const close of closers.splice(0).reverse()) await close();
-  };
+  const ending = createEnding();
   try {
-    return await open(config, options, closers, closeAll);
+    return await open(config, options, ending);
   } catch (error) {
-    await closeAll();
+    await ending.end();
     throw error;
   }
 }
@@ -79,23 +79,22 @@ export async function openService(config: Config, options: ServiceOptions = {}):
 async function open(
   config: Config,
   { log = createLog(config), connectors = shippedConnectors, batchBytes }: ServiceOptions,
-  closers: (() => unknown)[],
-  closeAll: () => Promise<void>,
+  ending: Ending,
 ): Promise<Service> {
   const sources = new Map(config.tenants.map(tenant => [tenant.name, resolveSources(tenant, connectors)]));
   const isAlone = config.queue_url === undefined;
   const workspace = isAlone ? await openOnlyWorkspace(config.data_dir) : await openSharedWorkspace(config.data_dir);
-  closers.push(() => workspace.close());
+  ending.releases(() => workspace.close());
   const database = await openDatabase(
     config.database_url
       ? { url: config.database_url, connections: config.database_connections }
       : { folder: path.join(config.data_dir, 'state') },
   );
-  closers.push(() => database.close());
+  ending.releases(() => database.close());
   await migrate(database);
   if (config.database_url === undefined) await releaseAllClaims(database);
   const storage = await openStorage(storageSettings(config, workspace), { onWarning: text => log.warn(text) });
-  closers.push(() => storage.close());
+  ending.releases(() => storage.close());
   // What nobody else can be writing was left by a process that died.
   if (isAlone) await storage.sweepUnfinished(0);
   const exporter = createExporter(
@@ -105,11 +104,11 @@ async function open(
       complain: text => log.error({ output: text }, 'an export process complains'),
     }),
   );
-  closers.push(() => exporter.close());
+  ending.releases(() => exporter.close());
   const runner = createQueryRunner(querySettings(config, workspace.place('scratch', 'queries'), log));
-  closers.push(() => runner.close());
+  ending.releases(() => runner.close());
   const queue = openQueue(config.queue_url, { prefix: config.queue_prefix, onWarning: text => log.warn(text) });
-  closers.push(() => queue.close());
+  ending.stops(({ jobsMs }) => queue.close(jobsMs));
 
   // Alone, whoever works also serves or is asked to soon.
   let serving = isAlone;
@@ -132,13 +131,13 @@ async function open(
   for (const tenant of config.tenants) {
     tenants.set(tenant.name, await openTenant(shared, tenant, sources.get(tenant.name)!));
   }
-  closers.push(() => {
+  ending.releases(() => {
     for (const { catalogue } of tenants.values()) catalogue.close();
   });
   const lookAgain = () => Promise.all([...tenants.values()].map(({ catalogue }) => catalogue.refresh()));
   if (serving) await lookAgain();
   const limits = openLimits(config, log);
-  closers.push(() => limits.close());
+  ending.releases(() => limits.close());
   const access = { ...accessSettings(config, database), failures: limits.failures };
 
   const service: Service = {
@@ -151,7 +150,7 @@ async function open(
     access,
     tenant: name => tenants.get(chosenTenant(config, name).name)!,
     async work(names = jobNames) {
-      closers.push(await takeJobs({ config, queue, tenants, exports: exporter.processes, log }, names));
+      ending.stops(await takeJobs({ config, queue, tenants, exports: exporter.processes, log }, names));
       if (names.includes('schedule')) for (const tenant of tenants.values()) await tenant.requestFirstSyncs();
     },
     async createApp() {
@@ -179,9 +178,9 @@ async function open(
         serving = true;
         await lookAgain();
         const watch = watchVersions(database, tenants, log);
-        closers.push(() => watch.stop());
+        ending.stops(() => watch.stop());
       }
-      closers.push(() => app.close());
+      ending.stops(({ requestsMs }) => closeApp(app, requestsMs));
       return app;
     },
     async serve() {
@@ -189,13 +188,18 @@ async function open(
       runner.warm();
       exporter.warm();
     },
-    close: closeAll,
+    close: ending.end,
   };
   return service;
 }
 
-export function createLog(config: Config): Logger {
-  return pino({ level: config.log_level, base: null }, pino.destination({ dest: 2, sync: false }));
+/**
+ * Lines of JSON on standard error.
+ * @param role of one of many processes: its lines say so, and which process on which host it is
+ */
+export function createLog(config: Config, role?: 'serve' | 'work'): Logger {
+  const base = role === undefined ? null : { role, pid: process.pid, host: os.hostname() };
+  return pino({ level: config.log_level, base }, pino.destination({ dest: 2, sync: false }));
 }
 
 /** Where the service says it can be reached: `base_url`, or where it listens. */
