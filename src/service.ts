@@ -2,9 +2,8 @@
 // one process, or one of many that answer requests or work, as the configuration and the command say.
 import os from 'node:os';
 import path from 'node:path';
-import process from 'node:process';
 import type { FastifyInstance } from 'fastify';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { connectors as shippedConnectors } from '../connectors/index.ts';
 import type { AccessSettings } from './api/access/access-plugin.ts';
 import { createApp } from './api/app.ts';
@@ -19,6 +18,8 @@ import { createQueryRunner } from './queries/runner.ts';
 import { createEnding, type Ending, type Grace } from './service/ending.ts';
 import { takeJobs } from './service/jobs.ts';
 import { openLimits } from './service/limits.ts';
+import { createLog } from './service/log.ts';
+import { openMetrics, workerApp } from './service/observation.ts';
 import { querySettings } from './service/query-settings.ts';
 import { resolveSources } from './service/sources.ts';
 import { storageSettings } from './service/storage-settings.ts';
@@ -32,6 +33,8 @@ import { serviceKey } from './state/service-keys.ts';
 import { openStorage } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
 import { openOnlyWorkspace, openSharedWorkspace } from './storage/workspace.ts';
+
+export { createLog } from './service/log.ts';
 
 export interface Service {
   readonly config: Config;
@@ -49,6 +52,8 @@ export interface Service {
   createApp(): Promise<FastifyInstance>;
   /** Make the application and listen where the configuration says. */
   serve(): Promise<void>;
+  /** Answer /healthz, /readyz and /metrics where `workers.listen` says; without it, nowhere. */
+  answerProbes(): Promise<void>;
   /** Take nothing more; finish what is under way, cut it off or hand it back when its grace is over; let go of everything. */
   close(grace?: Grace): Promise<void>;
 }
@@ -110,6 +115,7 @@ async function open(
   const queue = openQueue(config.queue_url, { prefix: config.queue_prefix, onWarning: text => log.warn(text) });
   ending.stops(({ jobsMs }) => queue.close(jobsMs));
 
+  const metrics = openMetrics(config, { queue, storage });
   // Alone, whoever works also serves or is asked to soon.
   let serving = isAlone;
   const shared: Shared = {
@@ -125,6 +131,7 @@ async function open(
     },
     batchBytes,
     log,
+    claimLost: kind => metrics?.claimLost(kind),
     serves: () => serving,
   };
   const tenants = new Map<string, Tenant>();
@@ -150,7 +157,7 @@ async function open(
     access,
     tenant: name => tenants.get(chosenTenant(config, name).name)!,
     async work(names = jobNames) {
-      ending.stops(await takeJobs({ config, queue, tenants, exports: exporter.processes, log }, names));
+      ending.stops(await takeJobs({ config, queue, tenants, exports: exporter.processes, log, metrics }, names));
       if (names.includes('schedule')) for (const tenant of tenants.values()) await tenant.requestFirstSyncs();
     },
     async createApp() {
@@ -170,7 +177,7 @@ async function open(
         rateLimiter: limits.rate,
         pageTokenKey: await serviceKey(database, 'page-tokens'),
         downloadKey: await serviceKey(database, 'download-links'),
-        metrics: config.metrics,
+        metrics: config.metrics ? metrics?.registry : undefined,
         trustedProxies: config.listen.trusted_proxies,
         log,
       });
@@ -184,22 +191,19 @@ async function open(
       return app;
     },
     async serve() {
-      await listen(await service.createApp(), config);
+      await listen(await service.createApp(), config.listen, 'listen');
       runner.warm();
       exporter.warm();
+    },
+    async answerProbes() {
+      if (!config.workers.listen || !metrics) return;
+      const app = workerApp({ database, queue, storage }, metrics, log);
+      ending.releases(() => app.close());
+      await listen(app, config.workers.listen, 'workers.listen');
     },
     close: ending.end,
   };
   return service;
-}
-
-/**
- * Lines of JSON on standard error.
- * @param role of one of many processes: its lines say so, and which process on which host it is
- */
-export function createLog(config: Config, role?: 'serve' | 'work'): Logger {
-  const base = role === undefined ? null : { role, pid: process.pid, host: os.hostname() };
-  return pino({ level: config.log_level, base }, pino.destination({ dest: 2, sync: false }));
 }
 
 /** Where the service says it can be reached: `base_url`, or where it listens. */

@@ -30,6 +30,7 @@ export async function work(options: CommonOptions & { queues?: string }): Promis
   const names = options.queues === undefined ? jobNames : namedQueues(options.queues);
   const service = await openService(config, { log: createLog(config, 'work') });
   try {
+    await service.answerProbes();
     await service.work(names);
     service.log.info({ queues: names }, 'working');
     await untilStopped();
