@@ -6,14 +6,14 @@ import type { JobRun } from '../src/jobs/queue.ts';
 import { resources } from '../src/resources/registry.ts';
 import { type Claim, underClaim } from '../src/state/claims.ts';
 import { claimRun, endRead, endRun, openRuns, readsOf, retryRun, type SyncRun } from '../src/state/runs.ts';
-import { requestBuild } from '../src/state/versions.ts';
+import { openBuild, requestBuild } from '../src/state/versions.ts';
 import { faultMessage } from '../src/warehouse/disk-full.ts';
 import { openDuckDB } from '../src/warehouse/duckdb.ts';
 import { askAgainMs, mostFailures, whileClaimed } from './claimed.ts';
 import type { ConfiguredSource, PipelineContext } from './context.ts';
 import { landRead, type ReadOutcome } from './land-read.ts';
 import { isOutage } from './outage.ts';
-import { mayRetry, retryDelayMs } from './retry.ts';
+import { retryDelayMs } from './retry.ts';
 
 /** Memory that DuckDB may take while it turns batches into Parquet. */
 const landingMemoryBytes = 1024 * 1024 * 1024;
@@ -69,8 +69,8 @@ async function readAndEnd(extraction: Extraction): Promise<number | undefined> {
     // A run that the shutdown cut off stays open, and another process takes it up.
     if (signal.aborted || isOutage(error)) throw error;
     const message = faultMessage(error, context.workspace.folder);
-    if (mayRetry(run, error)) {
-      const delayMs = retryDelayMs(run, error);
+    const delayMs = await retryDelayMs(context.database, run.run_id, error);
+    if (delayMs !== undefined) {
       context.log.warn(
         { run: run.run_id, source: run.source_id, err: error, delayMs },
         'source does not answer; run put off',
@@ -97,10 +97,11 @@ async function end(
     return status === 'Landed' ? requestBuild(transaction, context.tenant) : undefined;
   });
   tell({ kind: 'run', runId, sourceId, status, ...(error !== undefined && { error }) });
-  if (!build) return;
-  // The first runs of a deployment make one version together; the sweep builds in a minute if one of them takes long.
+  // The first runs of a deployment make one version together; one that takes long is waited for some seconds (recoverJobs).
   const open = run.cause === 'start' ? await openRuns(context.database, context.tenant) : [];
-  if (!open.some(other => other.cause === 'start')) await context.addJob('build', build.build_id);
+  if (open.some(other => other.cause === 'start')) return;
+  const waiting = build ?? (await openBuild(context.database, context.tenant));
+  if (waiting) await context.addJob('build', waiting.build_id);
 }
 
 function summary(outcomes: readonly ReadOutcome[]): string | undefined {

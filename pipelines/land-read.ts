@@ -10,7 +10,7 @@ import { openLanding } from '../src/warehouse/land.ts';
 import { withLocalFiles } from '../src/warehouse/landed.ts';
 import type { Extraction } from './extract.ts';
 import { isOutage } from './outage.ts';
-import { mayRetry } from './retry.ts';
+import { retryDelayMs } from './retry.ts';
 
 export interface ReadOutcome {
   readonly type: string;
@@ -66,7 +66,7 @@ export async function landRead(reading: Reading): Promise<ReadOutcome> {
     }
     // What was read before the source failed is as true as ever; it only may not count as everything.
     const { duplicates } = await landing.finish().catch(() => ({ duplicates: 0 }));
-    if (mayRetry(run, error) || isOutage(error)) throw error;
+    if (isOutage(error) || (await retryDelayMs(database, run.run_id, error)) !== undefined) throw error;
     const message = faultMessage(error, context.workspace.folder);
     context.log.warn({ run: run.run_id, source: run.source_id, type, err: error }, 'read failed');
     await endRead(database, claim, type, { status: 'Failed', duplicates, error: message });

@@ -109,7 +109,8 @@ async function open(
   const runner = createQueryRunner(querySettings(config, workspace.place('scratch', 'queries'), log));
   closers.push(() => runner.close());
   const queue = openQueue(config.queue_url, { prefix: config.queue_prefix, onWarning: text => log.warn(text) });
-  closers.push(() => queue.close());
+  // Alone, whoever stops it wants it stopped: the next start goes on where this one was.
+  closers.push(() => queue.close(isAlone ? 0 : undefined));
 
   // Alone, whoever works also serves or is asked to soon.
   let serving = isAlone;
