@@ -204,7 +204,7 @@ async function assemble({
     async work() {
       if (queue) return;
       await recover(context);
-      queue = openQueue(undefined);
+      queue = await openQueue(undefined);
       closers.push(() => queue!.close(0));
       await queue.work({
         handlers: {
