@@ -86,13 +86,8 @@ async function open(
   const isAlone = config.queue_url === undefined;
   const workspace = isAlone ? await openOnlyWorkspace(config.data_dir) : await openSharedWorkspace(config.data_dir);
   closers.push(() => workspace.close());
-  const database = await openDatabase(
-    config.database_url
-      ? { url: config.database_url, connections: config.database_connections }
-      : { folder: path.join(config.data_dir, 'state') },
-  );
+  const database = await openState(config);
   closers.push(() => database.close());
-  await migrate(database);
   if (config.database_url === undefined) await releaseAllClaims(database);
   const storage = await openStorage(storageSettings(config, workspace), { onWarning: text => log.warn(text) });
   closers.push(() => storage.close());
@@ -193,6 +188,28 @@ async function open(
     close: closeAll,
   };
   return service;
+}
+
+/** Statements take milliseconds; one that waits for a server that vanished would wait for minutes. */
+const statementTimeoutMs = 30_000;
+
+async function openState({
+  database_url: url,
+  database_connections: connections,
+  data_dir,
+}: Config): Promise<Database> {
+  if (url === undefined) {
+    const embedded = await openDatabase({ folder: path.join(data_dir, 'state') });
+    await migrate(embedded).catch(async error => {
+      await embedded.close();
+      throw error;
+    });
+    return embedded;
+  }
+  // A migration may take its time, and waits for another process's.
+  const patient = await openDatabase({ url, connections: 1 });
+  await migrate(patient).finally(() => patient.close());
+  return openDatabase({ url, connections, statementTimeoutMs });
 }
 
 export function createLog(config: Config): Logger {
