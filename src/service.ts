@@ -103,7 +103,7 @@ async function open(
   closers.push(() => exporter.close());
   const runner = createQueryRunner(querySettings(config, workspace.place('scratch', 'queries'), log));
   closers.push(() => runner.close());
-  const queue = openQueue(config.queue_url, { prefix: config.queue_prefix, onWarning: text => log.warn(text) });
+  const queue = await openQueue(config.queue_url, { prefix: config.queue_prefix, onWarning: text => log.warn(text) });
   // Alone, whoever stops it wants it stopped: the next start goes on where this one was.
   closers.push(() => queue.close(isAlone ? 0 : undefined));
 
@@ -133,7 +133,7 @@ async function open(
   });
   const lookAgain = () => Promise.all([...tenants.values()].map(({ catalogue }) => catalogue.refresh()));
   if (serving) await lookAgain();
-  const limits = openLimits(config, log);
+  const limits = await openLimits(config, log);
   closers.push(() => limits.close());
   const access = { ...accessSettings(config, database), failures: limits.failures };
 
