@@ -4,29 +4,19 @@ import path from 'node:path';
 import type { Connector, ConnectorContext, Read } from '../src/connector/contract.ts';
 import type { JobRun } from '../src/jobs/queue.ts';
 import { resources } from '../src/resources/registry.ts';
-import { type Claim, underClaim } from '../src/state/claims.ts';
-import { claimRun, endRead, endRun, openRuns, readsOf, retryRun, type SyncRun } from '../src/state/runs.ts';
+import { underClaim } from '../src/state/claims.ts';
+import { claimRun, endRead, endRun, openRuns, readsOf, retryRun } from '../src/state/runs.ts';
 import { openBuild, requestBuild } from '../src/state/versions.ts';
 import { faultMessage } from '../src/warehouse/disk-full.ts';
 import { openDuckDB } from '../src/warehouse/duckdb.ts';
 import { askAgainMs, mostFailures, whileClaimed } from './claimed.ts';
-import type { ConfiguredSource, PipelineContext } from './context.ts';
-import { landRead, type ReadOutcome } from './land-read.ts';
+import type { PipelineContext } from './context.ts';
+import { type Extraction, landRead, type ReadOutcome } from './land-read.ts';
 import { isOutage } from './outage.ts';
 import { retryDelayMs } from './retry.ts';
 
 /** Memory that DuckDB may take while it turns batches into Parquet. */
 const landingMemoryBytes = 1024 * 1024 * 1024;
-
-/** A run that this process works on. */
-export interface Extraction {
-  readonly context: PipelineContext;
-  readonly run: SyncRun;
-  readonly claim: Claim;
-  readonly source: ConfiguredSource;
-  readonly signal: AbortSignal;
-  readonly tell: JobRun['tell'];
-}
 
 /** Carry a run out, or take it up where another process left it. */
 export async function extract(

@@ -1,16 +1,28 @@
 // Land what one read yields: batches with the cursors that describe them, and in the end what the read saw.
 import type { Gap, Read } from '../src/connector/contract.ts';
+import type { JobRun } from '../src/jobs/queue.ts';
 import { resourceOf } from '../src/resources/registry.ts';
+import type { Claim } from '../src/state/claims.ts';
 import { landedFilesOf } from '../src/state/landed-chains.ts';
 import type { LandedFile } from '../src/state/runs.ts';
-import { endRead, type ReadStatus, type SyncRead, saveBatch, startRead } from '../src/state/runs.ts';
+import { endRead, type ReadStatus, type SyncRead, type SyncRun, saveBatch, startRead } from '../src/state/runs.ts';
 import { faultMessage } from '../src/warehouse/disk-full.ts';
 import type { DuckDB } from '../src/warehouse/duckdb.ts';
 import { openLanding } from '../src/warehouse/land.ts';
 import { withLocalFiles } from '../src/warehouse/landed.ts';
-import type { Extraction } from './extract.ts';
+import type { ConfiguredSource, PipelineContext } from './context.ts';
 import { isOutage } from './outage.ts';
 import { retryDelayMs } from './retry.ts';
+
+/** A run that this process works on. */
+export interface Extraction {
+  readonly context: PipelineContext;
+  readonly run: SyncRun;
+  readonly claim: Claim;
+  readonly source: ConfiguredSource;
+  readonly signal: AbortSignal;
+  readonly tell: JobRun['tell'];
+}
 
 export interface ReadOutcome {
   readonly type: string;
