@@ -194,11 +194,13 @@ async function untilFound<Found>(service: Service, look: () => Promise<Found | u
     for (let next = events.next(); ; ) {
       const found = await look();
       if (found !== undefined) return found;
-      const told = await Promise.race([next, passed(lookEveryMs, watching.signal)]);
-      if (told?.done)
-        throw new OperatorError('the service stopped before this was done; the next start takes it up again');
-      if (told) next = events.next();
+      const told = await Promise.race([next, passed(lookEveryMs, AbortSignal.any([watching.signal, service.closing]))]);
+      if (told && !told.done) next = events.next();
+      service.closing.throwIfAborted();
     }
+  } catch (error) {
+    if (!service.closing.aborted) throw error;
+    throw new OperatorError('the service stopped before this was done; the next start takes it up again');
   } finally {
     watching.abort();
   }

@@ -46,6 +46,8 @@ export interface Service {
   createApp(): Promise<FastifyInstance>;
   /** Make the application and listen where the configuration says. */
   serve(): Promise<void>;
+  /** Aborts when the service begins to close. */
+  readonly closing: AbortSignal;
   /** Finish what is under way or hand it back, within half a minute; then let go of everything. */
   close(): Promise<void>;
 }
@@ -137,6 +139,7 @@ async function open(
   closers.push(() => limits.close());
   const access = { ...accessSettings(config, database), failures: limits.failures };
 
+  const closing = new AbortController();
   const service: Service = {
     config,
     database,
@@ -185,7 +188,11 @@ async function open(
       runner.warm();
       exporter.warm();
     },
-    close: closeAll,
+    closing: closing.signal,
+    close() {
+      closing.abort();
+      return closeAll();
+    },
   };
   return service;
 }
