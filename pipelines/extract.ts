@@ -5,7 +5,7 @@ import type { Connector, ConnectorContext, Read } from '../src/connector/contrac
 import type { JobRun } from '../src/jobs/queue.ts';
 import { resources } from '../src/resources/registry.ts';
 import { underClaim } from '../src/state/claims.ts';
-import { claimRun, endRead, endRun, openRuns, readsOf, retryRun } from '../src/state/runs.ts';
+import { claimRun, endRun, noteUnsupported, openRuns, readsOf, retryRun } from '../src/state/runs.ts';
 import { openBuild, requestBuild } from '../src/state/versions.ts';
 import { faultMessage } from '../src/warehouse/disk-full.ts';
 import { openDuckDB } from '../src/warehouse/duckdb.ts';
@@ -129,11 +129,12 @@ async function readSource(extraction: Extraction): Promise<ReadOutcome[]> {
       );
     }
     const offered = new Set(reads.map(read => read.lands));
-    for (const { type, madeBy } of resources) {
-      if (madeBy === 'connectors' && !offered.has(type) && !ledger.has(type)) {
-        await endRead(context.database, claim, type, { status: 'Unsupported' });
-      }
-    }
+    const others = resources.filter(({ type, madeBy }) => madeBy === 'connectors' && !offered.has(type));
+    await noteUnsupported(
+      context.database,
+      claim,
+      others.map(({ type }) => type),
+    );
     return outcomes;
   } finally {
     await connector.close?.(client);
