@@ -60,19 +60,23 @@ export function createCatalogue(database: Database, storage: Storage, keys: Tena
     for (const number of opened.keys()) if (!rows.some(row => row.version === number)) forget(number);
   }
 
+  function refresh(): Promise<void> {
+    // One after the other: of two at once, the earlier could come to its end last.
+    refreshing = refreshing.catch(() => {}).then(lookAgain);
+    return refreshing;
+  }
+
   return {
     tenant,
     current: () => current,
     async find(number) {
+      // A walk that began in another process may be ahead of what this one has noticed.
+      if (number > (current?.number ?? 0)) await refresh();
       if (current?.number === number) return current;
       const row = readable.find(candidate => candidate.version === number);
       return row && open(row);
     },
-    refresh() {
-      // One after the other: of two at once, the earlier could come to its end last.
-      refreshing = refreshing.catch(() => {}).then(lookAgain);
-      return refreshing;
-    },
+    refresh,
     close() {
       closed = true;
       for (const number of [...opened.keys()]) forget(number);
