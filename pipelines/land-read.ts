@@ -11,6 +11,7 @@ import { withLocalFiles } from '../src/warehouse/landed.ts';
 import type { Extraction } from './extract.ts';
 import { isOutage } from './outage.ts';
 import { mayRetry } from './retry.ts';
+import { untilAborted } from './until-aborted.ts';
 
 export interface ReadOutcome {
   readonly type: string;
@@ -45,7 +46,7 @@ export async function landRead(reading: Reading): Promise<ReadOutcome> {
   const landing = await openLandingOf(reading, resumable ? known : undefined);
   try {
     const cursors = createCursorGuard(type);
-    for await (const page of read.pages(reading.client, known?.cursor ?? undefined)) {
+    for await (const page of untilAborted(read.pages(reading.client, known?.cursor ?? undefined), signal)) {
       signal.throwIfAborted();
       cursors.check(page.cursor);
       gaps.push(...(page.gaps ?? []));
