@@ -64,7 +64,12 @@ async function send(url: string, init: RequestInit): Promise<Reply> {
   const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(60_000) });
   const bytes = Buffer.from(await answer.arrayBuffer());
   const isJson = answer.headers.get('content-type')?.startsWith('application/json');
-  return { status: answer.status, headers: answer.headers, bytes, body: isJson ? JSON.parse(bytes.toString()) : undefined };
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    bytes,
+    body: isJson ? JSON.parse(bytes.toString()) : undefined,
+  };
 }
 
 /** The version that a page is of, by its entity tag. */

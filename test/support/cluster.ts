@@ -3,7 +3,6 @@
 import fs from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import process from 'node:process';
 import { connectors } from '../../connectors/index.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import { createOperator, type Operator } from '../../src/operator.ts';
@@ -25,6 +24,8 @@ export interface ClusterOptions {
   readonly settings?: Record<string, unknown>;
   /** `command-line`: the program itself. `paged`: with the connector `paged` and small batches. */
   readonly program: 'command-line' | 'paged';
+  /** Default: the bucket, through the proxy. */
+  readonly storage?: 'bucket' | 'folder';
 }
 
 export interface StartOptions {
@@ -67,7 +68,7 @@ const programs = {
   ],
 };
 
-export async function startCluster({ sources, settings = {}, program }: ClusterOptions): Promise<Cluster> {
+export async function startCluster({ sources, settings = {}, program, storage }: ClusterOptions): Promise<Cluster> {
   const folder = temporaryFolder();
   const processes: ClusterProcess[] = [];
   const closers: (() => unknown)[] = [() => fs.rmSync(folder, { recursive: true, force: true })];
@@ -95,7 +96,7 @@ export async function startCluster({ sources, settings = {}, program }: ClusterO
         listen: { port },
         queue_url: redis.url,
         database_url: databaseUrl,
-        storage: { ...objects.settings, endpoint },
+        storage: storage === 'folder' ? { folder: 'shared' } : { ...objects.settings, endpoint },
         rate_limit: { per_minute: 10_000_000, burst: 1_000_000 },
         build: { memory_mb: 512, threads: 1 },
         export: { processes: 1 },

@@ -44,7 +44,9 @@ export function generationOf(type: GeneratedType, items: readonly ListedItem[], 
     items.length === count * sources &&
     Array.from({ length: count }, (_, index) => `${type}-${generation * changed + index}`).every(id => ids.has(id));
   if (!whole) {
-    throw new Error(`${type}: ${items.length} items, ${ids.size} ids, are no whole generation: ${[...names].join('; ')}`);
+    throw new Error(
+      `${type}: ${items.length} items, ${ids.size} ids, are no whole generation: ${[...names].join('; ')}`,
+    );
   }
   return generation;
 }

@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 import { type Connector, defineConnector, type Page, type SourceRecord } from '../../src/connector/contract.ts';
-import { generated, type GeneratedType, generatedTypes, recordOf } from './generations.ts';
+import { type GeneratedType, generated, generatedTypes, recordOf } from './generations.ts';
 
 export interface AskedPage {
   readonly source: string;
