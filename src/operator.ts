@@ -246,7 +246,8 @@ async function includingBuild(
 ): Promise<Build> {
   const latest = await latestBuild(database, tenant.name);
   const lastEnd = Math.max(...runs.map(run => run.ended_at?.getTime() ?? 0));
-  const includes = latest?.started_at != null && latest.started_at.getTime() >= lastEnd;
+  // One that waits begins later than all that has ended. Asking for it would make a second one if it began just now.
+  const includes = latest && (latest.started_at === null || latest.started_at.getTime() >= lastEnd);
   if (includes && (!acceptLoss || latest.accept_loss || latest.status !== 'HeldBack')) {
     about.add(latest.build_id);
     return latest;

@@ -6,7 +6,7 @@ import { type JobName, jobNames } from '../jobs/queue.ts';
 import { nearestHint } from '../nearest.ts';
 import { createLog, openService } from '../service.ts';
 import { type CommonOptions, configOf } from './deployment.ts';
-import { untilStopped } from './until-stopped.ts';
+import { endSoon, untilStopped } from './until-stopped.ts';
 
 /** Answer requests, and leave the work to other processes. */
 export async function serve(options: CommonOptions & { port?: number }): Promise<void> {
@@ -21,6 +21,7 @@ export async function serve(options: CommonOptions & { port?: number }): Promise
     service.log.info('stopping');
   } finally {
     await service.close();
+    endSoon();
   }
 }
 
@@ -36,6 +37,7 @@ export async function work(options: CommonOptions & { queues?: string }): Promis
     service.log.info('stopping; running jobs are finished or handed back');
   } finally {
     await service.close();
+    endSoon();
   }
 }
 

@@ -12,3 +12,8 @@ export async function untilStopped(): Promise<void> {
     }
   });
 }
+
+/** What a source or a client left open does not keep a process that has let go of everything. */
+export function endSoon(): void {
+  setTimeout(() => process.exit(), 1_000).unref();
+}

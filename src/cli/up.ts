@@ -11,7 +11,7 @@ import type { CommonOptions } from './deployment.ts';
 import { devClientFile, writeDevClients } from './dev-client.ts';
 import { writeFirstConfig } from './first-config.ts';
 import { createSyncView } from './sync-view.ts';
-import { untilStopped } from './until-stopped.ts';
+import { endSoon, untilStopped } from './until-stopped.ts';
 
 export async function up(options: CommonOptions & { port?: number }): Promise<void> {
   if (!fs.existsSync(options.config)) {
@@ -38,6 +38,7 @@ export async function up(options: CommonOptions & { port?: number }): Promise<vo
     await control.close();
   } finally {
     await service.close();
+    endSoon();
   }
 }
 
