@@ -1,16 +1,29 @@
 // Land what one read yields: batches with the cursors that describe them, and in the end what the read saw.
 import type { Gap, Read } from '../src/connector/contract.ts';
+import type { JobRun } from '../src/jobs/queue.ts';
 import { resourceOf } from '../src/resources/registry.ts';
+import type { Claim } from '../src/state/claims.ts';
 import { landedFilesOf } from '../src/state/landed-chains.ts';
 import type { LandedFile } from '../src/state/runs.ts';
-import { endRead, type ReadStatus, type SyncRead, saveBatch, startRead } from '../src/state/runs.ts';
+import { endRead, type ReadStatus, type SyncRead, type SyncRun, saveBatch, startRead } from '../src/state/runs.ts';
 import { faultMessage } from '../src/warehouse/disk-full.ts';
 import type { DuckDB } from '../src/warehouse/duckdb.ts';
 import { openLanding } from '../src/warehouse/land.ts';
 import { withLocalFiles } from '../src/warehouse/landed.ts';
-import type { Extraction } from './extract.ts';
+import type { ConfiguredSource, PipelineContext } from './context.ts';
 import { isOutage } from './outage.ts';
-import { mayRetry } from './retry.ts';
+import { retryDelayMs } from './retry.ts';
+import { untilAborted } from './until-aborted.ts';
+
+/** A run that this process works on. */
+export interface Extraction {
+  readonly context: PipelineContext;
+  readonly run: SyncRun;
+  readonly claim: Claim;
+  readonly source: ConfiguredSource;
+  readonly signal: AbortSignal;
+  readonly tell: JobRun['tell'];
+}
 
 export interface ReadOutcome {
   readonly type: string;
@@ -45,7 +58,7 @@ export async function landRead(reading: Reading): Promise<ReadOutcome> {
   const landing = await openLandingOf(reading, resumable ? known : undefined);
   try {
     const cursors = createCursorGuard(type);
-    for await (const page of read.pages(reading.client, known?.cursor ?? undefined)) {
+    for await (const page of untilAborted(read.pages(reading.client, known?.cursor ?? undefined), signal)) {
       signal.throwIfAborted();
       cursors.check(page.cursor);
       gaps.push(...(page.gaps ?? []));
@@ -66,7 +79,7 @@ export async function landRead(reading: Reading): Promise<ReadOutcome> {
     }
     // What was read before the source failed is as true as ever; it only may not count as everything.
     const { duplicates } = await landing.finish().catch(() => ({ duplicates: 0 }));
-    if (mayRetry(run, error) || isOutage(error)) throw error;
+    if (isOutage(error) || (await retryDelayMs(database, run.run_id, error)) !== undefined) throw error;
     const message = faultMessage(error, context.workspace.folder);
     context.log.warn({ run: run.run_id, source: run.source_id, type, err: error }, 'read failed');
     await endRead(database, claim, type, { status: 'Failed', duplicates, error: message });

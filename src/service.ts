@@ -15,7 +15,7 @@ import { createExporter, exporterSettings } from './exports/exporter.ts';
 import { openQueue } from './jobs/open-queue.ts';
 import { type JobName, jobNames, type Queue } from './jobs/queue.ts';
 import { createQueryRunner } from './queries/runner.ts';
-import { createEnding, type Ending, type Grace } from './service/ending.ts';
+import { createEnding, defaultGrace, type Ending, type Grace, graceAlone } from './service/ending.ts';
 import { takeJobs } from './service/jobs.ts';
 import { openLimits } from './service/limits.ts';
 import { createLog } from './service/log.ts';
@@ -54,6 +54,8 @@ export interface Service {
   serve(): Promise<void>;
   /** Answer /healthz, /readyz and /metrics where `workers.listen` says; without it, nowhere. */
   answerProbes(): Promise<void>;
+  /** Aborts when the service begins to close. */
+  readonly closing: AbortSignal;
   /** Take nothing more; finish what is under way, cut it off or hand it back when its grace is over; let go of everything. */
   close(grace?: Grace): Promise<void>;
 }
@@ -76,7 +78,7 @@ export async function openService(config: Config, options: ServiceOptions = {}):
   try {
     return await open(config, options, ending);
   } catch (error) {
-    await ending.end();
+    await ending.end(defaultGrace);
     throw error;
   }
 }
@@ -90,13 +92,8 @@ async function open(
   const isAlone = config.queue_url === undefined;
   const workspace = isAlone ? await openOnlyWorkspace(config.data_dir) : await openSharedWorkspace(config.data_dir);
   ending.releases(() => workspace.close());
-  const database = await openDatabase(
-    config.database_url
-      ? { url: config.database_url, connections: config.database_connections }
-      : { folder: path.join(config.data_dir, 'state') },
-  );
+  const database = await openState(config);
   ending.releases(() => database.close());
-  await migrate(database);
   if (config.database_url === undefined) await releaseAllClaims(database);
   const storage = await openStorage(storageSettings(config, workspace), { onWarning: text => log.warn(text) });
   ending.releases(() => storage.close());
@@ -112,7 +109,7 @@ async function open(
   ending.releases(() => exporter.close());
   const runner = createQueryRunner(querySettings(config, workspace.place('scratch', 'queries'), log));
   ending.releases(() => runner.close());
-  const queue = openQueue(config.queue_url, { prefix: config.queue_prefix, onWarning: text => log.warn(text) });
+  const queue = await openQueue(config.queue_url, { prefix: config.queue_prefix, onWarning: text => log.warn(text) });
   ending.stops(({ jobsMs }) => queue.close(jobsMs));
 
   const metrics = openMetrics(config, { queue, storage });
@@ -143,10 +140,11 @@ async function open(
   });
   const lookAgain = () => Promise.all([...tenants.values()].map(({ catalogue }) => catalogue.refresh()));
   if (serving) await lookAgain();
-  const limits = openLimits(config, log);
+  const limits = await openLimits(config, log);
   ending.releases(() => limits.close());
   const access = { ...accessSettings(config, database), failures: limits.failures };
 
+  const closing = new AbortController();
   const service: Service = {
     config,
     database,
@@ -201,9 +199,35 @@ async function open(
       ending.releases(() => app.close());
       await listen(app, config.workers.listen, 'workers.listen');
     },
-    close: ending.end,
+    closing: closing.signal,
+    close(grace = isAlone ? graceAlone : defaultGrace) {
+      closing.abort();
+      return ending.end(grace);
+    },
   };
   return service;
+}
+
+/** Statements take milliseconds; one that waits for a server that vanished would wait for minutes. */
+const statementTimeoutMs = 30_000;
+
+async function openState({
+  database_url: url,
+  database_connections: connections,
+  data_dir,
+}: Config): Promise<Database> {
+  if (url === undefined) {
+    const embedded = await openDatabase({ folder: path.join(data_dir, 'state') });
+    await migrate(embedded).catch(async error => {
+      await embedded.close();
+      throw error;
+    });
+    return embedded;
+  }
+  // A migration may take its time, and waits for another process's.
+  const patient = await openDatabase({ url, connections: 1 });
+  await migrate(patient).finally(() => patient.close());
+  return openDatabase({ url, connections, statementTimeoutMs });
 }
 
 /** Where the service says it can be reached: `base_url`, or where it listens. */

@@ -17,7 +17,7 @@ const ladder: readonly (readonly string[][])[] = [
   [['src/metrics/']],
   [['src/actions/'], ['src/queries/'], ['src/exports/']],
   [['src/api/'], ['pipelines/']],
-  [['src/service.ts', 'src/service/']],
+  [['src/service/', 'src/service.ts']],
   [['src/operator.ts']],
   [['src/control.ts']],
   [['src/cli/', 'src/cli.ts']],

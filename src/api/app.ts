@@ -30,6 +30,7 @@ import { requestIdHeader, requestIdOf } from './request-id.ts';
 import { registerSavedQueries } from './saved-queries.ts';
 import { registerSchemaModels } from './schema-models.ts';
 import { type ServedTenants, servedTenant } from './served-tenants.ts';
+import { registerSyncRuns } from './sync-runs.ts';
 
 export interface AppOptions {
   readonly tenants: ServedTenants;
@@ -96,6 +97,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const links = createDownloadLinks(options.downloadKey, access);
   registerDownloads(app, { ...options, guard, links });
   registerDownloadFile(app, { ...options, links });
+  registerSyncRuns(app, { database, guard, pageTokens });
   registerContractRoutes(app, guard);
   return app;
 }

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, ServiceError } from '../errors.ts';
 import { isUnavailable } from '../state/statement-error.ts';
+import { StorageFault } from '../storage/storage.ts';
 import { requestIdHeader } from './request-id.ts';
 
 /** Fastify's own refusals, in the words of this interface. */
@@ -92,6 +93,10 @@ function toServiceError(error: FastifyError | ServiceError): ServiceError {
       'the state database does not answer; reads of the inventory go on, try the rest again in a few seconds',
       { cause: error },
     );
+  }
+  if (error instanceof StorageFault && error.passing) {
+    const message = 'the storage does not answer; try again in a few seconds';
+    return new ServiceError('SERVICE_UNAVAILABLE', message, { cause: error });
   }
   const framework = frameworkErrors[error.code];
   if (framework) return new ServiceError(framework.code, framework.message, { cause: error });

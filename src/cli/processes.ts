@@ -5,7 +5,7 @@ import { type JobName, jobNames } from '../jobs/queue.ts';
 import { nearestHint } from '../nearest.ts';
 import { createLog, openService } from '../service.ts';
 import { type CommonOptions, configOf } from './deployment.ts';
-import { endSoon, untilStopped } from './until-stopped.ts';
+import { endSoon, endWithin, untilStopped } from './until-stopped.ts';
 
 /** Answer requests, and leave the work to other processes. */
 export async function serve(options: CommonOptions & { port?: number }): Promise<void> {
@@ -17,10 +17,11 @@ export async function serve(options: CommonOptions & { port?: number }): Promise
     await service.serve();
     service.log.info({ listen: service.access.baseUrl }, 'serving');
     await untilStopped();
-    endSoon(service.log);
+    endWithin(service.log);
     service.log.info('stopping');
   } finally {
     await service.close();
+    endSoon();
   }
 }
 
@@ -34,10 +35,11 @@ export async function work(options: CommonOptions & { queues?: string }): Promis
     await service.work(names);
     service.log.info({ queues: names }, 'working');
     await untilStopped();
-    endSoon(service.log);
+    endWithin(service.log);
     service.log.info('stopping; running jobs are finished or handed back');
   } finally {
     await service.close();
+    endSoon();
   }
 }
 

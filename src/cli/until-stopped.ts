@@ -21,12 +21,17 @@ export async function untilStopped(): Promise<void> {
 const mostMs = 28_000;
 
 /**
- * Let the process end by itself within 28 s, whatever still runs in it: what it had claimed runs out, and another process
- * takes it over. Ordered to stop, it has stopped: the exit code is 0.
+ * Let the process end within 28 s, whatever still runs in it: what it had claimed runs out, and another process takes it
+ * over. Ordered to stop, it has stopped: the exit code is 0.
  */
-export function endSoon(log: Logger, withinMs = mostMs): void {
+export function endWithin(log: Logger, withinMs = mostMs): void {
   setTimeout(() => {
     log.warn('ended with work under way that did not break off; another process takes it over');
     process.exit(0);
   }, withinMs).unref();
+}
+
+/** What a source or a client left open does not keep a process that has let go of everything. */
+export function endSoon(): void {
+  setTimeout(() => process.exit(), 1_000).unref();
 }

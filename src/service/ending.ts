@@ -12,13 +12,16 @@ export interface Grace {
 /** Supervisors kill after 30 s (Kubernetes' default). What is cut off needs some of that to tidy up. */
 export const defaultGrace: Grace = { requestsMs: 20_000, jobsMs: 20_000 };
 
+/** Whoever stops the one process wants it stopped: the next start goes on where its jobs were. */
+export const graceAlone: Grace = { ...defaultGrace, jobsMs: 0 };
+
 export interface Ending {
   /** Have something stop taking work, and finish what it has. */
   stops(stop: (grace: Grace) => unknown): void;
   /** Have something let go of, once nothing works any more. */
   releases(release: () => unknown): void;
   /** End; whoever asks again waits for the same end. @throws the first fault, after everything was tried */
-  end(grace?: Grace): Promise<void>;
+  end(grace: Grace): Promise<void>;
 }
 
 export function createEnding(): Ending {
@@ -43,6 +46,6 @@ export function createEnding(): Ending {
   return {
     stops: stop => stops.push(stop),
     releases: release => releases.push(release),
-    end: (grace = defaultGrace) => (ended ??= end(grace)),
+    end: grace => (ended ??= end(grace)),
   };
 }

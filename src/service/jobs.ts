@@ -61,15 +61,14 @@ export async function takeJobs(work: Work, names: readonly JobName[]): Promise<(
     onError: (name, job, error) => logFailure(log, name, job, error),
   });
   const contexts = [...tenants.values()].map(tenant => tenant.context);
-  const timers = [
-    every(recoverEveryMs, log, async () => {
-      if (names.includes('schedule')) await queue.setSchedules(schedulesOf(config.tenants));
-      for (const context of contexts) {
-        await recoverJobs(context);
-        if (names.includes('schedule')) await startMissed(context);
-      }
-    }),
-  ];
+  const recovering = every(recoverEveryMs, log, async () => {
+    if (names.includes('schedule')) await queue.setSchedules(schedulesOf(config.tenants));
+    for (const context of contexts) {
+      await recoverJobs(context);
+      if (names.includes('schedule')) await startMissed(context);
+    }
+  });
+  const timers = [recovering];
   if (names.includes('sweep')) {
     timers.push(
       every(sweepEveryMs, log, async () => {
@@ -80,7 +79,7 @@ export async function takeJobs(work: Work, names: readonly JobName[]): Promise<(
       }),
     );
   }
-  await Promise.all(timers.map(timer => timer.first));
+  await recovering.first;
   return () => {
     for (const timer of timers) timer.stop();
   };

@@ -32,7 +32,7 @@ const servers = [
 /** What tests of a queue begin with. Everything that is opened is closed after each test. */
 export interface Queues {
   /** A queue with nothing in it; `again` opens it once more, as another process would. */
-  open(): { readonly queue: Queue; again(): Queue };
+  open(): Promise<{ readonly queue: Queue; again(): Promise<Queue> }>;
   /** Notes what handlers throw; unless a test gives its own, it fails when there is anything. */
   onError: WorkOptions['onError'];
   work(queue: Queue, extract: JobHandler, concurrency?: number, onError?: WorkOptions['onError']): Promise<void>;
@@ -76,16 +76,16 @@ function useQueues(start: () => Promise<Engine>): Queues {
   });
   const depth = async (queue: Queue) => (await queue.depths()).extract;
   return {
-    open() {
+    async open() {
       const prefix = `test-${randomUUID()}`;
-      const again = () => {
+      const again = async () => {
         // Retries and takeovers come soon, so that tests need not wait.
         const timing = { lockMs: 2_000, stalledCheckMs: 500 };
-        const queue = openQueue(engine.url, { prefix, firstRetryMs: 50, timing });
+        const queue = await openQueue(engine.url, { prefix, firstRetryMs: 50, timing });
         opened.push(queue);
         return queue;
       };
-      return { queue: again(), again };
+      return { queue: await again(), again };
     },
     onError: noteFault,
     work: (queue, extract, concurrency = 1, onError = noteFault) =>

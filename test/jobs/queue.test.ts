@@ -7,7 +7,7 @@ describeQueues('a queue', queues => {
   const { open, work, depth, drained } = queues;
 
   it('takes jobs in the order of their priorities, then of adding', async () => {
-    const { queue } = open();
+    const { queue } = await open();
     const order: string[] = [];
     const added: [string, AddOptions?][] = [
       ['later', { priority: 10 }],
@@ -27,7 +27,7 @@ describeQueues('a queue', queues => {
   });
 
   it('runs as many at once as it may', async () => {
-    const { queue } = open();
+    const { queue } = await open();
     const jobs = held();
     await work(queue, jobs.handler, 2);
     for (const id of ['a', 'b', 'c']) await queue.add('extract', jobOf(id));
@@ -42,7 +42,7 @@ describeQueues('a queue', queues => {
   });
 
   it('lets a job wait for its time', async () => {
-    const { queue } = open();
+    const { queue } = await open();
     const order: string[] = [];
     const addedAt = Date.now();
     let ranAfter = 0;
@@ -60,7 +60,7 @@ describeQueues('a queue', queues => {
   });
 
   it('takes a waiting job once, for each tenant, and a running one once more', async () => {
-    const { queue } = open();
+    const { queue } = await open();
     const jobs = held();
     const tenants: string[] = [];
     for (const id of ['a', 'b', 'b', 'b']) await queue.add('extract', jobOf(id));
@@ -83,7 +83,7 @@ describeQueues('a queue', queues => {
   });
 
   it('takes only the names that it has handlers for', async () => {
-    const { queue } = open();
+    const { queue } = await open();
     const ran: string[] = [];
     await work(queue, async ({ id }) => {
       ran.push(id);

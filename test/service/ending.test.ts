@@ -8,7 +8,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { account } from '../../src/resources/account.ts';
-import { createEnding } from '../../src/service/ending.ts';
+import { createEnding, defaultGrace } from '../../src/service/ending.ts';
 import { openDatabase } from '../../src/state/open-database.ts';
 import { findRun } from '../../src/state/runs.ts';
 import { pagesOf, sampleRecord } from '../support/scripted-source.ts';
@@ -41,7 +41,7 @@ describe('an end', () => {
       seen.push(`requests ${requestsMs}`);
       slow.resolve();
     });
-    await Promise.all([ending.end({ requestsMs: 1, jobsMs: 2 }), ending.end()]);
+    await Promise.all([ending.end({ requestsMs: 1, jobsMs: 2 }), ending.end(defaultGrace)]);
     expect(seen).toEqual(['jobs 2', 'requests 1', 'no job runs', 'queue', 'database']);
   });
 
@@ -53,7 +53,7 @@ describe('an end', () => {
     ending.stops(() => {
       throw new Error('no queue');
     });
-    await expect(ending.end()).rejects.toThrow('no queue');
+    await expect(ending.end(defaultGrace)).rejects.toThrow('no queue');
     expect(seen).toEqual(['database']);
   });
 });

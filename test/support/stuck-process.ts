@@ -1,6 +1,6 @@
 // A process as `rolecall work` is one, whose only job never breaks off. It says when the job runs, and when it is told to stop.
 import { writeSync } from 'node:fs';
-import { endSoon, untilStopped } from '../../src/cli/until-stopped.ts';
+import { endWithin, untilStopped } from '../../src/cli/until-stopped.ts';
 import { loadConfig } from '../../src/config.ts';
 import { openService } from '../../src/service.ts';
 import { scriptedConnector } from './scripted-source.ts';
@@ -23,5 +23,5 @@ const service = await openService(loadConfig(file!), { connectors: [scriptedConn
 await service.work();
 await untilStopped();
 writeSync(1, 'stopping\n');
-endSoon(service.log, Number(withinMs));
+endWithin(service.log, Number(withinMs));
 await service.close({ requestsMs: 100, jobsMs: 100 });
