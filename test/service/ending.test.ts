@@ -59,8 +59,8 @@ describe('an end', () => {
 });
 
 describe('a long answer', () => {
-  const accounts = Array.from({ length: 20_000 }, (_, index) => sampleRecord(account, index));
-  const query = JSON.stringify({ query_string: 'SELECT a.* FROM accounts a, range(50)' });
+  const accounts = Array.from({ length: 2000 }, (_, index) => sampleRecord(account, index));
+  const query = JSON.stringify({ query_string: 'SELECT a.* FROM accounts a, range(500)' });
 
   async function streaming(test: TestService, statement: string): Promise<http.IncomingMessage> {
     await test.sync();

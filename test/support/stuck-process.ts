@@ -2,24 +2,18 @@
 import { writeSync } from 'node:fs';
 import { endWithin, untilStopped } from '../../src/cli/until-stopped.ts';
 import { loadConfig } from '../../src/config.ts';
+import { account } from '../../src/resources/account.ts';
 import { openService } from '../../src/service.ts';
-import { scriptedConnector } from './scripted-source.ts';
+import { pagesOf, sampleRecord, scriptedConnector } from './scripted-source.ts';
 
 const [, , file, withinMs] = process.argv;
-const forever = new Promise<never>(() => {});
-const scripts = new Map([
-  [
-    'app',
-    {
-      // biome-ignore lint/correctness/useYield: nothing ever comes
-      async *Account() {
-        writeSync(1, 'stuck\n');
-        await forever;
-      },
-    },
-  ],
-]);
+const scripts = new Map([['app', { Account: pagesOf([sampleRecord(account, 0)]) }]]);
 const service = await openService(loadConfig(file!), { connectors: [scriptedConnector(scripts)] });
+// As a network file system whose server is gone.
+service.storage.keepFile = () => {
+  writeSync(1, 'stuck\n');
+  return new Promise<never>(() => {});
+};
 await service.work();
 await untilStopped();
 writeSync(1, 'stopping\n');
