@@ -1,4 +1,6 @@
 // What those see who run a deployment of many processes: probes, metrics, logs, and how processes end.
+import fs from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type ManyProcesses,
@@ -81,6 +83,16 @@ describe.skipIf(redisMissing ?? postgresMissing)('a deployment of many processes
     expect(ofApi).toContain('rolecall_queue_up 1\n');
     // Every series of a process: an id in a label would show as more of them with every job.
     expect(metrics.split('\n').filter(line => line.startsWith('rolecall_')).length).toBeLessThan(150);
+  });
+
+  it('has every metric that the manual tells to watch', async () => {
+    const pages = [deployment.worker, deployment.api].map(async base => (await fetch(`${base}/metrics`)).text());
+    const known = (await Promise.all(pages)).join('').matchAll(/^# TYPE (rolecall_\w+)/gm);
+    const names = new Set([...known].map(match => match[1]));
+    const manual = fs.readFileSync(path.join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+    const named = [...manual.matchAll(/\brolecall_\w+/g)].map(match => match[0].replace(/_(count|sum|bucket)$/, ''));
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter(name => !names.has(name))).toEqual([]);
   });
 
   it('names process, job and attempt in each line of a job', () => {
