@@ -9,7 +9,7 @@ import { type ClusterClient, versionOf, walkList } from './cluster-client.ts';
 import { generated, generatedTypes, generationOf, type ListedItem } from './generations.ts';
 import { until } from './until.ts';
 
-/** A killed worker's job is taken over when its claim has run out and the queue has noticed: 45 s at most, plus the work. */
+/** A killed worker's job is taken over when its claim has run out and the queue has noticed: 20 s at most, plus the work. */
 export const takenOverWithinMs = 90_000;
 
 export async function runEnded({ service }: Cluster, runId: string): Promise<SyncRun> {
