@@ -98,7 +98,6 @@ describe.skipIf(clusterMissing)(`a bucket that${clusterMissing ? ` (skipped: ${c
     async () => {
       const page = await client.ask(api, '/v1/accounts?pageSize=50');
       const { nextPageToken } = page.body;
-      source.generation += 1;
       await syncUnder();
       const other = await cluster.serve('api-2');
       const url = `/v1/accounts?pageSize=50&pageToken=${nextPageToken}`;

@@ -26,6 +26,7 @@ describe.skipIf(clusterMissing)(`a server that is lost${skipped}`, () => {
   let cluster: Cluster;
   let client: ClusterClient;
   let api: ClusterProcess;
+  let worker: ClusterProcess;
   let version = 0;
 
   beforeAll(async () => {
@@ -37,7 +38,7 @@ describe.skipIf(clusterMissing)(`a server that is lost${skipped}`, () => {
       settings: { workers: { extract: 1 } },
     });
     api = await cluster.serve('api-1');
-    await cluster.work('worker-1');
+    worker = await cluster.work('worker-1');
     client = await clusterClient(cluster.service);
     version = await syncAll(cluster);
     await expectServed(client, api, version, { generation: 0, sources: 2 });
@@ -123,10 +124,9 @@ describe.skipIf(clusterMissing)(`a server that is lost${skipped}`, () => {
       expect(await servedVersion(client, api)).toBe(version);
       expect((await createExport()).status).toBe(503);
       page.release();
-      const asked = source.asked.length;
       await until(
-        () => source.asked.length,
-        now => now > asked,
+        () => worker.log,
+        lines => lines.some(line => line.msg === 'job failed' && line['job'] === 'extract'),
       );
       await cluster.postgres.resume();
       for (const run of runs) await expectLanded(cluster, run.run_id);
