@@ -19,8 +19,11 @@ export interface WorkerTiming {
   readonly stalledCheckMs: number;
 }
 
-/** Half a minute survives a pause of the process or of Redis; the lost time of a killed worker is at most twice that. */
-export const workerTiming: WorkerTiming = { lockMs: 30_000, stalledCheckMs: 15_000 };
+/**
+ * What a killed worker had is begun again within twenty seconds. A worker that only paused for so long has its job taken away
+ * too, which is harmless: whoever works holds a claim in state as well, and two never both write.
+ */
+export const workerTiming: WorkerTiming = { lockMs: 15_000, stalledCheckMs: 5_000 };
 
 /** A job whose workers died so often kills them. Restarts kill workers too, so it is not a small number. */
 const deadWorkers = 10;
