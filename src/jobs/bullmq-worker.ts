@@ -20,8 +20,8 @@ export interface WorkerTiming {
 }
 
 /**
- * What a killed worker had is begun again within twenty seconds. A worker that only paused for so long has its job taken away
- * too, which is harmless: whoever works holds a claim in state as well, and two never both write.
+ * As long as a claim holds: while the queue takes a dead worker for alive, nobody else gets its job. A worker that is wrongly
+ * taken for dead, after a pause of the process or of Redis, still holds its claim, so its job is not done twice.
  */
 export const workerTiming: WorkerTiming = { lockMs: 15_000, stalledCheckMs: 5_000 };
 
