@@ -4,30 +4,20 @@ import path from 'node:path';
 import type { Connector, ConnectorContext, Read } from '../src/connector/contract.ts';
 import type { JobRun } from '../src/jobs/queue.ts';
 import { resources } from '../src/resources/registry.ts';
-import { type Claim, underClaim } from '../src/state/claims.ts';
-import { claimRun, endRead, endRun, openRuns, readsOf, retryRun, type SyncRun } from '../src/state/runs.ts';
-import { requestBuild } from '../src/state/versions.ts';
+import { underClaim } from '../src/state/claims.ts';
+import { claimRun, endRun, noteUnsupported, openRuns, readsOf, retryRun } from '../src/state/runs.ts';
+import { openBuild, requestBuild } from '../src/state/versions.ts';
 import { faultMessage } from '../src/warehouse/disk-full.ts';
 import { openDuckDB } from '../src/warehouse/duckdb.ts';
 import { askAgainMs, mostFailures, whileClaimed } from './claimed.ts';
-import type { ConfiguredSource, PipelineContext } from './context.ts';
-import { landRead, type ReadOutcome } from './land-read.ts';
+import type { PipelineContext } from './context.ts';
+import { type Extraction, landRead, type ReadOutcome } from './land-read.ts';
 import { isOutage } from './outage.ts';
-import { mayRetry, retryDelayMs } from './retry.ts';
+import { retryDelayMs } from './retry.ts';
 import { orAborted } from './until-aborted.ts';
 
 /** Memory that DuckDB may take while it turns batches into Parquet. */
 const landingMemoryBytes = 1024 * 1024 * 1024;
-
-/** A run that this process works on. */
-export interface Extraction {
-  readonly context: PipelineContext;
-  readonly run: SyncRun;
-  readonly claim: Claim;
-  readonly source: ConfiguredSource;
-  readonly signal: AbortSignal;
-  readonly tell: JobRun['tell'];
-}
 
 /** Carry a run out, or take it up where another process left it. */
 export async function extract(
@@ -70,8 +60,8 @@ async function readAndEnd(extraction: Extraction): Promise<number | undefined> {
     // A run that the shutdown cut off stays open, and another process takes it up.
     if (signal.aborted || isOutage(error)) throw error;
     const message = faultMessage(error, context.workspace.folder);
-    if (mayRetry(run, error)) {
-      const delayMs = retryDelayMs(run, error);
+    const delayMs = await retryDelayMs(context.database, run.run_id, error);
+    if (delayMs !== undefined) {
       context.log.warn(
         { run: run.run_id, source: run.source_id, err: error, delayMs },
         'source does not answer; run put off',
@@ -98,10 +88,11 @@ async function end(
     return status === 'Landed' ? requestBuild(transaction, context.tenant) : undefined;
   });
   tell({ kind: 'run', runId, sourceId, status, ...(error !== undefined && { error }) });
-  if (!build) return;
-  // The first runs of a deployment make one version together; the sweep builds in a minute if one of them takes long.
+  // The first runs of a deployment make one version together; one that takes long is waited for some seconds (recoverJobs).
   const open = run.cause === 'start' ? await openRuns(context.database, context.tenant) : [];
-  if (!open.some(other => other.cause === 'start')) await context.addJob('build', build.build_id);
+  if (open.some(other => other.cause === 'start')) return;
+  const waiting = build ?? (await openBuild(context.database, context.tenant));
+  if (waiting) await context.addJob('build', waiting.build_id);
 }
 
 function summary(outcomes: readonly ReadOutcome[]): string | undefined {
@@ -139,11 +130,12 @@ async function readSource(extraction: Extraction): Promise<ReadOutcome[]> {
       );
     }
     const offered = new Set(reads.map(read => read.lands));
-    for (const { type, madeBy } of resources) {
-      if (madeBy === 'connectors' && !offered.has(type) && !ledger.has(type)) {
-        await endRead(context.database, claim, type, { status: 'Unsupported' });
-      }
-    }
+    const others = resources.filter(({ type, madeBy }) => madeBy === 'connectors' && !offered.has(type));
+    await noteUnsupported(
+      context.database,
+      claim,
+      others.map(({ type }) => type),
+    );
     return outcomes;
   } finally {
     await orAborted(Promise.resolve(connector.close?.(client)), signal).catch(error => {

@@ -1,20 +1,22 @@
 // Whether and when a run is tried again after a fault of its source.
 import { isTransient, SourceUnavailable } from '../src/connector/transient.ts';
-import type { SyncRun } from '../src/state/runs.ts';
+import type { Database } from '../src/state/database.ts';
+import { findRun } from '../src/state/runs.ts';
 import { mostFailures } from './claimed.ts';
-
-/** Whether a run goes on later rather than end with what broke. */
-export function mayRetry(run: SyncRun, error: unknown): boolean {
-  return isTransient(error) && run.failures + 1 < mostFailures;
-}
 
 const firstDelayMs = 2_000;
 const longestDelayMs = 600_000;
 
-/** Exponential, each a little different, so that sources that broke together do not come back together. */
-export function retryDelayMs({ failures }: SyncRun, error: unknown): number {
+/**
+ * In how many milliseconds a run goes on after a fault; undefined: it ends with it. Exponential since something was last
+ * landed, and each a little different, so that sources that broke together do not come back together.
+ */
+export async function retryDelayMs(database: Database, runId: string, error: unknown): Promise<number | undefined> {
+  if (!isTransient(error)) return undefined;
+  const failures = (await findRun(database, runId))?.failures ?? 0;
+  if (failures + 1 >= mostFailures) return undefined;
   if (error instanceof SourceUnavailable && error.retryAfterMs !== undefined) {
     return Math.min(error.retryAfterMs, longestDelayMs);
   }
-  return Math.min(firstDelayMs * 4 ** failures, longestDelayMs) * (0.75 + Math.random() / 2);
+  return Math.round(Math.min(firstDelayMs * 4 ** failures, longestDelayMs) * (0.75 + Math.random() / 2));
 }

@@ -194,11 +194,13 @@ async function untilFound<Found>(service: Service, look: () => Promise<Found | u
     for (let next = events.next(); ; ) {
       const found = await look();
       if (found !== undefined) return found;
-      const told = await Promise.race([next, passed(lookEveryMs, watching.signal)]);
-      if (told?.done)
-        throw new OperatorError('the service stopped before this was done; the next start takes it up again');
-      if (told) next = events.next();
+      const told = await Promise.race([next, passed(lookEveryMs, AbortSignal.any([watching.signal, service.closing]))]);
+      if (told && !told.done) next = events.next();
+      service.closing.throwIfAborted();
     }
+  } catch (error) {
+    if (!service.closing.aborted) throw error;
+    throw new OperatorError('the service stopped before this was done; the next start takes it up again');
   } finally {
     watching.abort();
   }
@@ -244,9 +246,10 @@ async function includingBuild(
 ): Promise<Build> {
   const latest = await latestBuild(database, tenant.name);
   const lastEnd = Math.max(...runs.map(run => run.ended_at?.getTime() ?? 0));
-  // One that waits begins later than all that has ended. Asking for it would make a second one if it began just now.
-  const includes = latest && (latest.started_at === null || latest.started_at.getTime() >= lastEnd);
-  if (includes && (!acceptLoss || latest.accept_loss || latest.status !== 'HeldBack')) {
+  // One that only waits includes them too; asked for once more, it would be joined, or have begun meanwhile and be made twice.
+  const waits = latest?.status === 'Queued' && !acceptLoss;
+  const includes = waits || (latest?.started_at != null && latest.started_at.getTime() >= lastEnd);
+  if (latest && includes && (!acceptLoss || latest.accept_loss || latest.status !== 'HeldBack')) {
     about.add(latest.build_id);
     return latest;
   }

@@ -5,13 +5,13 @@ import { ServiceError } from '../errors.ts';
 import { collections } from '../resources/registry.ts';
 import type { VersionCatalogue } from '../warehouse/catalogue.ts';
 import { collectionName } from '../warehouse/serve.ts';
-import type { Version, Visible } from '../warehouse/version.ts';
-import type { Caller } from './access/caller.ts';
+import type { Version } from '../warehouse/version.ts';
 import type { Guard } from './access/guard.ts';
-import { type ListQuery, parseListQuery, parseUuid, refuseQuery } from './list-query.ts';
+import { parseListQuery, parseUuid, refuseQuery } from './list-query.ts';
 import { createPageBuffers } from './page-buffers.ts';
 import { expired, type PageTokens, type Walk } from './page-token.ts';
 import { type ServedTenants, servedTenant } from './served-tenants.ts';
+import { visibleTo } from './visible.ts';
 
 export interface CollectionOptions {
   readonly tenants: ServedTenants;
@@ -89,17 +89,6 @@ async function sendItem(
   }
   if (isCurrent(request, reply, entityTag(version, String(found.row)))) return reply.code(304).send();
   return reply.type(json).send(found.item);
-}
-
-/** What the caller may see of the list; 403 when it names an application instance that the client is kept from. */
-function visibleTo(caller: Caller, { applicationInstanceId }: ListQuery): Visible {
-  const allowed = caller.applicationInstanceIds;
-  if (applicationInstanceId === undefined) return allowed;
-  if (allowed && !allowed.has(applicationInstanceId)) {
-    const message = `applicationInstanceId: this client is not permitted to see the application instance ${applicationInstanceId}`;
-    throw new ServiceError('FORBIDDEN', message, { details: { parameter: 'applicationInstanceId' } });
-  }
-  return new Set([applicationInstanceId]);
 }
 
 /** The version that a walk began with; a walk that began before the first publication goes on in the current one. */

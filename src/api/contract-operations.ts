@@ -4,6 +4,7 @@ import { downloadOperations } from './download-operations.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 import { type Operation, pageSize, pageToken, pathParameter } from './operation.ts';
 import { changeErrors, type Declared, group, json, readErrors, readOneErrors } from './operation-groups.ts';
+import { syncRunOperations } from './sync-run-operations.ts';
 
 const jobId = pathParameter('id', 'Id of the job, as the write that made it returned it');
 const accountId = pathParameter('id', 'Global id of the account');
@@ -253,4 +254,5 @@ export const contractOperations: readonly Operation[] = Object.freeze([
   ...savedQueries,
   ...queries,
   ...downloadOperations,
+  ...syncRunOperations,
 ]);

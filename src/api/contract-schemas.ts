@@ -12,6 +12,7 @@ import {
 } from '../resources/enumerations.ts';
 import { anyValue, characters, count, text, timestamp } from '../resources/shared-types.ts';
 import { defaultModel } from '../state/saved-queries.ts';
+import { SyncRun, SyncRunDetails } from './sync-run-operations.ts';
 
 const nextPageToken = text.describe('Present while more pages remain, also when this page is empty').optional();
 const pageOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item), nextPageToken });
@@ -191,6 +192,9 @@ export const responseSchemas = {
   }),
   DownloadRequest,
   DownloadManifest,
+  SyncRun,
+  SyncRunList: pageOf(SyncRun),
+  SyncRunDetails,
   ActionJob,
   ActionJobList: pageOf(ActionJob),
   ActionJobResult,

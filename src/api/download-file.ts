@@ -36,9 +36,12 @@ export function registerDownloadFile(app: FastifyInstance, options: DownloadFile
     compress: false,
     handler: async (request, reply) => {
       const { id } = request.params;
-      links.verify(id, request.query);
+      const expires = links.verify(id, request.query);
       const download = await findDownload(database, id);
       if (download?.status !== 'completed' || !tenants.has(download.tenant)) throw noDownload(id);
+      if (expires < download.readAt) {
+        throw new ServiceError('LINK_EXPIRED', 'the link worked for five minutes; poll the export for a fresh one');
+      }
       return sendFile(storage, download, request, reply);
     },
   });

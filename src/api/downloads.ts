@@ -141,8 +141,8 @@ function ownerOf({ tenant, clientId, principal }: Caller): DownloadOwner {
   return { tenant, clientId, principalId: principal.id };
 }
 
-function view({ downloadId, status, error }: Download, links: DownloadLinks): object {
-  const url = status === 'completed' ? links.sign(downloadId) : undefined;
+function view({ downloadId, status, error, readAt }: Download, links: DownloadLinks): object {
+  const url = status === 'completed' ? links.sign(downloadId, readAt) : undefined;
   return { id: downloadId, status, url, error };
 }
 

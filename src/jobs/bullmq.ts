@@ -35,6 +35,8 @@ const keptFailures = { count: 200, age: 7 * 24 * 3600 };
 const keptQueueEvents = 200;
 /** An answer that takes longer is none. */
 const answerMs = 2_000;
+/** Setting schedules asks about each one. */
+const schedulesMs = 30_000;
 /** The same warning comes again after that time; many objects have the same trouble at once. */
 const warnEveryMs = 60_000;
 const keptWarnings = 100;
@@ -88,12 +90,12 @@ export function createBullQueue(backend: Backend, options: BullQueueOptions = {}
     }
   }
 
-  /** Ask the server something, and fail within two seconds when it is away. */
-  async function ask<Answer>(what: () => Promise<Answer>): Promise<Answer> {
+  /** Ask the server something, and fail soon when it is away. */
+  async function ask<Answer>(what: () => Promise<Answer>, milliseconds = answerMs): Promise<Answer> {
     if (stop.signal.aborted) throw new QueueUnavailable('The queue is closed');
     try {
       return await within(
-        answerMs,
+        milliseconds,
         backend.ready().then(() => what()),
       );
     } catch (error) {
@@ -128,7 +130,7 @@ export function createBullQueue(backend: Backend, options: BullQueueOptions = {}
       workers = [...workers, ...started];
     },
 
-    setSchedules: entries => ask(() => setSchedules(queues.get('schedule')!, entries, jobOptions)),
+    setSchedules: entries => ask(() => setSchedules(queues.get('schedule')!, entries, jobOptions), schedulesMs),
     watch: progress.watch,
 
     async depths() {

@@ -70,8 +70,9 @@ export interface Queue {
   work(options: WorkOptions): Promise<void>;
   /**
    * Make the schedules be exactly these. When one is due, the job `schedule` with the source's id is added, once for all
-   * processes. What was due while nobody worked is added once.
-   * @throws QueueUnavailable within about two seconds
+   * processes. What was due while nobody worked is added once. A server that lost everything loses these too: set them
+   * again from time to time, which changes nothing while they are there.
+   * @throws QueueUnavailable when the server is away
    */
   setSchedules(schedules: readonly ScheduleEntry[]): Promise<void>;
   /** What the jobs of all processes tell, from now on until the signal aborts. */

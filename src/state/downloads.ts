@@ -29,13 +29,15 @@ export interface Download {
   readonly endedAt: Date | null;
   /** Claims that broke off. */
   readonly failures: number;
+  /** When this was read, by the database's clock. */
+  readonly readAt: Date;
 }
 
 /** Exports of a tenant that may wait or run at once. */
 export const mostAccepted = 200;
 
 const columns = `download_id, tenant, client_id, status, request, visible, version::float8 as version, error_code, error_message,
-  written, created_at, ended_at, failures`;
+  written, created_at, ended_at, failures, now() as read_at`;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** @throws ServiceError SERVICE_UNAVAILABLE when too many of the tenant's exports are not done yet */
@@ -182,6 +184,7 @@ interface DownloadRow {
   readonly created_at: Date;
   readonly ended_at: Date | null;
   readonly failures: number;
+  readonly read_at: Date;
 }
 
 function downloadOf(row: DownloadRow): Download {
@@ -198,5 +201,6 @@ function downloadOf(row: DownloadRow): Download {
     createdAt: row.created_at,
     endedAt: row.ended_at,
     failures: row.failures,
+    readAt: row.read_at,
   };
 }

@@ -270,3 +270,14 @@ export async function endRead(
     ),
   );
 }
+
+/** Note in the ledger the types that the source does not offer, where there is nothing about them yet. */
+export async function noteUnsupported(database: Database, claim: Claim, types: readonly string[]): Promise<void> {
+  await underClaim(database, claim, transaction =>
+    transaction.query(
+      `insert into sync_reads (run_id, type, status) select $1, unnest($2::text[]), 'Unsupported'
+       on conflict (run_id, type) do nothing`,
+      [claim.id, types],
+    ),
+  );
+}

@@ -18,7 +18,8 @@ export async function registerSources(
   sources: readonly SourceIdentity[],
 ): Promise<void> {
   await database.transaction(async transaction => {
-    for (const source of sources) {
+    // In one order everywhere: processes that start at once would wait for each other else.
+    for (const source of sources.toSorted((a, b) => (a.sourceId < b.sourceId ? -1 : 1))) {
       const [known] = await transaction.query<{ connector: string; application_instance_id: string }>(
         `insert into sources (tenant, source_id, connector, application_instance_id) values ($1, $2, $3, $4)
          on conflict (tenant, source_id) do update set source_id = excluded.source_id

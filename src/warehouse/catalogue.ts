@@ -1,7 +1,7 @@
 // The versions of a tenant that this process serves: the one in service, and former ones that a page token may still name.
 import type { Database } from '../state/database.ts';
 import { type PublishedVersion, readableVersions } from '../state/versions.ts';
-import type { Storage } from '../storage/storage.ts';
+import { type Storage, StorageMissing } from '../storage/storage.ts';
 import type { TenantKeys } from './keys.ts';
 import { openVersion, type Version } from './version.ts';
 
@@ -74,7 +74,12 @@ export function createCatalogue(database: Database, storage: Storage, keys: Tena
       if (number > (current?.number ?? 0)) await refresh();
       if (current?.number === number) return current;
       const row = readable.find(candidate => candidate.version === number);
-      return row && open(row);
+      if (!row) return undefined;
+      return open(row).catch(error => {
+        // Removed a moment ago.
+        if (error instanceof StorageMissing) return undefined;
+        throw error;
+      });
     },
     refresh,
     close() {

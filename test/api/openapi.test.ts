@@ -216,9 +216,11 @@ describe('collections', () => {
 });
 
 describe('the other operations', () => {
-  test('are the ones of the interface', () => {
+  test('are the ones of the interface, and the runs of sources', () => {
     expect(contractOperations.map(operation => `${operation.method} ${routePath(operation)}`).sort()).toEqual(
       [
+        'GET /v1/sync-runs',
+        'GET /v1/sync-runs/:id',
         'POST /v1/accounts/:id/disable',
         'POST /v1/accounts/:id/enable',
         'POST /v1/accounts/:id/activate',

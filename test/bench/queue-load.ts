@@ -25,8 +25,8 @@ interface Side {
 /** As many as so many requests at once would add. */
 const addedAtOnce = 100;
 
-function ours({ url, concurrency }: QueueLoad): Side {
-  const queue = openQueue(url, { prefix: `bench-${randomUUID()}` });
+async function ours({ url, concurrency }: QueueLoad): Promise<Side> {
+  const queue = await openQueue(url, { prefix: `bench-${randomUUID()}` });
   return {
     add: id => queue.add('extract', { tenant: 'main', id }),
     work: done =>
@@ -60,7 +60,7 @@ function bullmq({ url, concurrency }: QueueLoad): Side {
 }
 
 async function measure(load: QueueLoad): Promise<QueueLoadResult> {
-  const side = load.side === 'ours' ? ours(load) : bullmq(load);
+  const side = load.side === 'ours' ? await ours(load) : bullmq(load);
   const ids = Array.from({ length: load.jobs }, () => randomUUID());
   const started = performance.now();
   for (let from = 0; from < ids.length; from += addedAtOnce) {

@@ -178,9 +178,9 @@ describe('the other commands', () => {
       code: 1,
       stderr: expect.stringMatching(/404 NOT_FOUND/),
     });
-    expect(await rolecall('clients', 'add', 'x', '--scope', 'admin')).toMatchObject({
+    expect(await rolecall('clients', 'add', 'x', '--scope', 'owner')).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/there are: read, write/),
+      stderr: expect.stringMatching(/there are: read, write, admin/),
     });
     const other = path.join(folder, 'wrong.yaml');
     fs.writeFileSync(other, 'sources:\n  - id: a\n    connector: hots\n');

@@ -4,7 +4,9 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweep } from '../../pipelines/sweep.ts';
+import { createDownloadLinks } from '../../src/api/download-links.ts';
 import { listAudit } from '../../src/state/audit.ts';
+import { serviceKey } from '../../src/state/service-keys.ts';
 import { accountCount, exportRecords } from '../support/export-records.ts';
 import { type Exporting, exportsAs, rowsOf } from '../support/exports.ts';
 import { as, sendAs } from '../support/send.ts';
@@ -206,6 +208,16 @@ describe('the file', () => {
       const { status, bytes } = await exporting.fetch(url);
       expect([status, bytes.toString().slice(0, 23)], url).toEqual([403, '{"code":"LINK_INVALID",']);
     }
+  });
+
+  it('is not sent to whoever has a link of more than five minutes ago', async () => {
+    const { id } = await completed();
+    const { database, access } = test.service;
+    const links = createDownloadLinks(await serviceKey(database, 'download-links'), access);
+    const minutesAgo = (minutes: number) => links.sign(id, new Date(Date.now() - minutes * 60_000));
+    expect((await exporting.fetch(minutesAgo(4))).status).toBe(200);
+    const { status, bytes } = await exporting.fetch(minutesAgo(6));
+    expect([status, bytes.toString().slice(0, 23)]).toEqual([403, '{"code":"LINK_EXPIRED",']);
   });
 
   it('is gone a day after the export ended', async () => {

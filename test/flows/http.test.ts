@@ -254,6 +254,10 @@ describe('the process', () => {
   it('says that it is alive and ready, and which version it serves', async () => {
     expect((await send({ url: '/healthz', token: null })).json()).toEqual({ status: 'alive' });
     const ready = await send({ url: '/readyz', token: null });
-    expect(ready.json()).toEqual({ status: 'ready', version: 1, generatedAt: expect.stringMatching(/Z$/) });
+    expect(ready.json()).toEqual({
+      status: 'ready',
+      state: 'answers',
+      versions: [{ tenant: 'main', version: 1, generatedAt: expect.stringMatching(/Z$/) }],
+    });
   });
 });

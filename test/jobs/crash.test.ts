@@ -32,8 +32,8 @@ describe.skipIf(redisMissing)(`a crash${redisMissing ? ` (skipped: ${redisMissin
     expect(faults.splice(0)).toEqual([]);
   });
 
-  function open(): Queue {
-    const queue = openQueue(server.url, {
+  async function open(): Promise<Queue> {
+    const queue = await openQueue(server.url, {
       prefix: 'crash',
       timing,
       firstRetryMs: 50,
@@ -45,7 +45,7 @@ describe.skipIf(redisMissing)(`a crash${redisMissing ? ` (skipped: ${redisMissin
   const work = (queue: Queue, extract: JobHandler) => queue.work({ handlers: { extract }, concurrency: {}, onError });
 
   it('of a worker gives its job to another', async () => {
-    const queue = open();
+    const queue = await open();
     const options: KillableWorker = { url: server.url, prefix: 'crash', timing };
     const child = spawn(
       process.execPath,
@@ -91,8 +91,8 @@ describe.skipIf(redisMissing)(`a crash${redisMissing ? ` (skipped: ${redisMissin
   });
 
   it('of Redis, which comes back empty, is survived by everybody', async () => {
-    const queue = open();
-    const other = open();
+    const queue = await open();
+    const other = await open();
     const jobs = held();
     const scheduled: string[] = [];
     const schedules = [{ tenant: 'main', sourceId: 'app', pattern: '* * * * * *', timeZone: 'UTC' }];
@@ -163,7 +163,7 @@ describe.skipIf(redisMissing)(`a crash${redisMissing ? ` (skipped: ${redisMissin
   });
 
   it('that lost the next job of a schedule is mended by setting the schedules again', async () => {
-    const queue = open();
+    const queue = await open();
     const yearly = { tenant: 'main', sourceId: 'app', pattern: '@yearly', timeZone: 'UTC' };
     const delayed = async () => (await queue.depths()).schedule.delayed;
     await queue.setSchedules([yearly]);
@@ -179,7 +179,7 @@ describe.skipIf(redisMissing)(`a crash${redisMissing ? ` (skipped: ${redisMissin
   });
 
   it('of Redis keeps nobody from closing', async () => {
-    const queue = open();
+    const queue = await open();
     const jobs = held();
     await work(queue, jobs.handler);
     await queue.add('extract', jobOf('a'));
@@ -191,7 +191,7 @@ describe.skipIf(redisMissing)(`a crash${redisMissing ? ` (skipped: ${redisMissin
   });
 
   it('that leaves Redis hanging fails what is asked, and is waited out', async () => {
-    const queue = open();
+    const queue = await open();
     const jobs = held();
     await work(queue, jobs.handler);
     await until(
@@ -223,7 +223,7 @@ describe.skipIf(redisMissing)(`a crash${redisMissing ? ` (skipped: ${redisMissin
 
   it('of Redis before the start is waited out', async () => {
     await server.kill9();
-    const queue = open();
+    const queue = await open();
     const jobs = held();
     await work(queue, jobs.handler);
     await expect(queue.add('extract', jobOf('a'))).rejects.toThrow(
@@ -245,8 +245,8 @@ describe.skipIf(postgresMissing)(`PostgreSQL${postgresMissing ? ` (skipped: ${po
     const server = await startPostgres();
     const url = await server.createDatabase();
     const faults: unknown[] = [];
-    const queue = openQueue(url, { timing, firstRetryMs: 50 });
-    const other = openQueue(url, { timing, firstRetryMs: 50 });
+    const queue = await openQueue(url, { timing, firstRetryMs: 50 });
+    const other = await openQueue(url, { timing, firstRetryMs: 50 });
     const jobs = held();
     try {
       await queue.work({

@@ -9,7 +9,7 @@ describeQueues('a job', queues => {
   const { open, work, depth, drained, onError } = queues;
 
   it('tries a job again that failed, each time later, and then gives it up', async () => {
-    const { queue } = open();
+    const { queue } = await open();
     const ranAt: number[] = [];
     const errors: unknown[] = [];
     await work(
@@ -32,7 +32,7 @@ describeQueues('a job', queues => {
   });
 
   it('does not try again what can never be done, and takes it when it is added anew', async () => {
-    const { queue } = open();
+    const { queue } = await open();
     const errors: string[] = [];
     await work(
       queue,
@@ -56,7 +56,7 @@ describeQueues('a job', queues => {
   });
 
   it('has a job come again when it says so, which is no failure', async () => {
-    const { queue } = open();
+    const { queue } = await open();
     const ranAt: number[] = [];
     await work(queue, async () => {
       ranAt.push(Date.now());
@@ -73,7 +73,7 @@ describeQueues('a job', queues => {
   });
 
   it('lets running jobs finish when it closes', async () => {
-    const { queue } = open();
+    const { queue } = await open();
     const jobs = held();
     await work(queue, jobs.handler);
     await queue.add('extract', jobOf('a'));
@@ -90,7 +90,7 @@ describeQueues('a job', queues => {
   });
 
   it('aborts what runs too long when it closes, without an error', async () => {
-    const { queue } = open();
+    const { queue } = await open();
     const jobs = held();
     await work(queue, jobs.handler);
     for (const id of ['a', 'b']) await queue.add('extract', jobOf(id));
@@ -100,7 +100,7 @@ describeQueues('a job', queues => {
   });
 
   it('adds a job when a schedule is due, and none any more once it is removed', async () => {
-    const { queue } = open();
+    const { queue } = await open();
     const due: unknown[] = [];
     const schedule: JobHandler = async job => {
       due.push(job);
@@ -126,7 +126,7 @@ describeQueues('a job', queues => {
   });
 
   it('hears what jobs tell', async () => {
-    const { queue } = open();
+    const { queue } = await open();
     const aborter = new AbortController();
     const heard: ProgressEvent[] = [];
     const watching = (async () => {

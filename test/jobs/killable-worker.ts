@@ -10,7 +10,8 @@ export interface KillableWorker {
 }
 
 const { url, ...options } = JSON.parse(process.argv[2]!) as KillableWorker;
-await openQueue(url, options).work({
+const queue = await openQueue(url, options);
+await queue.work({
   handlers: {
     extract: ({ id }) => {
       writeSync(1, `${id}\n`);

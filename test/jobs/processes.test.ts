@@ -7,13 +7,13 @@ describeSharedQueues('several processes', queues => {
   const { open, work, drained } = queues;
 
   it('hands jobs back that did not finish, for another to take at once', async () => {
-    const { queue, again } = open();
+    const { queue, again } = await open();
     const jobs = held();
     await work(queue, jobs.handler);
     await queue.add('extract', jobOf('a'));
     await jobs.untilBegun(1);
     await queue.add('extract', jobOf('b'));
-    const other = again();
+    const other = await again();
     await queue.close(50);
     const started = performance.now();
     const taken: string[] = [];
@@ -26,8 +26,8 @@ describeSharedQueues('several processes', queues => {
   });
 
   it('spreads jobs over those that work, each once', async () => {
-    const { queue, again } = open();
-    const other = again();
+    const { queue, again } = await open();
+    const other = await again();
     const taken: string[] = [];
     const byWorker = [0, 0];
     for (const [index, worker] of [queue, other].entries()) {
@@ -45,8 +45,8 @@ describeSharedQueues('several processes', queues => {
   });
 
   it('hears what jobs of another tell, in the order in which they tell it', async () => {
-    const { queue, again } = open();
-    const other = again();
+    const { queue, again } = await open();
+    const other = await again();
     const aborter = new AbortController();
     const heard: string[] = [];
     const watching = (async () => {
@@ -72,8 +72,8 @@ describeSharedQueues('several processes', queues => {
   });
 
   it('keeps a schedule that is as it should be, and changes one that is not', async () => {
-    const { queue, again } = open();
-    const other = again();
+    const { queue, again } = await open();
+    const other = await again();
     const nightly = { tenant: 'main', sourceId: 'app', pattern: '0 3 * * *', timeZone: 'Europe/Amsterdam' };
     const yearly = { tenant: 'main', sourceId: 'year', pattern: '@yearly', timeZone: 'UTC' };
     await Promise.all([queue.setSchedules([nightly, yearly]), other.setSchedules([nightly, yearly])]);

@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { openQueue } from '../../src/jobs/open-queue.ts';
 import type { Depth, Job, JobHandler, Queue, WorkOptions } from '../../src/jobs/queue.ts';
-import { postgresMissing, startPostgres } from '../support/postgres.ts';
-import { redisMissing, startRedis } from '../support/redis.ts';
+import { noPostgres, noRedis, usePostgres, useRedis } from '../support/servers.ts';
 import { until } from '../support/until.ts';
 
 interface Engine {
@@ -18,21 +17,21 @@ const embedded = {
   missing: undefined,
 };
 const servers = [
-  { name: 'Redis', start: () => startRedis(), missing: redisMissing },
+  { name: 'Redis', start: useRedis, missing: noRedis },
   {
     name: 'PostgreSQL',
     async start() {
-      const server = await startPostgres();
+      const server = await usePostgres();
       return { url: await server.createDatabase(), stop: () => server.stop() };
     },
-    missing: postgresMissing,
+    missing: noPostgres,
   },
 ];
 
 /** What tests of a queue begin with. Everything that is opened is closed after each test. */
 export interface Queues {
   /** A queue with nothing in it; `again` opens it once more, as another process would. */
-  open(): { readonly queue: Queue; again(): Queue };
+  open(): Promise<{ readonly queue: Queue; again(): Promise<Queue> }>;
   /** Notes what handlers throw; unless a test gives its own, it fails when there is anything. */
   onError: WorkOptions['onError'];
   work(queue: Queue, extract: JobHandler, concurrency?: number, onError?: WorkOptions['onError']): Promise<void>;
@@ -76,16 +75,16 @@ function useQueues(start: () => Promise<Engine>): Queues {
   });
   const depth = async (queue: Queue) => (await queue.depths()).extract;
   return {
-    open() {
+    async open() {
       const prefix = `test-${randomUUID()}`;
-      const again = () => {
+      const again = async () => {
         // Retries and takeovers come soon, so that tests need not wait.
         const timing = { lockMs: 2_000, stalledCheckMs: 500 };
-        const queue = openQueue(engine.url, { prefix, firstRetryMs: 50, timing });
+        const queue = await openQueue(engine.url, { prefix, firstRetryMs: 50, timing });
         opened.push(queue);
         return queue;
       };
-      return { queue: again(), again };
+      return { queue: await again(), again };
     },
     onError: noteFault,
     work: (queue, extract, concurrency = 1, onError = noteFault) =>

@@ -51,7 +51,10 @@ export async function openTestBucket(
       cacheFolder,
     },
     { onWarning: message => warnings.push(message) },
-  );
+  ).catch(error => {
+    rmSync(root, { recursive: true });
+    throw error;
+  });
   return {
     storage,
     prefix,

@@ -1,0 +1,65 @@
+// Runs as whoever watches them sees them: newest first, with what each has read so far.
+import type { Database } from './database.ts';
+import type { RunCause, RunStatus } from './runs.ts';
+
+export interface ListedRun {
+  readonly run_id: string;
+  /** Orders the runs of a tenant. */
+  readonly position: number;
+  readonly source_id: string;
+  readonly application_instance_id: string;
+  readonly connector: string;
+  readonly status: RunStatus;
+  readonly cause: RunCause;
+  readonly queued_at: Date;
+  readonly started_at: Date | null;
+  readonly ended_at: Date | null;
+  /** The moment of its schedule that it is for. */
+  readonly due_at: Date | null;
+  /** It goes on then, after a fault of its source that may pass. */
+  readonly retry_at: Date | null;
+  readonly failures: number;
+  readonly error: string | null;
+  readonly rows: number;
+  readonly rejected: number;
+}
+
+export interface RunFilter {
+  readonly tenant: string;
+  /** The only application instances whose runs are to be seen; undefined: all. */
+  readonly instances: readonly string[] | undefined;
+}
+
+const listed = `select run_id, position::float8 as position, source_id, application_instance_id, connector, status, cause,
+    queued_at, started_at, ended_at, due_at, case when status = 'Queued' then retry_at end as retry_at, failures, error,
+    coalesce(ledger.rows, 0)::float8 as rows, coalesce(ledger.rejected, 0)::float8 as rejected
+  from sync_runs join sources using (tenant, source_id)
+  left join lateral (
+    select sum(rows) as rows, sum(rejected) as rejected from sync_reads where sync_reads.run_id = sync_runs.run_id
+  ) as ledger on true
+  where tenant = $1 and ($2::uuid[] is null or application_instance_id = any($2::uuid[]))`;
+
+/** @param before the position that the page begins behind; undefined: from the newest on */
+export async function listRuns(
+  database: Database,
+  { tenant, instances }: RunFilter,
+  pageSize: number,
+  before: number | undefined,
+): Promise<{ runs: ListedRun[]; next: number | undefined }> {
+  const rows = await database.query<ListedRun>(
+    `${listed} and ($3::bigint is null or position < $3::bigint) order by position desc limit $4`,
+    [tenant, instances ?? null, before ?? null, pageSize + 1],
+  );
+  const runs = rows.slice(0, pageSize);
+  return { runs, next: rows.length > pageSize ? runs.at(-1)!.position : undefined };
+}
+
+/** One run; undefined when there is none that may be seen. @param runId a UUID */
+export async function getRun(
+  database: Database,
+  { tenant, instances }: RunFilter,
+  runId: string,
+): Promise<ListedRun | undefined> {
+  const [run] = await database.query<ListedRun>(`${listed} and run_id = $3`, [tenant, instances ?? null, runId]);
+  return run;
+}
