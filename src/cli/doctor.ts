@@ -8,11 +8,11 @@ import { createOperator, type Operator } from '../operator.ts';
 import { createLog, openService } from '../service.ts';
 import type { CommonOptions } from './deployment.ts';
 import { devClientFile } from './dev-client.ts';
+import { surroundings } from './doctor-surroundings.ts';
 import { isTerminal } from './output.ts';
-
 import { checkSource } from './sources.ts';
 
-interface Finding {
+export interface Finding {
   readonly what: string;
   readonly verdict: 'ok' | 'warning' | 'error';
   readonly message: string;
@@ -43,7 +43,7 @@ async function examine(options: CommonOptions): Promise<Finding[]> {
     if (!(error instanceof OperatorError)) throw error;
     return [...findings, { what: 'configuration', verdict: 'error', message: error.message }];
   }
-  findings.push(...dataDirectory(config), ...(await state(config)));
+  findings.push(...dataDirectory(config), ...(await state(config)), ...(await surroundings(config)));
   for (const tenant of config.tenants) {
     for (const { id } of tenant.sources) findings.push(...(await source(config, tenant, id)));
   }
