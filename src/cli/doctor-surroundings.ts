@@ -10,7 +10,12 @@ import type { Database } from '../state/database.ts';
 import { openDatabase } from '../state/open-database.ts';
 import { waitingJobs } from '../state/waiting-jobs.ts';
 import { openStorage } from '../storage/open-storage.ts';
-import type { Finding } from './doctor.ts';
+
+export interface Finding {
+  readonly what: string;
+  readonly verdict: 'ok' | 'warning' | 'error';
+  readonly message: string;
+}
 
 /** The oldest PostgreSQL that its makers still mend (https://www.postgresql.org/support/versioning/). */
 const oldestPostgres = 14;

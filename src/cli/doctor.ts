@@ -8,15 +8,9 @@ import { createOperator, type Operator } from '../operator.ts';
 import { createLog, openService } from '../service.ts';
 import type { CommonOptions } from './deployment.ts';
 import { devClientFile } from './dev-client.ts';
-import { surroundings } from './doctor-surroundings.ts';
+import { type Finding, surroundings } from './doctor-surroundings.ts';
 import { isTerminal } from './output.ts';
 import { checkSource } from './sources.ts';
-
-export interface Finding {
-  readonly what: string;
-  readonly verdict: 'ok' | 'warning' | 'error';
-  readonly message: string;
-}
 
 /** Below this, a build or the database may run out of disk. */
 const wantedFreeBytes = 1024 ** 3;
