@@ -1,7 +1,6 @@
 // Work that a claim is held for: renewed while the work goes on, given back when the process stops, given up when it was lost.
-import type { Logger } from 'pino';
 import { type Claim, ClaimLost, leaseSeconds, releaseClaim, renewClaim } from '../src/state/claims.ts';
-import type { Database } from '../src/state/database.ts';
+import type { PipelineContext } from './context.ts';
 
 const renewEveryMs = (leaseSeconds * 1000) / 3;
 
@@ -17,11 +16,12 @@ export const mostFailures = 5;
  *   is refused
  */
 export async function whileClaimed(
-  { database, log }: { database: Database; log: Logger },
+  { database, log, claimLost }: Pick<PipelineContext, 'database' | 'log' | 'claimLost'>,
   claim: Claim,
   stop: AbortSignal,
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
+  log.setBindings({ attempt: claim.attempt });
   const lost = new AbortController();
   const signal = AbortSignal.any([stop, lost.signal]);
   let renewing = false;
@@ -37,7 +37,8 @@ export async function whileClaimed(
     await work(signal);
   } catch (error) {
     if (error instanceof ClaimLost || lost.signal.aborted) {
-      log.warn({ [claim.kind]: claim.id, attempt: claim.attempt }, 'claim lost; another process goes on');
+      claimLost(claim.kind);
+      log.warn('claim lost; another process goes on');
       return;
     }
     // Without the database the claim runs out by itself.

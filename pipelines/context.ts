@@ -4,6 +4,7 @@ import type { SourceSettings } from '../src/config.ts';
 import type { Connector } from '../src/connector/contract.ts';
 import type { Exporter } from '../src/exports/exporter.ts';
 import type { AddOptions, JobName } from '../src/jobs/queue.ts';
+import type { ClaimKind } from '../src/state/claims.ts';
 import type { Database } from '../src/state/database.ts';
 import type { Storage } from '../src/storage/storage.ts';
 import type { Workspace } from '../src/storage/workspace.ts';
@@ -37,7 +38,10 @@ export interface PipelineContext {
   /** Bytes of records that are landed at once; undefined: as landing sees fit. */
   readonly batchBytes: number | undefined;
   readonly exporter: Exporter;
+  /** Of a job: every line names it. */
   readonly log: Logger;
+  /** Another process took over what this one was at work on. */
+  claimLost(kind: ClaimKind): void;
   /** Have a job of this tenant carried out. What cannot be added now, the sweep adds. */
   addJob(name: JobName, id: string, options?: AddOptions): Promise<void>;
   /** A version was published or removed: who serves in this process looks again. */

@@ -14,6 +14,7 @@ import type { PipelineContext } from './context.ts';
 import { type Extraction, landRead, type ReadOutcome } from './land-read.ts';
 import { isOutage } from './outage.ts';
 import { retryDelayMs } from './retry.ts';
+import { orAborted } from './until-aborted.ts';
 
 /** Memory that DuckDB may take while it turns batches into Parquet. */
 const landingMemoryBytes = 1024 * 1024 * 1024;
@@ -108,7 +109,7 @@ async function readSource(extraction: Extraction): Promise<ReadOutcome[]> {
     baseFolder: context.baseFolder,
     signal,
   };
-  const client = await connector.open(source.settings, connectorContext);
+  const client = await orAborted(connector.open(source.settings, connectorContext), signal);
   const folder = context.workspace.place('landing', `${run.run_id}-${claim.attempt}`);
   fs.mkdirSync(folder, { mode: 0o700 });
   try {
@@ -137,7 +138,9 @@ async function readSource(extraction: Extraction): Promise<ReadOutcome[]> {
     );
     return outcomes;
   } finally {
-    await connector.close?.(client);
+    await orAborted(Promise.resolve(connector.close?.(client)), signal).catch(error => {
+      if (!signal.aborted) throw error;
+    });
     fs.rmSync(folder, { recursive: true, force: true });
   }
 }

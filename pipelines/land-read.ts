@@ -13,6 +13,7 @@ import { unrecordedParts, withLocalFiles } from '../src/warehouse/landed.ts';
 import type { ConfiguredSource, PipelineContext } from './context.ts';
 import { isOutage } from './outage.ts';
 import { retryDelayMs } from './retry.ts';
+import { untilAborted } from './until-aborted.ts';
 
 /** A run that this process works on. */
 export interface Extraction {
@@ -58,7 +59,7 @@ export async function landRead(reading: Reading): Promise<ReadOutcome> {
   const landing = await openLandingOf(reading, resumable ? known : undefined);
   try {
     const cursors = createCursorGuard(type);
-    for await (const page of read.pages(reading.client, known?.cursor ?? undefined)) {
+    for await (const page of untilAborted(read.pages(reading.client, known?.cursor ?? undefined), signal)) {
       signal.throwIfAborted();
       cursors.check(page.cursor);
       gaps.push(...(page.gaps ?? []));

@@ -3,10 +3,11 @@
 import os from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { connectors as shippedConnectors } from '../connectors/index.ts';
 import type { AccessSettings } from './api/access/access-plugin.ts';
 import { createApp } from './api/app.ts';
+import { closeApp } from './api/closing.ts';
 import { listen } from './api/listen.ts';
 import { type Config, chosenTenant } from './config.ts';
 import type { Connector } from './connector/contract.ts';
@@ -14,8 +15,11 @@ import { createExporter, exporterSettings } from './exports/exporter.ts';
 import { openQueue } from './jobs/open-queue.ts';
 import { type JobName, jobNames, type Queue } from './jobs/queue.ts';
 import { createQueryRunner } from './queries/runner.ts';
+import { createEnding, defaultGrace, type Ending, type Grace, graceAlone } from './service/ending.ts';
 import { takeJobs } from './service/jobs.ts';
 import { openLimits } from './service/limits.ts';
+import { createLog } from './service/log.ts';
+import { openMetrics, workerApp } from './service/observation.ts';
 import { querySettings } from './service/query-settings.ts';
 import { resolveSources } from './service/sources.ts';
 import { storageSettings } from './service/storage-settings.ts';
@@ -29,6 +33,8 @@ import { serviceKey } from './state/service-keys.ts';
 import { openStorage } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
 import { openOnlyWorkspace, openSharedWorkspace } from './storage/workspace.ts';
+
+export { createLog } from './service/log.ts';
 
 export interface Service {
   readonly config: Config;
@@ -46,10 +52,12 @@ export interface Service {
   createApp(): Promise<FastifyInstance>;
   /** Make the application and listen where the configuration says. */
   serve(): Promise<void>;
+  /** Answer /healthz, /readyz and /metrics where `workers.listen` says; without it, nowhere. */
+  answerProbes(): Promise<void>;
   /** Aborts when the service begins to close. */
   readonly closing: AbortSignal;
-  /** Finish what is under way or hand it back, within half a minute; then let go of everything. */
-  close(): Promise<void>;
+  /** Take nothing more; finish what is under way, cut it off or hand it back when its grace is over; let go of everything. */
+  close(grace?: Grace): Promise<void>;
 }
 
 export interface ServiceOptions {
@@ -66,14 +74,11 @@ export interface ServiceOptions {
  * @throws OperatorError when the configuration, the data directory, the state, the queue or the storage is not usable
  */
 export async function openService(config: Config, options: ServiceOptions = {}): Promise<Service> {
-  const closers: (() => unknown)[] = [];
-  const closeAll = async () => {
-    for (const close of closers.splice(0).reverse()) await close();
-  };
+  const ending = createEnding();
   try {
-    return await open(config, options, closers, closeAll);
+    return await open(config, options, ending);
   } catch (error) {
-    await closeAll();
+    await ending.end(defaultGrace);
     throw error;
   }
 }
@@ -81,18 +86,17 @@ export async function openService(config: Config, options: ServiceOptions = {}):
 async function open(
   config: Config,
   { log = createLog(config), connectors = shippedConnectors, batchBytes }: ServiceOptions,
-  closers: (() => unknown)[],
-  closeAll: () => Promise<void>,
+  ending: Ending,
 ): Promise<Service> {
   const sources = new Map(config.tenants.map(tenant => [tenant.name, resolveSources(tenant, connectors)]));
   const isAlone = config.queue_url === undefined;
   const workspace = isAlone ? await openOnlyWorkspace(config.data_dir) : await openSharedWorkspace(config.data_dir);
-  closers.push(() => workspace.close());
+  ending.releases(() => workspace.close());
   const database = await openState(config);
-  closers.push(() => database.close());
+  ending.releases(() => database.close());
   if (config.database_url === undefined) await releaseAllClaims(database);
   const storage = await openStorage(storageSettings(config, workspace), { onWarning: text => log.warn(text) });
-  closers.push(() => storage.close());
+  ending.releases(() => storage.close());
   // What nobody else can be writing was left by a process that died.
   if (isAlone) await storage.sweepUnfinished(0);
   const exporter = createExporter(
@@ -102,13 +106,13 @@ async function open(
       complain: text => log.error({ output: text }, 'an export process complains'),
     }),
   );
-  closers.push(() => exporter.close());
+  ending.releases(() => exporter.close());
   const runner = createQueryRunner(querySettings(config, workspace.place('scratch', 'queries'), log));
-  closers.push(() => runner.close());
+  ending.releases(() => runner.close());
   const queue = await openQueue(config.queue_url, { prefix: config.queue_prefix, onWarning: text => log.warn(text) });
-  // Alone, whoever stops it wants it stopped: the next start goes on where this one was.
-  closers.push(() => queue.close(isAlone ? 0 : undefined));
+  ending.stops(({ jobsMs }) => queue.close(jobsMs));
 
+  const metrics = openMetrics(config, { queue, storage });
   // Alone, whoever works also serves or is asked to soon.
   let serving = isAlone;
   const shared: Shared = {
@@ -124,19 +128,20 @@ async function open(
     },
     batchBytes,
     log,
+    claimLost: kind => metrics?.claimLost(kind),
     serves: () => serving,
   };
   const tenants = new Map<string, Tenant>();
   for (const tenant of config.tenants) {
     tenants.set(tenant.name, await openTenant(shared, tenant, sources.get(tenant.name)!));
   }
-  closers.push(() => {
+  ending.releases(() => {
     for (const { catalogue } of tenants.values()) catalogue.close();
   });
   const lookAgain = () => Promise.all([...tenants.values()].map(({ catalogue }) => catalogue.refresh()));
   if (serving) await lookAgain();
   const limits = await openLimits(config, log);
-  closers.push(() => limits.close());
+  ending.releases(() => limits.close());
   const access = { ...accessSettings(config, database), failures: limits.failures };
 
   const closing = new AbortController();
@@ -150,7 +155,7 @@ async function open(
     access,
     tenant: name => tenants.get(chosenTenant(config, name).name)!,
     async work(names = jobNames) {
-      closers.push(await takeJobs({ config, queue, tenants, exports: exporter.processes, log }, names));
+      ending.stops(await takeJobs({ config, queue, tenants, exports: exporter.processes, log, metrics }, names));
       if (names.includes('schedule')) for (const tenant of tenants.values()) await tenant.requestFirstSyncs();
     },
     async createApp() {
@@ -170,7 +175,7 @@ async function open(
         rateLimiter: limits.rate,
         pageTokenKey: await serviceKey(database, 'page-tokens'),
         downloadKey: await serviceKey(database, 'download-links'),
-        metrics: config.metrics,
+        metrics: config.metrics ? metrics?.registry : undefined,
         trustedProxies: config.listen.trusted_proxies,
         log,
       });
@@ -178,20 +183,26 @@ async function open(
         serving = true;
         await lookAgain();
         const watch = watchVersions(database, tenants, log);
-        closers.push(() => watch.stop());
+        ending.stops(() => watch.stop());
       }
-      closers.push(() => app.close());
+      ending.stops(({ requestsMs }) => closeApp(app, requestsMs));
       return app;
     },
     async serve() {
-      await listen(await service.createApp(), config);
+      await listen(await service.createApp(), config.listen, 'listen');
       runner.warm();
       exporter.warm();
     },
+    async answerProbes() {
+      if (!config.workers.listen || !metrics) return;
+      const app = workerApp({ database, queue, storage }, metrics, log);
+      ending.releases(() => app.close());
+      await listen(app, config.workers.listen, 'workers.listen');
+    },
     closing: closing.signal,
-    close() {
+    close(grace = isAlone ? graceAlone : defaultGrace) {
       closing.abort();
-      return closeAll();
+      return ending.end(grace);
     },
   };
   return service;
@@ -217,10 +228,6 @@ async function openState({
   const patient = await openDatabase({ url, connections: 1 });
   await migrate(patient).finally(() => patient.close());
   return openDatabase({ url, connections, statementTimeoutMs });
-}
-
-export function createLog(config: Config): Logger {
-  return pino({ level: config.log_level, base: null }, pino.destination({ dest: 2, sync: false }));
 }
 
 /** Where the service says it can be reached: `base_url`, or where it listens. */

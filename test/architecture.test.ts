@@ -14,6 +14,7 @@ const ladder: readonly (readonly string[][])[] = [
   [['src/warehouse/']],
   [['src/sandbox/']],
   [['src/jobs/']],
+  [['src/metrics/']],
   [['src/actions/'], ['src/queries/'], ['src/exports/']],
   [['src/api/'], ['pipelines/']],
   [['src/service/', 'src/service.ts']],
@@ -35,6 +36,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   '@electric-sql/pglite': ['src/state/'],
   pg: ['src/state/'],
   '@aws-sdk/client-s3': ['src/storage/'],
+  'prom-client': ['src/metrics/', 'src/api/'],
   commander: ['src/cli/'],
 };
 

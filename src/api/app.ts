@@ -3,6 +3,7 @@
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Registry } from 'prom-client';
 import type { Exporter } from '../exports/exporter.ts';
 import { modelNames } from '../queries/models.ts';
 import type { QueryRunner } from '../queries/runner.ts';
@@ -21,10 +22,11 @@ import { registerDownloads } from './downloads.ts';
 import { refuseConnection, registerErrors, sendError } from './errors.ts';
 import { registerHealth } from './health.ts';
 import { bodyLimitBytes, registerJsonBody } from './json-body.ts';
-import { registerMetrics } from './metrics.ts';
+import { observeRequests, registerMetrics } from './metrics.ts';
 import { createPageTokens } from './page-token.ts';
 import { registerQueryExecution } from './query-execution.ts';
 import { registerReference } from './reference.ts';
+import { requestIdHeader, requestIdOf } from './request-id.ts';
 import { registerSavedQueries } from './saved-queries.ts';
 import { registerSchemaModels } from './schema-models.ts';
 import { type ServedTenants, servedTenant } from './served-tenants.ts';
@@ -41,7 +43,8 @@ export interface AppOptions {
   readonly rateLimiter: RateLimiter;
   readonly pageTokenKey: Buffer;
   readonly downloadKey: Buffer;
-  readonly metrics: boolean;
+  /** Undefined: nothing is measured. */
+  readonly metrics: Registry | undefined;
   /** Reverse proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
   readonly log: FastifyBaseLogger;
@@ -55,7 +58,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.log,
     // Nothing is logged per request; failures are, by the error handler.
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: requestIdOf,
     bodyLimit: bodyLimitBytes,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     routerOptions: { maxParamLength: maxPathPartLength },
@@ -64,7 +68,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // While it closes, a connection that is still open gets its answer like any other, and ends with it.
     return503OnClosing: false,
   });
-  app.addHook('onRequest', (_request, reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header(requestIdHeader, request.id);
     reply.header('x-content-type-options', 'nosniff');
     done();
   });
@@ -76,7 +81,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     threshold: 1024,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
-  if (options.metrics) registerMetrics(app, tenants);
+  if (options.metrics) {
+    observeRequests(app, tenants, options.metrics);
+    registerMetrics(app, options.metrics);
+  }
   registerHealth(app, database, tenants);
   await registerReference(app, access);
   await app.register(accessPlugin, access);

@@ -3,6 +3,8 @@ import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, ServiceError } from '../errors.ts';
 import { isUnavailable } from '../state/statement-error.ts';
+import { StorageFault } from '../storage/storage.ts';
+import { requestIdHeader } from './request-id.ts';
 
 /** Fastify's own refusals, in the words of this interface. */
 const frameworkErrors: Readonly<Record<string, { code: ErrorCode; message: string }>> = {
@@ -26,14 +28,15 @@ const frameworkErrors: Readonly<Record<string, { code: ErrorCode; message: strin
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0]!.slice(0, 200);
     sendError(
-      new ServiceError('NOT_FOUND', `there is no ${request.method} ${path}; see /openapi.json`),
+      new ServiceError('NOT_FOUND', `there is no ${request.method} ${pathOf(request)}; see /openapi.json`),
       request,
       reply,
     );
   });
 }
+
+const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0]!.slice(0, 200);
 
 /** When to ask again while the service cannot answer. */
 const retryAfterSeconds = 5;
@@ -42,11 +45,14 @@ export function sendError(error: FastifyError | ServiceError, request: FastifyRe
   const known = toServiceError(error);
   if (known.code === 'INTERNAL_ERROR' || known.cause !== undefined) {
     request.log[known.status >= 500 ? 'error' : 'debug'](
-      { err: error, method: request.method, url: request.url },
+      // Without the query, which may hold the signature of a link.
+      { err: error, method: request.method, path: pathOf(request) },
       'request failed',
     );
   }
   if (known.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', String(retryAfterSeconds));
+  // What the router refuses has been through no hook.
+  if (!reply.hasHeader(requestIdHeader)) reply.header(requestIdHeader, request.id);
   reply.code(known.status).type('application/json; charset=utf-8').send(JSON.stringify(known.toEnvelope()));
 }
 
@@ -87,6 +93,10 @@ function toServiceError(error: FastifyError | ServiceError): ServiceError {
       'the state database does not answer; reads of the inventory go on, try the rest again in a few seconds',
       { cause: error },
     );
+  }
+  if (error instanceof StorageFault && error.passing) {
+    const message = 'the storage does not answer; try again in a few seconds';
+    return new ServiceError('SERVICE_UNAVAILABLE', message, { cause: error });
   }
   const framework = frameworkErrors[error.code];
   if (framework) return new ServiceError(framework.code, framework.message, { cause: error });

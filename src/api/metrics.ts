@@ -1,24 +1,29 @@
-// Prometheus metrics (https://prometheus.io/docs/instrumenting/exposition_formats/), only when switched on.
+// GET /metrics, and what an API process adds to the metrics: its requests, and the versions that it serves.
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Gauge, Histogram, type Registry } from 'prom-client';
 import type { ServedTenants } from './served-tenants.ts';
 
-export function registerMetrics(app: FastifyInstance, tenants: ServedTenants): void {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+/** The page that Prometheus reads, without authentication. */
+export function registerMetrics(app: FastifyInstance, registry: Registry): void {
+  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+}
+
+/** Measure requests and versions. Before any route. */
+export function observeRequests(app: FastifyInstance, tenants: ServedTenants, registry: Registry): void {
+  const registers = [registry];
   const duration = new Histogram({
     name: 'rolecall_http_request_duration_seconds',
     help: 'Time from request to the end of the response',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
-    registers: [registry],
+    registers,
   });
   const versions = () => [...tenants].map(([tenant, { catalogue }]) => ({ tenant, version: catalogue.current() }));
   new Gauge({
     name: 'rolecall_version',
     help: 'Number of the version in service',
     labelNames: ['tenant'],
-    registers: [registry],
+    registers,
     collect() {
       for (const { tenant, version } of versions()) this.set({ tenant }, version?.number ?? 0);
     },
@@ -27,7 +32,7 @@ export function registerMetrics(app: FastifyInstance, tenants: ServedTenants): v
     name: 'rolecall_version_age_seconds',
     help: 'Time since the version in service was built',
     labelNames: ['tenant'],
-    registers: [registry],
+    registers,
     collect() {
       for (const { tenant, version } of versions()) {
         if (version) this.set({ tenant }, (Date.now() - Date.parse(version.manifest.generatedAt)) / 1000);
@@ -38,7 +43,7 @@ export function registerMetrics(app: FastifyInstance, tenants: ServedTenants): v
     name: 'rolecall_collection_items',
     help: 'Items of each collection in the version in service',
     labelNames: ['tenant', 'collection'],
-    registers: [registry],
+    registers,
     collect() {
       for (const { tenant, version } of versions()) {
         for (const [collection, { rows }] of Object.entries(version?.manifest.collections ?? {})) {
@@ -51,5 +56,4 @@ export function registerMetrics(app: FastifyInstance, tenants: ServedTenants): v
     const route = request.routeOptions.url ?? 'unknown';
     duration.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
   });
-  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
 }

@@ -1,26 +1,30 @@
 // rolecall serve, rolecall work: one of many processes of a deployment.
-import process from 'node:process';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import { type JobName, jobNames } from '../jobs/queue.ts';
 import { nearestHint } from '../nearest.ts';
 import { createLog, openService } from '../service.ts';
 import { type CommonOptions, configOf } from './deployment.ts';
-import { untilStopped } from './until-stopped.ts';
+import { endSoon, endWithin, untilStopped } from './until-stopped.ts';
 
 /** Answer requests, and leave the work to other processes. */
 export async function serve(options: CommonOptions & { port?: number }): Promise<void> {
   const config = shared(configOf(options), 'serve');
   const listening =
     options.port === undefined ? config : { ...config, listen: { ...config.listen, port: options.port } };
-  const service = await openService(listening);
+  const service = await openService(listening, { log: createLog(config, 'serve') });
   try {
     await service.serve();
-    service.log.info({ process: process.pid, listen: service.access.baseUrl }, 'serving');
+    service.log.info({ listen: service.access.baseUrl }, 'serving');
+    if (config.base_url === undefined) {
+      service.log.warn('base_url is not set: tokens and links of this process are for its own address only');
+    }
     await untilStopped();
+    endWithin(service.log);
     service.log.info('stopping');
   } finally {
     await service.close();
+    endSoon();
   }
 }
 
@@ -28,14 +32,17 @@ export async function serve(options: CommonOptions & { port?: number }): Promise
 export async function work(options: CommonOptions & { queues?: string }): Promise<void> {
   const config = shared(configOf(options), 'work');
   const names = options.queues === undefined ? jobNames : namedQueues(options.queues);
-  const service = await openService(config, { log: createLog(config) });
+  const service = await openService(config, { log: createLog(config, 'work') });
   try {
+    await service.answerProbes();
     await service.work(names);
-    service.log.info({ process: process.pid, queues: names }, 'working');
+    service.log.info({ queues: names }, 'working');
     await untilStopped();
+    endWithin(service.log);
     service.log.info('stopping; running jobs are finished or handed back');
   } finally {
     await service.close();
+    endSoon();
   }
 }
 

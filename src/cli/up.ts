@@ -12,7 +12,7 @@ import type { CommonOptions } from './deployment.ts';
 import { devClientFile, writeDevClients } from './dev-client.ts';
 import { writeFirstConfig } from './first-config.ts';
 import { createSyncView } from './sync-view.ts';
-import { untilStopped } from './until-stopped.ts';
+import { endSoon, endWithin, untilStopped } from './until-stopped.ts';
 
 export async function up(options: CommonOptions & { port?: number }): Promise<void> {
   if (!fs.existsSync(options.config)) {
@@ -33,12 +33,14 @@ export async function up(options: CommonOptions & { port?: number }): Promise<vo
     process.stdout.write(greeting(service, options));
     await service.work();
     await untilStopped();
+    endWithin(service.log);
     stop.abort();
     await shown;
     view.end();
     await control.close();
   } finally {
     await service.close();
+    endSoon();
   }
 }
 

@@ -9,6 +9,8 @@ import { startDue, startMissed } from '../../pipelines/schedule.ts';
 import { recoverJobs, sweep } from '../../pipelines/sweep.ts';
 import type { Config } from '../config.ts';
 import type { Job, JobHandler, JobName, JobRun, Queue } from '../jobs/queue.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { logFailure, observed } from './observed.ts';
 import { schedulesOf } from './sources.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -33,6 +35,7 @@ export interface Work {
   readonly tenants: ReadonlyMap<string, Tenant>;
   readonly exports: number;
   readonly log: Logger;
+  readonly metrics: Metrics | undefined;
 }
 
 /** Take jobs of some names. @returns what stops the timers; the queue is closed by whoever opened it */
@@ -42,7 +45,9 @@ export async function takeJobs(work: Work, names: readonly JobName[]): Promise<(
     const tenant = tenants.get(job.tenant);
     // Of a tenant that is no longer configured: a leftover.
     if (!tenant) return undefined;
-    return pipelines[name](tenant.context, job.id, run);
+    return observed(work, name, job, run, (jobLog, jobRun) =>
+      pipelines[name]({ ...tenant.context, log: jobLog }, job.id, jobRun),
+    );
   };
   await queue.work({
     handlers: Object.fromEntries(names.map(name => [name, handled(name)])),
@@ -53,7 +58,7 @@ export async function takeJobs(work: Work, names: readonly JobName[]): Promise<(
       schedule: 4,
       sweep: Math.max(1, Math.floor(os.availableParallelism() / 2)),
     },
-    onError: (name, { tenant, id }, error) => log.error({ job: name, tenant, id, err: error }, 'job failed'),
+    onError: (name, job, error) => logFailure(log, name, job, error),
   });
   const contexts = [...tenants.values()].map(tenant => tenant.context);
   const recovering = every(recoverEveryMs, log, async () => {

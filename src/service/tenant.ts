@@ -37,6 +37,7 @@ export interface Shared {
   readonly build: PipelineContext['build'];
   readonly batchBytes: number | undefined;
   readonly log: Logger;
+  readonly claimLost: PipelineContext['claimLost'];
   /** Whether this process answers requests, and so opens versions. */
   serves(): boolean;
 }

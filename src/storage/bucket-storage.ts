@@ -231,6 +231,7 @@ export async function openBucketStorage(
     remove,
     sweepUnfinished: (olderThanMs = dayMs) => sweepBucket(bucket, olderThanMs),
     check,
+    cachedBytes: () => cache.bytes(),
     close,
   };
 }

@@ -56,6 +56,8 @@ export interface Storage {
   sweepUnfinished(olderThanMs?: number): Promise<number>;
   /** Does it answer? Writes, reads, lists and removes a small thing. @throws StorageFault saying what is wrong and what would be right */
   check(signal?: AbortSignal): Promise<void>;
+  /** What local copies of kept things take; a storage that is local has none. */
+  cachedBytes?(): number;
   /** Ends what is under way. */
   close(): Promise<void>;
 }

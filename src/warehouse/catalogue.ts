@@ -70,9 +70,9 @@ export function createCatalogue(database: Database, storage: Storage, keys: Tena
     tenant,
     current: () => current,
     async find(number) {
-      if (current?.number === number) return current;
-      // Another process may have served from a version that this one has not noticed yet.
+      // A walk that began in another process may be ahead of what this one has noticed.
       if (number > (current?.number ?? 0)) await refresh();
+      if (current?.number === number) return current;
       const row = readable.find(candidate => candidate.version === number);
       if (!row) return undefined;
       return open(row).catch(error => {

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { inject } from 'vitest';
 import { type Config, parseConfig } from '../../src/config.ts';
 import type { Connector } from '../../src/connector/contract.ts';
+import type { JobName } from '../../src/jobs/queue.ts';
 import { createOperator, type Operator, type SyncOutcome } from '../../src/operator.ts';
 import { createLog, openService, type Service } from '../../src/service.ts';
 import { addClient, scopes as allScopes, type Scope } from '../../src/state/clients.ts';
@@ -47,6 +48,8 @@ export interface TestServiceOptions {
   /** Instead of scripted sources; `settings.sources` then names them. */
   readonly connectors?: readonly Connector[];
   readonly batchBytes?: number;
+  /** Jobs that are taken; default: all that something asks for, so that nothing happens by itself. */
+  readonly work?: readonly JobName[];
 }
 
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
@@ -58,7 +61,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     connectors: options.connectors ?? [scriptedConnector(scripts)],
     ...(options.batchBytes !== undefined && { batchBytes: options.batchBytes }),
   });
-  await service.work(['extract', 'build', 'export', 'sweep']);
+  await service.work(options.work ?? ['extract', 'build', 'export', 'sweep']);
   const app = await service.createApp();
   const operator = createOperator(service);
   let everything: string | undefined;

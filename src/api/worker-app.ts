@@ -1,0 +1,24 @@
+// What a process that takes jobs answers over HTTP: whether it is well, and its metrics.
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Registry } from 'prom-client';
+import { refuseConnection, registerErrors, sendError } from './errors.ts';
+import { type Needs, registerWorkerHealth } from './health.ts';
+import { registerMetrics } from './metrics.ts';
+
+export function createWorkerApp(options: {
+  readonly needs: Needs;
+  readonly registry: Registry;
+  readonly log: FastifyBaseLogger;
+}): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: options.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
+    clientErrorHandler: refuseConnection,
+    return503OnClosing: false,
+  });
+  registerErrors(app);
+  registerWorkerHealth(app, options.needs);
+  registerMetrics(app, options.registry);
+  return app;
+}

@@ -1,0 +1,87 @@
+// What this process did: jobs by queue, and what they tell of runs and builds by tenant.
+import { Counter, Histogram, type Registry, Summary } from 'prom-client';
+import type { ProgressEvent } from '../jobs/progress.ts';
+import { type Job, type JobName, jobNames } from '../jobs/queue.ts';
+
+/** `again`: put off, which is no failure. `handed back`: another process does it, because this one stops. */
+export type JobOutcome = 'done' | 'again' | 'failed' | 'handed back';
+
+export interface JobWatch {
+  /** What the job told. */
+  told(event: ProgressEvent): void;
+  ended(outcome: JobOutcome): void;
+}
+
+export interface JobMetrics {
+  begin(name: JobName, job: Job): JobWatch;
+}
+
+const outcomes: readonly JobOutcome[] = ['done', 'again', 'failed', 'handed back'];
+
+export function createJobMetrics(registry: Registry): JobMetrics {
+  const registers = [registry];
+  const jobs = new Counter({
+    name: 'rolecall_jobs_total',
+    help: 'Jobs that this process ended, by outcome: done, again (put off), failed (tried again up to five times), handed back',
+    labelNames: ['queue', 'outcome'],
+    registers,
+  });
+  for (const queue of jobNames) for (const outcome of outcomes) jobs.inc({ queue, outcome }, 0);
+  const durations = new Histogram({
+    name: 'rolecall_job_duration_seconds',
+    help: 'Time that a job took in this process',
+    labelNames: ['queue'],
+    buckets: [0.05, 0.25, 1, 5, 15, 60, 300, 900, 3600],
+    registers,
+  });
+  // Sum and count only: buckets for each source of each tenant would be many.
+  const runs = new Summary({
+    name: 'rolecall_run_duration_seconds',
+    help: 'Time that a sync run took in the process that ended it, by outcome: Landed, Failed, or Queued when put off',
+    labelNames: ['tenant', 'source', 'outcome'],
+    percentiles: [],
+    registers,
+  });
+  const rows = new Counter({
+    name: 'rolecall_landed_rows_total',
+    help: 'Records that runs landed',
+    labelNames: ['tenant', 'source'],
+    registers,
+  });
+  const rejected = new Counter({
+    name: 'rolecall_rejected_rows_total',
+    help: 'Records that runs set aside because they break the schema',
+    labelNames: ['tenant', 'source'],
+    registers,
+  });
+  const builds = new Summary({
+    name: 'rolecall_build_duration_seconds',
+    help: 'Time that a build took, by outcome: Published, HeldBack, Failed',
+    labelNames: ['tenant', 'outcome'],
+    percentiles: [],
+    registers,
+  });
+
+  return {
+    begin(name, { tenant }) {
+      const since = performance.now();
+      const seconds = () => (performance.now() - since) / 1000;
+      return {
+        told(event) {
+          if (event.kind === 'read' && event.status !== 'Running') {
+            rows.inc({ tenant, source: event.sourceId }, event.rows);
+            rejected.inc({ tenant, source: event.sourceId }, event.rejected);
+          }
+          if (event.kind === 'run' && event.status !== 'Running') {
+            runs.observe({ tenant, source: event.sourceId, outcome: event.status }, seconds());
+          }
+          if (event.kind === 'built') builds.observe({ tenant, outcome: event.status }, seconds());
+        },
+        ended(outcome) {
+          jobs.inc({ queue: name, outcome });
+          durations.observe({ queue: name }, seconds());
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,48 @@
+// How a process is watched: its metrics, and the small listener of one that answers no requests.
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { createWorkerApp } from '../api/worker-app.ts';
+import type { Config } from '../config.ts';
+import type { Queue } from '../jobs/queue.ts';
+import { observeQueue, observeStorage } from '../metrics/deployment.ts';
+import { createMetrics, type Metrics } from '../metrics/metrics.ts';
+import type { Database } from '../state/database.ts';
+import type { Storage } from '../storage/storage.ts';
+
+interface Pieces {
+  readonly database: Database;
+  readonly queue: Queue;
+  readonly storage: Storage;
+}
+
+/** @returns undefined when nobody can ask for them */
+export function openMetrics(config: Config, { queue, storage }: Omit<Pieces, 'database'>): Metrics | undefined {
+  if (!config.metrics && !config.workers.listen) return undefined;
+  const metrics = createMetrics();
+  observeQueue(metrics.registry, queue);
+  observeStorage(metrics.registry, storage);
+  return metrics;
+}
+
+/** Asking a bucket costs four requests, and a probe comes every few seconds. */
+const storageAnswerMs = 15_000;
+
+export function workerApp({ database, queue, storage }: Pieces, metrics: Metrics, log: Logger): FastifyInstance {
+  let asked: { at: number; answer: Promise<void> } | undefined;
+  const checkStorage = () => {
+    if (!asked || performance.now() - asked.at > storageAnswerMs) {
+      const answer = storage.check(AbortSignal.timeout(storageAnswerMs));
+      asked = { at: performance.now(), answer };
+      // A refusal is not remembered: what comes back is to be used again soon.
+      answer.catch(() => {
+        asked = undefined;
+      });
+    }
+    return asked.answer;
+  };
+  return createWorkerApp({
+    needs: { state: () => database.query('select 1'), queue: () => queue.answers(), storage: checkStorage },
+    registry: metrics.registry,
+    log,
+  });
+}

@@ -1,0 +1,47 @@
+// What is seen of a job from outside: its lines in the log, its metrics.
+import type { Logger } from 'pino';
+import type { Again, Job, JobName, JobRun } from '../jobs/queue.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+
+export interface Observers {
+  readonly log: Logger;
+  readonly metrics: Metrics | undefined;
+}
+
+/** What a handler threw → the log of its job, which knows more of it than the queue does. */
+const logs = new WeakMap<object, Logger>();
+
+/** Carry a job out. Every line that it logs names it; the attempt is added by whoever claims. */
+export async function observed(
+  { log, metrics }: Observers,
+  name: JobName,
+  job: Job,
+  run: JobRun,
+  // biome-ignore lint/suspicious/noConfusingVoidType: most handlers return nothing, and void is what that is called
+  carryOut: (log: Logger, run: JobRun) => Promise<void | Again>,
+): ReturnType<typeof carryOut> {
+  const jobLog = log.child({ job: name, tenant: job.tenant, id: job.id });
+  const watch = metrics?.jobs.begin(name, job);
+  const tell: JobRun['tell'] = event => {
+    watch?.told(event);
+    run.tell(event);
+  };
+  jobLog.debug('job begins');
+  try {
+    const again = await carryOut(jobLog, { signal: run.signal, tell });
+    watch?.ended(again ? 'again' : 'done');
+    jobLog.debug(again ? { ...again } : {}, again ? 'job put off' : 'job done');
+    return again;
+  } catch (error) {
+    if (typeof error === 'object' && error !== null) logs.set(error, jobLog);
+    watch?.ended(run.signal.aborted ? 'handed back' : 'failed');
+    if (run.signal.aborted) jobLog.info('job handed back');
+    throw error;
+  }
+}
+
+/** Tell of a job that its queue gave up or tries again. */
+export function logFailure(log: Logger, name: JobName, { tenant, id }: Job, error: unknown): void {
+  const jobLog = typeof error === 'object' && error !== null ? logs.get(error) : undefined;
+  (jobLog ?? log.child({ job: name, tenant, id })).error({ err: error }, 'job failed');
+}

@@ -1,0 +1,183 @@
+// New versions and processes that are asked to end: nobody who asks for data notices, and no work is lost or waits.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { findRun, readsOf } from '../../src/state/runs.ts';
+import { readableVersions } from '../../src/state/versions.ts';
+import { type Cluster, clusterMissing, startCluster } from '../support/cluster.ts';
+import type { ClusterProcess } from '../support/cluster-child.ts';
+import { type ClusterClient, clusterClient, versionOf, walkList } from '../support/cluster-client.ts';
+import { generated, generatedTypes, generationOf, type ListedItem } from '../support/generations.ts';
+import { type PagedSource, startPagedSource } from '../support/paged-source.ts';
+import { until } from '../support/until.ts';
+
+const skipped = clusterMissing ? ` (skipped: ${clusterMissing})` : '';
+
+/** How long a publication may go unnoticed by another process. */
+const noticedWithinMs = 1_000;
+
+describe.skipIf(clusterMissing)(`a new version${skipped}`, () => {
+  const publications = 5;
+  let source: PagedSource;
+  let cluster: Cluster;
+  let client: ClusterClient;
+  let apis: readonly [ClusterProcess, ClusterProcess];
+
+  const sync = async () => {
+    const { build } = await cluster.operator.sync({ sources: [], acceptLoss: false }, () => {});
+    expect(build).toMatchObject({ status: 'Published', error: null });
+    return build!.version!;
+  };
+  const servedBy = async (api: ClusterProcess) => {
+    const reply = await client.ask(api, '/v1/accounts?pageSize=1');
+    expect(reply.status).toBe(200);
+    return versionOf(reply);
+  };
+
+  beforeAll(async () => {
+    source = await startPagedSource();
+    // A shared folder needs no download, whose time would depend on the size of the data.
+    cluster = await startCluster({
+      program: 'paged',
+      storage: 'folder',
+      sources: [{ id: 'app', connector: 'paged', settings: { url: source.url, name: 'app' } }],
+    });
+    apis = await Promise.all([cluster.serve('api-1'), cluster.serve('api-2')]);
+    await cluster.work('worker-1');
+    client = await clusterClient(cluster.service);
+    const first = await sync();
+    for (const api of apis)
+      await until(
+        () => servedBy(api),
+        version => version === first,
+      );
+  });
+  afterAll(async () => {
+    await cluster?.stop();
+    await source?.stop();
+  });
+
+  it(`is served by every process within ${noticedWithinMs} ms, and no request fails during the switch`, async () => {
+    let ended = false;
+    let walks = 0;
+    let turn = 0;
+    // The pages of a walk come from either process, as behind a load balancer.
+    const walker = async () => {
+      while (!ended) {
+        const type = generatedTypes[turn % generatedTypes.length]!;
+        const { items } = await walkList<ListedItem>(client, () => apis[turn++ % 2]!, generated[type].list);
+        generationOf(type, items);
+        walks += 1;
+      }
+    };
+    const walking = Promise.all([walker(), walker()]);
+    walking.catch(() => {});
+    const noticed: number[] = [];
+    try {
+      for (let publication = 0; publication < publications; publication += 1) {
+        source.generation += 1;
+        const seen = apis.map(async api => {
+          const former = await servedBy(api);
+          const version = await until(
+            () => servedBy(api),
+            found => found !== former,
+            30_000,
+          );
+          return { version, at: Date.now() };
+        });
+        const version = await sync();
+        const published = (await readableVersions(cluster.service.database, 'main'))[0]!;
+        expect(published.version).toBe(version);
+        for (const found of await Promise.all(seen)) {
+          expect(found.version).toBe(version);
+          noticed.push(found.at - published.published_at.getTime());
+        }
+      }
+    } finally {
+      ended = true;
+    }
+    await walking;
+    console.log(`noticed after ${noticed.join(', ')} ms; ${walks} walks meanwhile`);
+    expect(Math.max(...noticed)).toBeLessThan(noticedWithinMs);
+    expect(walks).toBeGreaterThan(publications);
+  });
+
+  it('is found by a process that has not noticed it yet, when a page token names it', async () => {
+    source.generation += 1;
+    const version = await sync();
+    let checked = 0;
+    // Whichever process is first, the other one is asked for the next page at once.
+    const [at, page] = await Promise.any(
+      apis.map(async (api, index) => {
+        const found = await until(
+          () => client.ask(api, '/v1/accounts?pageSize=50'),
+          reply => versionOf(reply) === version,
+        );
+        return [index, found] as const;
+      }),
+    );
+    const reply = await client.ask(apis[1 - at]!, `/v1/accounts?pageSize=50&pageToken=${page.body.nextPageToken}`);
+    checked += 1;
+    expect([reply.status, versionOf(reply), checked]).toEqual([200, version, 1]);
+  });
+});
+
+describe.skipIf(clusterMissing)(`a worker that is asked to end${skipped}`, () => {
+  let source: PagedSource;
+  let cluster: Cluster;
+
+  beforeEach(async () => {
+    source = await startPagedSource();
+    const settings = { url: source.url, deaf: false };
+    cluster = await startCluster({
+      program: 'paged',
+      storage: 'folder',
+      sources: [
+        { id: 'hearing', connector: 'paged', settings: { ...settings, name: 'hearing' } },
+        { id: 'deaf', connector: 'paged', settings: { ...settings, name: 'deaf', deaf: true } },
+      ],
+    });
+  });
+  afterEach(async () => {
+    await cluster.stop();
+    await source.stop();
+  });
+
+  it('hands its runs back within half a minute, stuck or not, and another one goes on at once behind what was landed', async () => {
+    const first = await cluster.work('worker-1');
+    const stuckAt = 100;
+    const held = source.hold(page => page.type === 'Account' && page.from >= stuckAt);
+    const { database } = cluster.service;
+    const runs = await Promise.all(['hearing', 'deaf'].map(id => cluster.service.tenant().requestSync(id, 'operator')));
+    await until(held.met, met => met === 2);
+    for (const run of runs)
+      await until(
+        () => readsOf(database, run.run_id),
+        reads => reads.some(read => read.type === 'Account' && read.rows > 0),
+      );
+    await cluster.work('worker-2');
+    const { code, tookMs } = await first.stop();
+    const askedBefore = source.asked.length;
+    held.release();
+    const since = performance.now();
+    expect(code).toBe(0);
+    expect(tookMs).toBeLessThan(30_000);
+    for (const { run_id } of runs) {
+      const run = await until(
+        () => findRun(database, run_id),
+        found => found?.ended_at != null,
+        20_000,
+      );
+      expect(run).toMatchObject({ status: 'Landed', error: null, failures: 0 });
+      const reads = await readsOf(database, run_id);
+      for (const type of generatedTypes)
+        expect(reads).toContainEqual(
+          expect.objectContaining({ type, status: 'Complete', rows: generated[type].count, duplicates: 0 }),
+        );
+    }
+    // A lease that nobody gave back would have to run out first.
+    expect(performance.now() - since).toBeLessThan(10_000);
+    for (const name of ['hearing', 'deaf']) {
+      const later = source.asked.slice(askedBefore).filter(page => page.source === name && page.type === 'Account');
+      expect(later[0]!.from).toBeGreaterThan(0);
+    }
+  });
+});

@@ -1,0 +1,182 @@
+// What those see who run a deployment of many processes: probes, metrics, logs, and how processes end.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type ManyProcesses,
+  type RunningCommand,
+  secrets,
+  startManyProcesses,
+  untilStatus,
+} from '../support/many-processes.ts';
+import { postgresMissing } from '../support/postgres.ts';
+import { redisMissing } from '../support/redis.ts';
+import { until } from '../support/until.ts';
+
+const linesOf = ({ log }: RunningCommand): Record<string, unknown>[] =>
+  log()
+    .split('\n')
+    .filter(line => line.startsWith('{'))
+    .map(line => JSON.parse(line));
+
+describe.skipIf(redisMissing ?? postgresMissing)('a deployment of many processes', () => {
+  let deployment: ManyProcesses;
+  let serve: RunningCommand;
+  let work: RunningCommand;
+  let clientSecret: string;
+  let token: string;
+
+  beforeAll(async () => {
+    deployment = await startManyProcesses({ log_level: 'trace' });
+    work = deployment.start('work');
+    await untilStatus(`${deployment.worker}/healthz`, 200);
+    serve = deployment.start('serve');
+    await untilStatus(`${deployment.api}/readyz`, 200);
+    const added = JSON.parse(await deployment.run('clients', 'add', 'test', '--scope', 'read'));
+    clientSecret = added.client_secret;
+    const answer = await fetch(`${deployment.api}/oauth2/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${added.client_id}:${clientSecret}`)}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    });
+    token = ((await answer.json()) as { access_token: string }).access_token;
+  });
+  afterAll(() => deployment.stop());
+
+  const get = (url: string, headers: Record<string, string> = {}) =>
+    fetch(`${deployment.api}${url}`, { headers: { authorization: `Bearer ${token}`, ...headers } });
+
+  it('says which of its needs answer', async () => {
+    const answer = await fetch(`${deployment.worker}/readyz`);
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      { status: 'ready', state: 'answers', queue: 'answers', storage: 'answers' },
+    ]);
+    expect(await (await fetch(`${deployment.api}/readyz`)).json()).toMatchObject({
+      status: 'ready',
+      state: 'answers',
+      versions: [{ tenant: 'main', version: 1 }],
+    });
+  });
+
+  it('measures jobs where they are done, and queues everywhere', async () => {
+    const metrics = await (await fetch(`${deployment.worker}/metrics`)).text();
+    for (const line of [
+      'rolecall_jobs_total{queue="extract",outcome="done"} 1',
+      'rolecall_jobs_total{queue="build",outcome="failed"} 0',
+      'rolecall_job_duration_seconds_count{queue="extract"} 1',
+      'rolecall_run_duration_seconds_count{tenant="main",source="forge",outcome="Landed"} 1',
+      'rolecall_landed_rows_total{tenant="main",source="forge"} 4',
+      'rolecall_rejected_rows_total{tenant="main",source="forge"} 0',
+      'rolecall_build_duration_seconds_count{tenant="main",outcome="Published"} 1',
+      'rolecall_claims_lost_total{kind="run"} 0',
+      'rolecall_queue_up 1',
+      'rolecall_queue_jobs{queue="extract",state="waiting"} 0',
+    ]) {
+      expect(metrics).toContain(`${line}\n`);
+    }
+    expect(metrics).toMatch(/^rolecall_storage_cache_bytes \d+$/m);
+    expect((await get('/v1/accounts')).status).toBe(200);
+    const ofApi = await (await fetch(`${deployment.api}/metrics`)).text();
+    expect(ofApi).toContain('rolecall_version{tenant="main"} 1\n');
+    expect(ofApi).toContain('route="/v1/accounts",status="200"} 1\n');
+    expect(ofApi).toContain('rolecall_queue_up 1\n');
+    // Every series of a process: an id in a label would show as more of them with every job.
+    expect(metrics.split('\n').filter(line => line.startsWith('rolecall_')).length).toBeLessThan(150);
+  });
+
+  it('names process, job and attempt in each line of a job', () => {
+    for (const [process, role] of [
+      [serve, 'serve'],
+      [work, 'work'],
+    ] as const) {
+      const lines = linesOf(process);
+      expect(lines.length).toBeGreaterThan(0);
+      for (const line of lines) expect(line).toMatchObject({ role, pid: process.child.pid });
+    }
+    const published = linesOf(work).find(line => line['msg'] === 'version published');
+    expect(published).toMatchObject({ job: 'build', tenant: 'main', id: expect.any(String), attempt: 1, version: 1 });
+    expect(linesOf(work).find(line => line['msg'] === 'job begins' && line['job'] === 'extract')).toMatchObject({
+      tenant: 'main',
+      id: expect.any(String),
+    });
+  });
+
+  it('takes a request’s id over when it is sane, and makes one otherwise', async () => {
+    const idOf = async (given?: string, url = '/v1/roles') =>
+      (await get(url, given === undefined ? {} : { 'x-request-id': given })).headers.get('x-request-id');
+    expect(await idOf('abc-123/{"x"}')).toBe('abc-123/{"x"}');
+    expect(await idOf('x'.repeat(128), '/nowhere')).toBe('x'.repeat(128));
+    for (const given of [undefined, '', 'x'.repeat(129), 'two words', 'é']) {
+      expect(await idOf(given), given).toMatch(/^[0-9a-f-]{36}$/);
+    }
+    expect(await idOf('of-a-bad-address', '/v1/%zz')).toBe('of-a-bad-address');
+  });
+
+  it('goes out of service without its queue as a worker, and stays in service as an API', async () => {
+    deployment.redis.freeze();
+    try {
+      const answer = await untilStatus(`${deployment.worker}/readyz`, 503);
+      expect(await answer.json()).toEqual({
+        status: 'not ready',
+        state: 'answers',
+        queue: 'does not answer',
+        storage: 'answers',
+      });
+      expect((await fetch(`${deployment.api}/readyz`)).status).toBe(200);
+      const metrics = await (await fetch(`${deployment.worker}/metrics`)).text();
+      expect(metrics).toContain('rolecall_queue_up 0\n');
+      expect(metrics).not.toContain('rolecall_queue_jobs{');
+    } finally {
+      deployment.redis.thaw();
+    }
+    await untilStatus(`${deployment.worker}/readyz`, 200);
+  });
+
+  it('names the request in the log of what failed, and goes on without its state', async () => {
+    await deployment.postgres.halt();
+    try {
+      await until(
+        async () => (await (await fetch(`${deployment.api}/readyz`)).json()) as { state: string },
+        ({ state }) => state === 'does not answer',
+      );
+      expect((await get('/v1/accounts')).status).toBe(200);
+      const failed = await get('/v1/query/saved-queries', { 'x-request-id': 'while-it-is-away' });
+      expect(failed.status).toBe(503);
+      const line = await until(
+        () => linesOf(serve).find(each => each['requestId'] === 'while-it-is-away'),
+        found => found !== undefined,
+      );
+      expect(line).toMatchObject({ path: '/v1/query/saved-queries', msg: 'request failed' });
+    } finally {
+      await deployment.postgres.resume();
+    }
+  });
+
+  it('ends within half a minute of SIGTERM, with exit code 0', async () => {
+    const began = performance.now();
+    serve.child.kill('SIGTERM');
+    work.child.kill('SIGTERM');
+    expect(await Promise.all([serve.exited, work.exited])).toEqual([
+      [0, null],
+      [0, null],
+    ]);
+    expect(performance.now() - began).toBeLessThan(30_000);
+  });
+
+  it('has told no secret in any line of its logs', async () => {
+    const refused = deployment.start('serve', '--port', '0');
+    await until(
+      () => refused.log(),
+      log => log.includes('serving'),
+      30_000,
+    );
+    refused.child.kill('SIGTERM');
+    await refused.exited;
+    for (const process of [serve, work, refused]) {
+      for (const secret of [...Object.values(secrets), clientSecret, token]) {
+        for (const form of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]) {
+          expect(process.log()).not.toContain(form);
+        }
+      }
+    }
+  });
+});

@@ -1,0 +1,82 @@
+// The same service with its queues in Redis, or in PostgreSQL: one process works, another one answers.
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ProgressEvent } from '../../src/jobs/progress.ts';
+import { createOperator } from '../../src/operator.ts';
+import { openService, type Service } from '../../src/service.ts';
+import { everyType, scriptedConnector } from '../support/scripted-source.ts';
+import { noPostgres, noRedis, usePostgres, useRedis } from '../support/servers.ts';
+import { temporaryFolder, testConfig } from '../support/service.ts';
+
+const missing = noPostgres ?? noRedis;
+const count = 12;
+
+const engines = {
+  Redis: useRedis,
+  PostgreSQL: async () => {
+    const server = await usePostgres();
+    return { url: await server.createDatabase(), stop: () => server.stop() };
+  },
+};
+
+const opened: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close();
+});
+
+async function openProcess(settings: Record<string, unknown>): Promise<Service> {
+  const folder = temporaryFolder();
+  const config = testConfig(folder, ['app'], settings);
+  const scripts = new Map([['app', everyType(count)]]);
+  const service = await openService(config, { connectors: [scriptedConnector(scripts)] });
+  opened.push(async () => {
+    await service.close();
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+  return service;
+}
+
+describe.skipIf(missing).each(Object.entries(engines))(
+  `queues in %s${missing ? ` (skipped: ${missing})` : ''}`,
+  (_name, start) => {
+    it('carry a sync from one process to another, its progress back, and the version to a third', async () => {
+      const postgres = await usePostgres();
+      opened.push(() => postgres.stop());
+      const queue = await start();
+      opened.push(queue.stop);
+      const shared = temporaryFolder();
+      opened.push(() => fs.rmSync(shared, { recursive: true, force: true }));
+      const settings = {
+        database_url: await postgres.createDatabase(),
+        queue_url: queue.url,
+        queue_prefix: `test-${randomUUID()}`,
+        storage: { folder: path.join(shared, 'storage') },
+      };
+      const [worker, api, asking] = [
+        await openProcess(settings),
+        await openProcess(settings),
+        await openProcess(settings),
+      ];
+      await worker.work();
+      const app = await api.createApp();
+      expect((await app.inject('/readyz')).statusCode).toBe(503);
+
+      const told: ProgressEvent[] = [];
+      const { runs, build } = await createOperator(asking).sync({ sources: [], acceptLoss: false }, event =>
+        told.push(event),
+      );
+      expect(runs).toMatchObject([{ status: 'Landed' }]);
+      expect(build).toMatchObject({ status: 'Published' });
+      expect(told.map(({ kind }) => kind)).toContain('run');
+
+      await expect
+        .poll(async () => (await app.inject('/readyz')).json().versions?.[0]?.version, { timeout: 5000 })
+        .toBe(build!.version);
+      const version = api.tenant().catalogue.current()!;
+      expect(version.manifest.collections['accounts']!.rows).toBe(count);
+      expect(worker.tenant().catalogue.current()).toBeUndefined();
+    });
+  },
+);
