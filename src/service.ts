@@ -170,6 +170,7 @@ async function open(
         storage,
         runner,
         exporter,
+        queues: queue.boardQueues(),
         access,
         trustedIssuers: config.trusted_issuers,
         rateLimiter: limits.rate,

@@ -32,6 +32,8 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   '@fastify/compress': ['src/api/'],
   '@fastify/swagger': ['src/api/'],
   '@fastify/swagger-ui': ['src/api/'],
+  '@bull-board/api': ['src/api/'],
+  '@bull-board/fastify': ['src/api/'],
   'oidc-provider': ['src/api/access/'],
   '@electric-sql/pglite': ['src/state/'],
   pg: ['src/state/'],
