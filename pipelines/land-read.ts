@@ -3,13 +3,13 @@ import type { Gap, Read } from '../src/connector/contract.ts';
 import type { JobRun } from '../src/jobs/queue.ts';
 import { resourceOf } from '../src/resources/registry.ts';
 import type { Claim } from '../src/state/claims.ts';
-import { landedFilesOf } from '../src/state/landed-chains.ts';
+import { landedFilesOf, recordFiles } from '../src/state/landed-chains.ts';
 import type { LandedFile } from '../src/state/runs.ts';
 import { endRead, type ReadStatus, type SyncRead, type SyncRun, saveBatch, startRead } from '../src/state/runs.ts';
 import { faultMessage } from '../src/warehouse/disk-full.ts';
 import type { DuckDB } from '../src/warehouse/duckdb.ts';
 import { openLanding } from '../src/warehouse/land.ts';
-import { withLocalFiles } from '../src/warehouse/landed.ts';
+import { unrecordedParts, withLocalFiles } from '../src/warehouse/landed.ts';
 import type { ConfiguredSource, PipelineContext } from './context.ts';
 import { isOutage } from './outage.ts';
 import { retryDelayMs } from './retry.ts';
@@ -47,7 +47,8 @@ export async function landRead(reading: Reading): Promise<ReadOutcome> {
   const { database } = context;
   const type = read.lands;
   const resumable = known?.cursor != null;
-  if (!resumable) await startRead(database, claim, type);
+  if (resumable) await recordFormerParts(reading, known);
+  else await startRead(database, claim, type);
   let rows = resumable ? known.rows : 0;
   let rejected = resumable ? known.rejected : 0;
   const gaps: Gap[] = resumable ? [...known.gaps] : [];
@@ -86,6 +87,17 @@ export async function landRead(reading: Reading): Promise<ReadOutcome> {
     report('Failed');
     return { type, failed: true, error: message };
   }
+}
+
+/** A former release did not record what it landed; once anything of a read is recorded, only what is recorded counts. */
+async function recordFormerParts({ context, run, claim, read }: Reading, former: SyncRead): Promise<void> {
+  const { database, storage, keys } = context;
+  const type = read.lands;
+  if (former.parts === 0 || (await landedFilesOf(database, run.run_id, type)).length > 0) return;
+  const parts = await unrecordedParts(storage, keys.read(run.source_id, run.run_id, type));
+  // A part beyond the ledger was cut off before it counted, and is read again.
+  const counted = parts.filter(({ part }) => part <= former.parts);
+  if (counted.length > 0) await recordFiles(database, claim, type, counted);
 }
 
 function openLandingOf({ context, run, claim, source, duckdb, read, folder }: Reading, former: SyncRead | undefined) {

@@ -246,9 +246,10 @@ async function includingBuild(
 ): Promise<Build> {
   const latest = await latestBuild(database, tenant.name);
   const lastEnd = Math.max(...runs.map(run => run.ended_at?.getTime() ?? 0));
-  // One that waits begins later than all that has ended. Asking for it would make a second one if it began just now.
-  const includes = latest && (latest.started_at === null || latest.started_at.getTime() >= lastEnd);
-  if (includes && (!acceptLoss || latest.accept_loss || latest.status !== 'HeldBack')) {
+  // One that only waits includes them too; asked for once more, it would be joined, or have begun meanwhile and be made twice.
+  const waits = latest?.status === 'Queued' && !acceptLoss;
+  const includes = waits || (latest?.started_at != null && latest.started_at.getTime() >= lastEnd);
+  if (latest && includes && (!acceptLoss || latest.accept_loss || latest.status !== 'HeldBack')) {
     about.add(latest.build_id);
     return latest;
   }

@@ -1,12 +1,16 @@
 // rolecall backup, rolecall restore: the state of a deployment as one compressed file.
+import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import { Readable } from 'node:stream';
+import { type Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { Config } from '../config.ts';
+import { fetchBackup } from '../control.ts';
 import { OperatorError } from '../errors.ts';
+import type { Tenant } from '../service/tenant.ts';
+import type { Service } from '../service.ts';
 import { backupState } from '../state/backup.ts';
 import type { Database } from '../state/database.ts';
 import { openDatabase } from '../state/open-database.ts';
@@ -18,11 +22,15 @@ const longestLine = 64 * 1024 * 1024;
 
 export async function backup(options: CommonOptions, file: string): Promise<void> {
   const config = configOf(options);
+  refuseToOverwrite(file);
   const folder = stateFolder(config);
   if (!config.database_url && !fs.existsSync(folder)) {
     throw new OperatorError(`there is no state in ${folder}; name the data directory with --data-dir`);
   }
-  await withState(config, database => writeBackup(backupState(database), file));
+  // With a server for its state, a deployment may be open in any number of processes.
+  const running = config.database_url ? undefined : await fetchBackup(config.data_dir);
+  if (running) await writeFile(file, [running]);
+  else await withState(config, database => writeBackup(backupState(database), file));
   process.stderr.write(
     `${file} holds hashes of secrets and the keys that sign tokens: keep it where only you can read it.\n`,
   );
@@ -62,18 +70,41 @@ function stateFolder({ data_dir }: Config): string {
  * @throws OperatorError when the file is there already
  */
 export async function writeBackup(pieces: AsyncIterable<string | Buffer>, file: string): Promise<void> {
-  if (fs.existsSync(file)) throw new OperatorError(`${file} is there already; name another file`);
+  await writeFile(file, [Readable.from(pieces), createGzip()]);
+}
+
+/** What a running service does when it is asked for a backup: it makes one in a file of its own. @returns the file */
+export function backupSpooler({ database, tenants }: Service): () => Promise<string> {
+  const [{ context }] = [...tenants.values()] as [Tenant];
+  return async () => {
+    const file = context.workspace.place('backups', `${randomUUID()}.gz`);
+    await writeBackup(backupState(database), file);
+    return file;
+  };
+}
+
+async function writeFile(file: string, source: readonly [Readable, ...Duplex[]]): Promise<void> {
+  refuseToOverwrite(file);
   const unfinished = `${file}.unfinished`;
   fs.rmSync(unfinished, { force: true });
   try {
-    const output = fs.createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true });
-    await pipeline(Readable.from(pieces), createGzip(), output);
+    await pipeline([...source, fs.createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true })]);
     fs.renameSync(unfinished, file);
   } catch (error) {
     fs.rmSync(unfinished, { force: true });
-    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
-    throw new OperatorError(`${file} cannot be written: ${(error as Error).message}`, { cause: error });
+    const { syscall, code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ECONNRESET') {
+      throw new OperatorError('the running service closed the connection before the backup was whole', {
+        cause: error,
+      });
+    }
+    if (syscall === undefined) throw error;
+    throw new OperatorError(`${file} cannot be written: ${message}`, { cause: error });
   }
+}
+
+function refuseToOverwrite(file: string): void {
+  if (fs.existsSync(file)) throw new OperatorError(`${file} is there already; name another file`);
 }
 
 /** Restore the state from a file of {@link writeBackup}. @throws OperatorError as `restoreState` does */

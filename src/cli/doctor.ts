@@ -8,15 +8,9 @@ import { createOperator, type Operator } from '../operator.ts';
 import { createLog, openService } from '../service.ts';
 import type { CommonOptions } from './deployment.ts';
 import { devClientFile } from './dev-client.ts';
+import { type Finding, surroundings } from './doctor-surroundings.ts';
 import { isTerminal } from './output.ts';
-
 import { checkSource } from './sources.ts';
-
-interface Finding {
-  readonly what: string;
-  readonly verdict: 'ok' | 'warning' | 'error';
-  readonly message: string;
-}
 
 /** Below this, a build or the database may run out of disk. */
 const wantedFreeBytes = 1024 ** 3;
@@ -43,7 +37,7 @@ async function examine(options: CommonOptions): Promise<Finding[]> {
     if (!(error instanceof OperatorError)) throw error;
     return [...findings, { what: 'configuration', verdict: 'error', message: error.message }];
   }
-  findings.push(...dataDirectory(config), ...(await state(config)));
+  findings.push(...dataDirectory(config), ...(await state(config)), ...(await surroundings(config)));
   for (const tenant of config.tenants) {
     for (const { id } of tenant.sources) findings.push(...(await source(config, tenant, id)));
   }

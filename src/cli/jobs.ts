@@ -15,6 +15,7 @@ export async function jobs(options: CommonOptions): Promise<void> {
     status: run.status,
     cause: run.cause,
     ended: run.ended_at,
+    'goes on': run.retry_at,
     error: run.error,
   }));
   if (status.build) {

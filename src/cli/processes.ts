@@ -16,6 +16,9 @@ export async function serve(options: CommonOptions & { port?: number }): Promise
   try {
     await service.serve();
     service.log.info({ listen: service.access.baseUrl }, 'serving');
+    if (config.base_url === undefined) {
+      service.log.warn('base_url is not set: tokens and links of this process are for its own address only');
+    }
     await untilStopped();
     endWithin(service.log);
     service.log.info('stopping');

@@ -7,6 +7,7 @@ import { serveControl } from '../control.ts';
 import { createOperator } from '../operator.ts';
 import type { Tenant } from '../service/tenant.ts';
 import { openService, type Service } from '../service.ts';
+import { backupSpooler } from './backup.ts';
 import type { CommonOptions } from './deployment.ts';
 import { devClientFile, writeDevClients } from './dev-client.ts';
 import { writeFirstConfig } from './first-config.ts';
@@ -27,7 +28,7 @@ export async function up(options: CommonOptions & { port?: number }): Promise<vo
       for await (const event of service.queue.watch(stop.signal)) view.show(event);
     })();
     await service.serve();
-    const control = await serveControl(config.data_dir, createOperator(service));
+    const control = await serveControl(config.data_dir, createOperator(service), backupSpooler(service));
     await writeDevClients(service);
     process.stdout.write(greeting(service, options));
     await service.work();

@@ -19,8 +19,11 @@ export interface WorkerTiming {
   readonly stalledCheckMs: number;
 }
 
-/** Half a minute survives a pause of the process or of Redis; the lost time of a killed worker is at most twice that. */
-export const workerTiming: WorkerTiming = { lockMs: 30_000, stalledCheckMs: 15_000 };
+/**
+ * As long as a claim holds: while the queue takes a dead worker for alive, nobody else gets its job. A worker that is wrongly
+ * taken for dead, after a pause of the process or of Redis, still holds its claim, so its job is not done twice.
+ */
+export const workerTiming: WorkerTiming = { lockMs: 15_000, stalledCheckMs: 5_000 };
 
 /** A job whose workers died so often kills them. Restarts kill workers too, so it is not a small number. */
 const deadWorkers = 10;

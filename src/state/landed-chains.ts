@@ -1,4 +1,5 @@
 // What a version is made from: for every source and type, the runs whose landed files count, and those files.
+import { type Claim, underClaim } from './claims.ts';
 import type { Database } from './database.ts';
 import { type LandedFile, readColumns, type SyncRead } from './runs.ts';
 
@@ -60,6 +61,23 @@ export async function landedFilesOf(database: Database, runId: string, type: str
     `select name, bytes::float8 as bytes, sha256 from landed_parts where run_id = $1 and type = $2 order by part`,
     [runId, type],
   );
+}
+
+/** Record files that a read has landed and that are not recorded yet. */
+export async function recordFiles(
+  database: Database,
+  claim: Claim,
+  type: string,
+  files: readonly (LandedFile & { readonly part: number })[],
+): Promise<void> {
+  await underClaim(database, claim, async transaction => {
+    for (const { part, name, bytes, sha256 } of files) {
+      await transaction.query(
+        `insert into landed_parts (run_id, type, part, name, bytes, sha256) values ($1, $2, $3, $4, $5, $6)`,
+        [claim.id, type, part, name, bytes, sha256],
+      );
+    }
+  });
 }
 
 async function landedFiles(database: Database, tenant: string): Promise<Map<string, LandedFile[]>> {

@@ -19,6 +19,8 @@ export interface SyncRun {
   readonly started_at: Date | null;
   readonly ended_at: Date | null;
   readonly error: string | null;
+  /** It goes on then, after a fault of its source that may pass; `error` says which. */
+  readonly retry_at: Date | null;
   /** Claims that broke off and transient faults of the source, since something was last landed. */
   readonly failures: number;
 }
@@ -40,7 +42,8 @@ export interface SyncRead {
   readonly error: string | null;
 }
 
-const runColumns = 'run_id, tenant, source_id, status, cause, queued_at, started_at, ended_at, error, failures';
+const runColumns = `run_id, tenant, source_id, status, cause, queued_at, started_at, ended_at, error, failures,
+  case when status = 'Queued' then retry_at end as retry_at`;
 export const readColumns =
   'run_id, type, status, cursor, parts, rows::float8 as rows, duplicates::float8 as duplicates, rejected::float8 as rejected, filled, gaps, error';
 

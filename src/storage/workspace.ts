@@ -23,7 +23,15 @@ const mostProcesses = 64;
 export async function openOnlyWorkspace(dataDir: string): Promise<Workspace> {
   // The lock's name is of the first release: an older program is kept out by it too.
   const unlock = await lockFolder(path.join(dataDir, 'tenants'));
+  removeFormerWork(dataDir);
   return workspaceIn(path.join(dataDir, 'work'), unlock);
+}
+
+/** The first release made versions, and spilled, beside what it kept. */
+function removeFormerWork(dataDir: string): void {
+  for (const name of fs.globSync('tenants/*/{building-*,scratch}', { cwd: dataDir })) {
+    fs.rmSync(path.join(dataDir, name), { recursive: true, force: true });
+  }
 }
 
 /** One of several workspaces: the first that no other process has open. */

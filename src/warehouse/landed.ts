@@ -1,6 +1,7 @@
 // Landed files as DuckDB reads them: local copies, held while they are used.
 import type { LandedChain, LandedRun } from '../state/landed-chains.ts';
 import type { LandedFile } from '../state/runs.ts';
+import { fileFacts } from '../storage/local-files.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { TenantKeys } from './keys.ts';
 
@@ -49,6 +50,18 @@ export async function withLocalChains<Result>(
 async function unrecordedFiles(storage: Storage, key: string): Promise<{ name: string }[]> {
   const names = await storage.list(key);
   return names.filter(name => name.endsWith('.parquet')).map(name => ({ name }));
+}
+
+/** The parts that a read of a former release landed, by the numbers in their names. */
+export async function unrecordedParts(storage: Storage, key: string): Promise<(LandedFile & { part: number })[]> {
+  const parts: (LandedFile & { part: number })[] = [];
+  for (const name of await storage.list(key)) {
+    const part = Number(/^(\d{6})\.parquet$/.exec(name)?.[1]);
+    if (Number.isNaN(part)) continue;
+    using file = await storage.borrowFile(`${key}/${name}`);
+    parts.push({ part, name, ...(await fileFacts(file.path)) });
+  }
+  return parts;
 }
 
 async function borrowed(

@@ -8,7 +8,7 @@ import { addClient, type Client, listClients } from '../../src/state/clients.ts'
 import type { Database } from '../../src/state/database.ts';
 import { openDatabase } from '../../src/state/open-database.ts';
 import { type CommandLine, commandLine } from '../support/command.ts';
-import { type PostgresServer, postgresMissing, startPostgres } from '../support/postgres.ts';
+import { noPostgres, usePostgres } from '../support/servers.ts';
 
 let line: CommandLine;
 let client: Client;
@@ -43,10 +43,10 @@ describe('backup and restore', () => {
     expect(fs.statSync(at('other')).mode & 0o777).toBe(0o700);
   });
 
-  it.skipIf(postgresMissing)(
+  it.skipIf(noPostgres)(
     'carry it to a server, and a service is opened on it',
     async () => {
-      const server: PostgresServer = await startPostgres();
+      const server = await usePostgres();
       try {
         const url = await server.createDatabase();
         fs.writeFileSync(at('server.yaml'), `data_dir: server\ndatabase_url: ${url}\n`);

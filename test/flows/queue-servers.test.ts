@@ -1,24 +1,24 @@
 // The same service with its queues in Redis, or in PostgreSQL: one process works, another one answers.
+import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ProgressEvent } from '../../src/jobs/progress.ts';
 import { createOperator } from '../../src/operator.ts';
 import { openService, type Service } from '../../src/service.ts';
-import { type PostgresServer, postgresMissing, startPostgres } from '../support/postgres.ts';
-import { redisMissing, startRedis } from '../support/redis.ts';
 import { everyType, scriptedConnector } from '../support/scripted-source.ts';
+import { noPostgres, noRedis, usePostgres, useRedis } from '../support/servers.ts';
 import { temporaryFolder, testConfig } from '../support/service.ts';
 
-const missing = postgresMissing ?? redisMissing;
+const missing = noPostgres ?? noRedis;
 const count = 12;
 
 const engines = {
-  Redis: async () => {
-    const redis = await startRedis();
-    return { url: redis.url, stop: () => redis.stop() };
+  Redis: useRedis,
+  PostgreSQL: async () => {
+    const server = await usePostgres();
+    return { url: await server.createDatabase(), stop: () => server.stop() };
   },
-  PostgreSQL: async (postgres: PostgresServer) => ({ url: await postgres.createDatabase(), stop: async () => {} }),
 };
 
 const opened: (() => unknown)[] = [];
@@ -42,15 +42,16 @@ describe.skipIf(missing).each(Object.entries(engines))(
   `queues in %s${missing ? ` (skipped: ${missing})` : ''}`,
   (_name, start) => {
     it('carry a sync from one process to another, its progress back, and the version to a third', async () => {
-      const postgres = await startPostgres();
+      const postgres = await usePostgres();
       opened.push(() => postgres.stop());
-      const queue = await start(postgres);
+      const queue = await start();
       opened.push(queue.stop);
       const shared = temporaryFolder();
       opened.push(() => fs.rmSync(shared, { recursive: true, force: true }));
       const settings = {
         database_url: await postgres.createDatabase(),
         queue_url: queue.url,
+        queue_prefix: `test-${randomUUID()}`,
         storage: { folder: path.join(shared, 'storage') },
       };
       const [worker, api, asking] = [

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAudit } from '../../src/state/audit.ts';
 import { type OutsideIssuer, startOutsideIssuer } from '../support/outside-issuer.ts';
-import { type PostgresServer, postgresMissing, startPostgres } from '../support/postgres.ts';
 import { as, type Send, sendAs } from '../support/send.ts';
+import { noPostgres, usePostgres } from '../support/servers.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const path = '/v1/query/saved-queries';
@@ -13,13 +13,11 @@ const client = { type: 'client', id: expect.stringMatching(/^[0-9a-f-]{36}$/) };
 
 describe('saved queries (embedded)', () => savedQueries(async () => ({ settings: {}, stop: async () => {} })));
 
-describe.skipIf(postgresMissing)(
-  `saved queries (server${postgresMissing ? `; skipped: ${postgresMissing}` : ''})`,
-  () =>
-    savedQueries(async () => {
-      const server: PostgresServer = await startPostgres();
-      return { settings: { database_url: await server.createDatabase() }, stop: () => server.stop() };
-    }),
+describe.skipIf(noPostgres)(`saved queries (server${noPostgres ? `; skipped: ${noPostgres}` : ''})`, () =>
+  savedQueries(async () => {
+    const server = await usePostgres();
+    return { settings: { database_url: await server.createDatabase() }, stop: () => server.stop() };
+  }),
 );
 
 function savedQueries(startEngine: () => Promise<{ settings: Record<string, unknown>; stop(): Promise<void> }>): void {

@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { openQueue } from '../../src/jobs/open-queue.ts';
 import type { Depth, Job, JobHandler, Queue, WorkOptions } from '../../src/jobs/queue.ts';
-import { postgresMissing, startPostgres } from '../support/postgres.ts';
-import { redisMissing, startRedis } from '../support/redis.ts';
+import { noPostgres, noRedis, usePostgres, useRedis } from '../support/servers.ts';
 import { until } from '../support/until.ts';
 
 interface Engine {
@@ -18,14 +17,14 @@ const embedded = {
   missing: undefined,
 };
 const servers = [
-  { name: 'Redis', start: () => startRedis(), missing: redisMissing },
+  { name: 'Redis', start: useRedis, missing: noRedis },
   {
     name: 'PostgreSQL',
     async start() {
-      const server = await startPostgres();
+      const server = await usePostgres();
       return { url: await server.createDatabase(), stop: () => server.stop() };
     },
-    missing: postgresMissing,
+    missing: noPostgres,
   },
 ];
 

@@ -34,6 +34,11 @@ export interface PagedSource {
 
 const pageSize = 20;
 
+/** Sources for rolecall.yaml that read it, each under its own name. */
+export function pagedSources({ url }: PagedSource, names: readonly string[]): Record<string, unknown>[] {
+  return names.map(name => ({ id: name, connector: 'paged', settings: { url, name } }));
+}
+
 export async function startPagedSource(): Promise<PagedSource> {
   const asked: AskedPage[] = [];
   const holds = new Set<{ which: (page: AskedPage) => boolean; met: number; waiting: (() => void)[] }>();

@@ -1,0 +1,186 @@
+// A worker that dies, or sleeps through its claim, in the middle of each kind of work.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readsOf } from '../../src/state/runs.ts';
+import { readableVersions, requestBuild } from '../../src/state/versions.ts';
+import { type Cluster, clusterMissing, startCluster } from '../support/cluster.ts';
+import {
+  buildEnded,
+  eventually,
+  expectLanded,
+  expectPublished,
+  expectServed,
+  syncAll,
+  takenOverWithinMs,
+} from '../support/cluster-checks.ts';
+import type { ClusterProcess } from '../support/cluster-child.ts';
+import { type ClusterClient, clusterClient } from '../support/cluster-client.ts';
+import { rowsOf } from '../support/exports.ts';
+import { generated } from '../support/generations.ts';
+import { type PagedSource, pagedSources, startPagedSource } from '../support/paged-source.ts';
+
+/** Until somebody heals the proxy. */
+const forEver = { kind: 'delay', delayMs: 3_600_000, times: 1_000 } as const;
+const timeoutMs = 4 * takenOverWithinMs;
+
+describe.skipIf(clusterMissing)(`a worker${clusterMissing ? ` (skipped: ${clusterMissing})` : ''}`, () => {
+  let source: PagedSource;
+  let cluster: Cluster;
+  let client: ClusterClient;
+  let api: ClusterProcess;
+
+  beforeAll(async () => {
+    source = await startPagedSource();
+    cluster = await startCluster({ program: 'paged', sources: pagedSources(source, ['app']) });
+    api = await cluster.serve('api-1');
+    client = await clusterClient(cluster.service);
+  });
+  afterAll(async () => {
+    await cluster?.stop();
+    await source?.stop();
+  });
+
+  /** Hold what workers send to the bucket under a folder of the tenant. */
+  const holdUploads = (folder: string) =>
+    cluster.proxy.inject({ ...forEver, on: ({ method, url }) => method !== 'GET' && url.includes(`/${folder}/`) });
+  const attemptOf = async (table: 'sync_runs' | 'builds' | 'downloads', key: string, id: string) => {
+    const [row] = await cluster.service.database.query<{ attempt: number; failures: number }>(
+      `select attempt, failures from ${table} where ${key} = $1`,
+      [id],
+    );
+    return row!;
+  };
+
+  it(
+    'that is killed in an extract, a build or an export: another one does it, and nothing is there twice',
+    async () => {
+      const { database } = cluster.service;
+      const peaceful = await cluster.work('worker-0');
+      const first = await syncAll(cluster);
+      await expectServed(client, api, first, { generation: 0 });
+      await peaceful.stop();
+
+      // Each kind of work has a worker of its own, and all of them die at once in the middle of it.
+      source.generation = 1;
+      const workers = await Promise.all(
+        ['extract', 'build', 'export'].map(queues => cluster.work(`killed-${queues}`, { queues })),
+      );
+      const uploads = ['versions', 'exports'].map(holdUploads);
+      const build = await requestBuild(database, 'main');
+      await cluster.service.tenant().context.addJob('build', build.build_id);
+      const { body: download } = await client.ask(api, '/v1/downloads', {
+        method: 'POST',
+        body: { context: 'accessInventoryAccounts' },
+      });
+      const page = source.hold(({ type, from }) => type === 'Account' && from >= 200);
+      const run = await cluster.service.tenant().requestSync('app', 'operator');
+      await eventually(page.met, met => met > 0);
+      await eventually(
+        () => readsOf(database, run.run_id),
+        reads => reads.some(read => read.rows > 0),
+      );
+      for (const { met } of uploads) await eventually(met, times => times > 0);
+      await Promise.all(workers.map(worker => worker.kill()));
+      page.release();
+      cluster.proxy.heal();
+      const asked = source.asked.length;
+      const successor = await cluster.work('successor');
+
+      await expectLanded(cluster, run.run_id);
+      // Behind what the dead one had landed.
+      expect(source.asked[asked]!.from).toBeGreaterThan(0);
+      expect(await buildEnded(cluster, build.build_id)).toMatchObject({ status: 'Published', error: null });
+      expect(await attemptOf('builds', 'build_id', build.build_id)).toEqual({ attempt: 2, failures: 1 });
+      const exported = await eventually(
+        async () => (await client.ask(api, `/v1/downloads/${download.id}`)).body,
+        found => found.status !== 'accepted',
+        takenOverWithinMs,
+      );
+      expect(exported).toMatchObject({ status: 'completed' });
+      expect(await attemptOf('downloads', 'download_id', download.id)).toEqual({ attempt: 2, failures: 1 });
+      const { pathname, search } = new URL(exported.url);
+      const { bytes } = await client.ask(api, pathname + search);
+      expect(rowsOf(bytes)).toHaveLength(generated.Account.count);
+      await expectServed(client, api, await expectPublished(cluster), { generation: 1 });
+      await successor.stop();
+    },
+    timeoutMs,
+  );
+
+  it(
+    'that sleeps through its claim: what it does afterwards is refused, and nothing of it is served',
+    async () => {
+      const { database } = cluster.service;
+      source.generation = 2;
+      const sleeper = await cluster.work('sleeper');
+      const upload = holdUploads('versions');
+      const build = await requestBuild(database, 'main');
+      await cluster.service.tenant().context.addJob('build', build.build_id);
+      const page = source.hold(({ type, from }) => type === 'Account' && from >= 200);
+      const run = await cluster.service.tenant().requestSync('app', 'operator');
+      await eventually(page.met, met => met > 0);
+      await eventually(upload.met, met => met > 0);
+      sleeper.freeze();
+      page.release();
+      cluster.proxy.heal();
+      await cluster.work('waker');
+      expect(await buildEnded(cluster, build.build_id)).toMatchObject({ status: 'Published', error: null });
+      await expectLanded(cluster, run.run_id);
+      const version = await expectPublished(cluster);
+      const before = await readableVersions(database, 'main');
+
+      sleeper.thaw();
+      const lost = await eventually(
+        () => sleeper.log.filter(line => line.msg === 'claim lost; another process goes on'),
+        lines => lines.length === 2,
+        30_000,
+      );
+      expect(lost.map(line => line['run'] ?? line['build']).toSorted()).toEqual(
+        [run.run_id, build.build_id].toSorted(),
+      );
+      expect(await readableVersions(database, 'main')).toEqual(before);
+      expect(before.find(found => found.version === version - 1 || found.version === version)?.folder).toMatch(
+        /-[12]$/,
+      );
+      expect(await attemptOf('builds', 'build_id', build.build_id)).toEqual({ attempt: 2, failures: 1 });
+      await expectLanded(cluster, run.run_id);
+      await expectServed(client, api, version, { generation: 2 });
+    },
+    timeoutMs,
+  );
+
+  it('is not alone: of two builds of a tenant at once, one waits for the other', async () => {
+    const { database } = cluster.service;
+    const { addJob } = cluster.service.tenant().context;
+    const upload = holdUploads('versions');
+    const first = await requestBuild(database, 'main');
+    await addJob('build', first.build_id);
+    await eventually(upload.met, met => met > 0);
+    const second = await requestBuild(database, 'main');
+    expect(second.build_id).not.toBe(first.build_id);
+    await addJob('build', second.build_id);
+    const statuses = () => database.query(`select status from builds where ended_at is null order by queued_at`);
+    // Long enough for the other worker to have tried.
+    await eventually(
+      async () => (await cluster.service.queue.depths()).build,
+      ({ active, delayed }) => active === 1 && delayed === 1,
+    );
+    expect(await statuses()).toEqual([{ status: 'Running' }, { status: 'Queued' }]);
+    cluster.proxy.heal();
+    const builds = [await buildEnded(cluster, first.build_id), await buildEnded(cluster, second.build_id)];
+    expect(builds.map(build => build.status)).toEqual(['Published', 'Published']);
+    expect(builds[1]!.version).toBe(builds[0]!.version! + 1);
+    expect(builds[1]!.started_at!.getTime()).toBeGreaterThanOrEqual(builds[0]!.ended_at!.getTime());
+    await expectServed(client, api, builds[1]!.version!, { generation: 2 });
+  });
+
+  it('leaves nothing in the bucket that no version needs', async () => {
+    const { database, storage } = cluster.service;
+    const { keys } = cluster.service.tenant();
+    const folders = (await readableVersions(database, 'main')).map(({ folder }) => folder).toSorted();
+    await eventually(
+      () => storage.list(keys.versions),
+      found => JSON.stringify(found) === JSON.stringify(folders),
+      90_000,
+    );
+  }, 120_000);
+});

@@ -1,0 +1,189 @@
+// Today's program on the data directory that a former release left behind when it was killed in the middle of a run.
+import fs from 'node:fs';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectors } from '../../connectors/index.ts';
+import { sweep } from '../../pipelines/sweep.ts';
+import { parseConfig } from '../../src/config.ts';
+import { createOperator, type Operator } from '../../src/operator.ts';
+import { resourceOf } from '../../src/resources/registry.ts';
+import { createLog, openService, type Service } from '../../src/service.ts';
+import { knownMigrations, migrate } from '../../src/state/migrate.ts';
+import { openDatabase } from '../../src/state/open-database.ts';
+import { readsOf } from '../../src/state/runs.ts';
+import { type Pages, pagesOf, type Script, sampleRecord, scriptedConnector } from '../support/scripted-source.ts';
+import { type Item, temporaryFolder } from '../support/service.ts';
+import { until } from '../support/until.ts';
+import {
+  type Expected,
+  pagesText,
+  type Reader,
+  readerOf,
+  settingsOfFixture,
+  sha256,
+  sourcesOfFixture,
+} from './deployment.ts';
+import { formerReleases, unpack } from './fixture.ts';
+import { accountsOfTheCutSource, count, cutSource, incompleteRun, landedBeforeTheCut } from './sources.ts';
+
+describe.each(formerReleases)('the data directory of release %s', release => {
+  const folder = temporaryFolder();
+  const tenant = path.join(folder, 'data/tenants/main');
+  const startsOfCutPages: number[] = [];
+  const scripts = new Map<string, Script>([
+    ['cut', cutSource(async start => void startsOfCutPages.push(start))],
+    ['app', incompleteRun()],
+  ]);
+  let expected: Expected;
+  let service: Service;
+  let operator: Operator;
+  let app: FastifyInstance;
+  let reader: Reader;
+
+  beforeAll(async () => {
+    expected = await unpack(release, folder);
+    fs.mkdirSync(path.join(tenant, 'building-3b241101-e2bb-4255-8caf-4136c566a962/serve'), { recursive: true });
+    fs.mkdirSync(path.join(tenant, 'scratch/queries'), { recursive: true });
+    const config = parseConfig(
+      JSON.stringify({ ...settingsOfFixture, sources: sourcesOfFixture }),
+      path.join(folder, 'rolecall.yaml'),
+      {},
+      {},
+    );
+    service = await openService(config, {
+      log: createLog(config),
+      connectors: [...connectors, scriptedConnector(scripts)],
+    });
+    operator = createOperator(service);
+    app = await service.createApp();
+    reader = await readerOf(app, expected.client);
+  });
+  afterAll(async () => {
+    await service?.close();
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('is served byte for byte', async () => {
+    for (const [list, hash] of Object.entries(expected.lists)) {
+      expect([list, sha256(await pagesText(reader, list))]).toEqual([list, hash]);
+    }
+    for (const [object, hash] of Object.entries(expected.objects)) {
+      expect([object, sha256((await reader.get(object)).text)]).toEqual([object, hash]);
+    }
+  });
+
+  it('goes on with walks that began in it, in former versions too', async () => {
+    for (const walk of expected.walks) expect(sha256((await reader.get(walk.url)).text)).toBe(walk.sha256);
+    expect((await operator.jobs({})).versions.map(({ version }) => version)).toEqual(expected.versions);
+  });
+
+  it('lets in whom it let in, to what they saw, and nobody else', async () => {
+    const limited = await readerOf(app, expected.limitedClient);
+    expect(sha256(await pagesText(limited, '/v1/accounts'))).toBe(expected.limitedAccounts);
+    await expect(readerOf(app, expected.revokedClient)).rejects.toThrow('401');
+  });
+
+  it('runs a saved query', async () => {
+    const { status, body } = await reader.send('POST', '/v1/query/execute', { query_id: expected.savedQuery.id });
+    expect(status).toBe(200);
+    expect(body.rows).toEqual(expected.savedQuery.rows);
+    expect(body.rows.length).toBeGreaterThan(count);
+  });
+
+  it('hands out an export', async () => {
+    const { body } = await reader.send('GET', `/v1/downloads/${expected.export.id}`);
+    expect(body.status).toBe('completed');
+    const { pathname, search } = new URL(body.url);
+    expect(sha256((await reader.send('GET', pathname + search)).bytes)).toBe(expected.export.sha256);
+  });
+
+  it('is rid of what the killed program had begun', () => {
+    expect(fs.readdirSync(tenant).toSorted()).toEqual(['exports', 'landed', 'versions']);
+  });
+
+  it('goes on with the cut-off run behind its last batch', async () => {
+    await service.work(['extract', 'build', 'export']);
+    const cut = await until(
+      async () => (await operator.jobs({})).runs.find(run => run.source_id === 'cut')!,
+      run => run.ended_at !== null,
+      30_000,
+    );
+    expect(cut).toMatchObject({ run_id: expected.cutRun, status: 'Landed' });
+    expect(startsOfCutPages).toEqual([landedBeforeTheCut]);
+    const reads = await readsOf(service.database, expected.cutRun);
+    expect(reads.find(read => read.type === 'Account')).toMatchObject({
+      status: 'Complete',
+      rows: accountsOfTheCutSource,
+    });
+  });
+
+  it('publishes from old and new landings together', async () => {
+    const before = await accountsOf('app');
+    const script = incompleteRun();
+    const newcomers = pagesOf([sampleRecord(resourceOf('Account')!, count + 7)]);
+    scripts.set('app', { ...script, Account: withGapsOf(script['Account']!, newcomers) });
+    const { runs, build } = await operator.sync({ sources: ['app'], acceptLoss: false }, () => {});
+    expect([runs.map(run => run.status), build?.status]).toEqual([['Landed'], 'Published']);
+    expect(build!.version).toBeGreaterThan(expected.versions[0]!);
+    // What the complete run of the former release saw, under what its incomplete one and today's laid over it.
+    expect(before).toHaveLength(count + 2);
+    expect(before.filter(account => account.name === 'renamed')).toHaveLength(1);
+    expect((await accountsOf('app')).map(({ id }) => id)).toEqual(
+      [...before.map(({ id }) => id), `Account-${count + 7}`].toSorted(),
+    );
+    expect(await accountsOf('cut')).toHaveLength(accountsOfTheCutSource);
+    // Sources that were not read again are there from the former release's landings alone.
+    expect((await accountsOf('crm')).length).toBeGreaterThan(0);
+  });
+
+  it('is rid of everything old once it has expired', async () => {
+    await service.database.execute(`
+      update versions set replaced_at = replaced_at - interval '1 day';
+      update downloads set ended_at = ended_at - interval '2 days';`);
+    await sweep(service.tenant().context);
+    const { versions, runs } = await operator.jobs({});
+    expect(fs.readdirSync(path.join(tenant, 'versions'))).toEqual([versions[0]!.folder]);
+    expect(fs.readdirSync(path.join(tenant, 'exports'))).toEqual([]);
+    expect(fs.readdirSync(path.join(tenant, 'landed/cut'))).toEqual([expected.cutRun]);
+    // The complete run of the former release is still what two later ones are laid over.
+    expect(fs.readdirSync(path.join(tenant, 'landed/app'))).toContain(
+      runs.find(run => run.source_id === 'app')!.run_id,
+    );
+    expect(fs.readdirSync(path.join(tenant, 'landed/app')).length).toBeGreaterThan(2);
+  });
+
+  it('is refused by the former program from now on, which says why', async () => {
+    await service.close();
+    const database = await openDatabase({ folder: path.join(folder, 'data/state') });
+    try {
+      const known = (await knownMigrations()).map(({ name }) => name);
+      const former = temporaryFolder();
+      for (const name of known.slice(0, -1)) {
+        fs.copyFileSync(path.join(import.meta.dirname, '../../sql/state', name), path.join(former, name));
+      }
+      await expect(migrate(database, former)).rejects.toThrow(
+        `The state database is newer than this program: ${known.at(-1)} was applied to it`,
+      );
+      fs.rmSync(former, { recursive: true });
+    } finally {
+      await database.close();
+    }
+  });
+
+  /** The accounts of a source, by their local ids. */
+  async function accountsOf(source: string): Promise<Item[]> {
+    const instance = service.tenant().config.sources.find(({ id }) => id === source)!.application_instance_id;
+    const { status, body } = await reader.send('GET', `/v1/accounts?pageSize=200&applicationInstanceId=${instance}`);
+    expect([status, body.nextPageToken]).toEqual([200, undefined]);
+    return body.items.toSorted((a: Item, b: Item) => (a.id < b.id ? -1 : 1));
+  }
+});
+
+/** One read after another, with the gaps of the first. */
+function withGapsOf(first: Pages, second: Pages): Pages {
+  return async function* (cursor, signal) {
+    yield* first(cursor, signal);
+    yield* second(undefined, signal);
+  };
+}
