@@ -12,7 +12,7 @@ import {
 } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import { BatchSpanProcessor, NodeTracerProvider, type SpanProcessor } from '@opentelemetry/sdk-trace-node';
 import { BullMQOtel } from 'bullmq-otel';
 import type { SpanNotes, Tracing } from './tracing.ts';
 
@@ -28,6 +28,19 @@ export interface TracingSettings {
 /** A collector that does not answer costs spans, and nothing else. */
 const sendMs = 2_000;
 const warnEveryMs = 60_000;
+/** What BullMQ does for each queue every few seconds, for nobody in particular. */
+const upkeep = /^(startStalledCheckTimer|moveStalledJobsToWait|extendLocks|getNextJob) /;
+
+function withoutUpkeep(processor: SpanProcessor): SpanProcessor {
+  return {
+    onStart: (span, parent) => processor.onStart(span, parent),
+    onEnd: span => {
+      if (!upkeep.test(span.name)) processor.onEnd(span);
+    },
+    forceFlush: () => processor.forceFlush(),
+    shutdown: () => processor.shutdown(),
+  };
+}
 
 export function openTracing({ url, serviceName, instance, onWarning }: TracingSettings): Tracing {
   let warnedAt = -Infinity;
@@ -42,7 +55,7 @@ export function openTracing({ url, serviceName, instance, onWarning }: TracingSe
   );
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': serviceName, 'service.instance.id': instance }),
-    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter({ url, timeoutMillis: sendMs }))],
+    spanProcessors: [withoutUpkeep(new BatchSpanProcessor(new OTLPTraceExporter({ url, timeoutMillis: sendMs })))],
   });
   // bullmq-otel knows the context and the propagation of the process, so there is one of each.
   provider.register();

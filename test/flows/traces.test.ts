@@ -100,14 +100,14 @@ describe.skipIf(redisMissing ?? postgresMissing)('the traces of a deployment', (
     expect((await untilSpan('query page')).parentSpanId).toBe(request.spanId);
   });
 
-  it('hold the steps of a build, and no probe', async () => {
+  it('hold the steps of a build, and neither probes nor upkeep', async () => {
     const job = await until(
       () => receiver.spans.find(span => span.name === 'job build'),
       span => span !== undefined,
     );
     const steps = receiver.spans.filter(span => span.parentSpanId === job!.spanId).map(span => span.name);
     expect(steps.filter(name => name.startsWith('build ')).length).toBeGreaterThan(2);
-    expect(receiver.spans.filter(span => /healthz|readyz|metrics/.test(span.name))).toEqual([]);
+    expect(receiver.spans.filter(span => /healthz|readyz|metrics|Stalled/.test(span.name))).toEqual([]);
   });
 
   it('hold no secret and no text of a query', () => {
