@@ -17,7 +17,7 @@ export async function listen(
     const { code } = cause as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {
       throw new OperatorError(
-        `port ${port} on ${host} is taken by another program; choose another with ${setting === 'listen' ? '--port or ' : ''}${setting}.port`,
+        `port ${port} on ${host} is taken by another program; choose another with --port or ${setting}.port`,
         { cause },
       );
     }

@@ -29,8 +29,8 @@ export async function serve(options: CommonOptions & { port?: number }): Promise
 }
 
 /** Take jobs, all or those of some queues, and answer no requests. */
-export async function work(options: CommonOptions & { queues?: string }): Promise<void> {
-  const config = shared(configOf(options), 'work');
+export async function work(options: CommonOptions & { queues?: string; port?: number }): Promise<void> {
+  const config = withProbes(shared(configOf(options), 'work'), options.port);
   const names = options.queues === undefined ? jobNames : namedQueues(options.queues);
   const service = await openService(config, { log: createLog(config, 'work') });
   try {
@@ -44,6 +44,13 @@ export async function work(options: CommonOptions & { queues?: string }): Promis
     await service.close();
     endSoon();
   }
+}
+
+/** Several workers on one machine share a configuration, and need a port each. */
+function withProbes(config: Config, port: number | undefined): Config {
+  if (port === undefined) return config;
+  const host = config.workers.listen?.host ?? '127.0.0.1';
+  return { ...config, workers: { ...config.workers, listen: { host, port } } };
 }
 
 /** @throws OperatorError for names that are no queue's */

@@ -51,6 +51,7 @@ function program(): Command {
   rolecall
     .command('work')
     .description('carry out jobs, as one of many processes; needs queue_url and database_url')
+    .option('-p, --port <port>', 'port for probes and metrics, instead of the one of workers.listen', parsePort)
     .option('--queues <names>', 'extract, build, export, schedule, sweep, separated by commas; all by default')
     .action(async options => (await loadProcesses()).work({ ...common(), ...options }));
 

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../support/free-port.ts';
 import {
   type ManyProcesses,
   type RunningCommand,
@@ -199,6 +200,18 @@ describe.skipIf(redisMissing ?? postgresMissing)('a deployment of many processes
       expect(await idOf(given), given).toMatch(/^[0-9a-f-]{36}$/);
     }
     expect(await idOf('of-a-bad-address', '/v1/%zz')).toBe('of-a-bad-address');
+  });
+
+  it('says that a port is taken, and takes another for a second worker', async () => {
+    const { port } = new URL(deployment.worker);
+    await expect(deployment.run('work')).rejects.toThrow(
+      `port ${port} on 127.0.0.1 is taken by another program; choose another with --port or workers.listen.port`,
+    );
+    const free = await freePort();
+    const second = deployment.start('work', '--queues', 'extract', '--port', String(free));
+    await untilStatus(`http://127.0.0.1:${free}/readyz`, 200);
+    second.child.kill('SIGTERM');
+    expect(await second.exited).toEqual([0, null]);
   });
 
   it('goes out of service without its queue as a worker, and stays in service as an API', async () => {
