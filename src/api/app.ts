@@ -10,6 +10,7 @@ import { modelNames } from '../queries/models.ts';
 import type { QueryRunner } from '../queries/runner.ts';
 import type { Database } from '../state/database.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
 import { type AccessSettings, accessPlugin } from './access/access-plugin.ts';
 import { type Authenticate, createAuthenticator } from './access/authenticate.ts';
 import { createGuard } from './access/guard.ts';
@@ -29,6 +30,7 @@ import { registerQueryExecution } from './query-execution.ts';
 import { registerQueuePage } from './queue-page.ts';
 import { registerReference } from './reference.ts';
 import { requestIdHeader, requestIdOf } from './request-id.ts';
+import { traceRequests } from './request-traces.ts';
 import { registerSavedQueries } from './saved-queries.ts';
 import { registerSchemaModels } from './schema-models.ts';
 import { type ServedTenants, servedTenant } from './served-tenants.ts';
@@ -47,6 +49,8 @@ export interface AppOptions {
   readonly downloadKey: Buffer;
   /** For their page; undefined for the queue of one process. */
   readonly queues: readonly BullQueue[] | undefined;
+  /** Undefined: nothing is traced. */
+  readonly tracing: Tracing | undefined;
   /** Undefined: nothing is measured. */
   readonly metrics: Registry | undefined;
   /** Reverse proxies whose X-Forwarded-For is believed. */
@@ -72,6 +76,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // While it closes, a connection that is still open gets its answer like any other, and ends with it.
     return503OnClosing: false,
   });
+  if (options.tracing) traceRequests(app, options.tracing);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(requestIdHeader, request.id);
     reply.header('x-content-type-options', 'nosniff');
