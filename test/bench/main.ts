@@ -1,4 +1,4 @@
-// npm run bench [-- --rows N] [--only extraction,assignments,memory,serving,start,exports,queue,queries]
+// npm run bench [-- --rows N] [--only extraction,assignments,memory,serving,start,exports,queue,workers,switch,small,queries]
 //
 // Measures this service beside its peers, all on this machine and in this run, and prints a table of both sides.
 import fs from 'node:fs';
@@ -13,7 +13,10 @@ import { measureAssignments, measureExtraction, measureExtractionMemory } from '
 import { measureQueries } from './measure-queries.ts';
 import { measureQueue } from './measure-queue.ts';
 import { measureServing } from './measure-serving.ts';
+import { measureSmallSync } from './measure-small-sync.ts';
 import { measureStart } from './measure-start.ts';
+import { measureSwitch } from './measure-switch.ts';
+import { measureWorkers } from './measure-workers.ts';
 import { type Line, markdownTable } from './table.ts';
 
 const parts = {
@@ -24,6 +27,9 @@ const parts = {
   start: measureStart,
   exports: measureExports,
   queue: measureQueue,
+  workers: measureWorkers,
+  switch: measureSwitch,
+  small: measureSmallSync,
   // Last: it adds to the published version's DuckDB file, which nothing else reads.
   queries: measureQueries,
 } satisfies Record<string, (bench: Bench) => Promise<void>>;

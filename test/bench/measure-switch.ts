@@ -1,0 +1,122 @@
+// What requests notice when another process publishes a version and this one opens it.
+import fs from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createOperator } from '../../src/operator.ts';
+import { openService } from '../../src/service.ts';
+import { startObjectServer } from '../support/object-server.ts';
+import { postgresMissing, startPostgres } from '../support/postgres.ts';
+import { redisMissing, startRedis } from '../support/redis.ts';
+import type { Bench } from './bench.ts';
+import { settleDisk, start } from './child.ts';
+import { benchConnectors, sharedConfig } from './shared-deployment.ts';
+import type { SteadyRequest } from './steady-load.ts';
+import { milliseconds, percentile } from './table.ts';
+
+const perSecond = 200;
+const quietMs = 10_000;
+/** After the new version was answered first: what its opening left behind, and the former one is let go. */
+const afterwardsMs = 2_000;
+const mostMilliseconds = 50;
+
+export async function measureSwitch(bench: Bench): Promise<void> {
+  const missing = redisMissing ?? postgresMissing;
+  if (missing) {
+    bench.say(`switch: skipped: ${missing}`);
+    return;
+  }
+  const [redis, postgres] = await Promise.all([startRedis(), startPostgres()]);
+  try {
+    for (const storage of ['folder', 'bucket'] as const) {
+      const objects = storage === 'bucket' ? await startObjectServer() : undefined;
+      try {
+        await measureOne(bench, storage, {
+          queue_url: redis.url,
+          queue_prefix: `switch-${storage}`,
+          database_url: await postgres.createDatabase(),
+          ...(objects && {
+            storage: objects.settings,
+          }),
+          sources: [{ id: 'scripted', connector: 'scripted', settings: { accounts: bench.rows, assignments: 0 } }],
+        });
+      } finally {
+        await objects?.stop();
+      }
+    }
+  } finally {
+    await Promise.all([redis.stop(), postgres.stop()]);
+  }
+}
+
+async function measureOne(bench: Bench, storage: string, settings: Record<string, unknown>): Promise<void> {
+  const folder = path.join(bench.folder, `switch-${storage}`);
+  fs.mkdirSync(folder);
+  const given = { folder, settings };
+  const service = await openService(sharedConfig(given), { connectors: benchConnectors });
+  const operator = createOperator(service);
+  const worker = start('shared-deployment.ts', { kind: 'work', ...given });
+  const api = start('shared-deployment.ts', { kind: 'serve', ...given });
+  try {
+    await worker.first;
+    const sync = async () => {
+      const { build } = await operator.sync({ sources: [], acceptLoss: false }, () => {});
+      if (build?.status !== 'Published') throw new Error(JSON.stringify(build));
+      return build;
+    };
+    bench.say(`switch: first version of ${bench.rows} accounts in a ${storage}`);
+    const first = await sync();
+    const { origin, authorization } = (await api.first) as { origin: string; authorization: string };
+    await answers(origin, authorization, first.version!);
+    settleDisk();
+    const paths = ['/v1/accounts?pageSize=100', '/v1/accounts?pageSize=10'];
+    const load = start('steady-load.ts', { origin, authorization, paths, perSecond });
+    await load.first;
+    const lines = createInterface({ input: load.process.stdout! });
+    const result = new Promise<SteadyRequest[]>(resolve => lines.once('line', line => resolve(JSON.parse(line))));
+    await pause(quietMs);
+    const quietUntil = Date.now();
+    bench.say(`switch: second version in a ${storage}, under load`);
+    const second = await sync();
+    await answers(origin, authorization, second.version!);
+    await pause(afterwardsMs);
+    await load.stop();
+    const requests = await result;
+    const before = requests.filter(({ at }) => at < quietUntil);
+    const since = second.ended_at!.getTime();
+    const during = requests.filter(({ at }) => at >= since);
+    const building = requests.filter(({ at }) => at >= quietUntil && at < since);
+    const openedAt = Math.min(...requests.filter(({ version }) => version === second.version).map(({ at }) => at));
+    const max = (of: readonly SteadyRequest[]) => Math.max(...of.map(each => each.milliseconds));
+    const most = (of: readonly SteadyRequest[]) =>
+      `max ${milliseconds(max(of))}, p99.9 ${milliseconds(
+        percentile(
+          of.map(each => each.milliseconds),
+          0.999,
+        ),
+      )}`;
+    bench.note(
+      `switch in a ${storage}: in service ${milliseconds(openedAt - since)} after its publication; while it was made on the same cores ${most(building)}`,
+    );
+    bench.report({
+      what: `${perSecond} requests/s while a version of ${bench.rows} accounts is opened, ${storage}`,
+      ours: most(during),
+      peer: `${most(before)} before`,
+      ratio: `+${milliseconds(max(during) - max(before))}`,
+      target: `≤ +${mostMilliseconds} ms`,
+      met: max(during) - max(before) <= mostMilliseconds,
+    });
+  } finally {
+    await Promise.all([worker.stop(), api.stop()]);
+    await service.close();
+  }
+}
+
+async function answers(origin: string, authorization: string, version: number): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`${origin}/v1/accounts?pageSize=1`, { headers: { authorization } });
+    await answer.arrayBuffer();
+    if (Number(answer.headers.get('warehouse-version')) >= version) return;
+    await pause(20);
+  }
+}

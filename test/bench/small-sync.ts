@@ -1,0 +1,35 @@
+// Child process: syncs of a small source of every type, embedded: what each sync costs whatever its size.
+//
+//   small-sync.ts '{"folder":…,"records":…,"rounds":…}'  →  seconds of each round, from the request to the published version
+import fs from 'node:fs';
+import path from 'node:path';
+import { parseConfig } from '../../src/config.ts';
+import { createOperator } from '../../src/operator.ts';
+import { createLog, openService } from '../../src/service.ts';
+import { everyType, scriptedConnector } from '../support/scripted-source.ts';
+
+const { folder, records, rounds } = JSON.parse(process.argv[2]!) as { folder: string; records: number; rounds: number };
+fs.mkdirSync(folder, { recursive: true });
+const settings = { script: 'app' };
+const config = parseConfig(
+  JSON.stringify({ data_dir: 'data', log_level: 'warn', sources: [{ id: 'app', connector: 'scripted', settings }] }),
+  path.join(folder, 'rolecall.yaml'),
+  {},
+  {},
+);
+const connectors = [scriptedConnector(new Map([['app', everyType(records)]]))];
+const service = await openService(config, { log: createLog(config), connectors });
+await service.work(['extract', 'build', 'export', 'sweep']);
+const operator = createOperator(service);
+const taken: { landed: number; published: number }[] = [];
+for (let round = 0; round < rounds; round += 1) {
+  const started = performance.now();
+  let landed = 0;
+  const { build } = await operator.sync({ sources: [], acceptLoss: false }, event => {
+    if (event.kind === 'run' && event.status === 'Landed') landed = (performance.now() - started) / 1000;
+  });
+  if (build?.status !== 'Published') throw new Error(JSON.stringify(build));
+  taken.push({ landed, published: (performance.now() - started) / 1000 });
+}
+await service.close();
+process.stdout.write(`${JSON.stringify(taken)}\n`, () => process.exit());
