@@ -19,11 +19,12 @@ import { createEnding, defaultGrace, type Ending, type Grace, graceAlone } from 
 import { takeJobs } from './service/jobs.ts';
 import { openLimits } from './service/limits.ts';
 import { createLog } from './service/log.ts';
-import { openMetrics, workerApp } from './service/observation.ts';
+import { openMetrics, openTraces, workerApp } from './service/observation.ts';
 import { querySettings } from './service/query-settings.ts';
 import { resolveSources } from './service/sources.ts';
 import { storageSettings } from './service/storage-settings.ts';
 import { openTenant, type Shared, type Tenant } from './service/tenant.ts';
+import { tracedExporter, tracedRunner } from './service/traced.ts';
 import { watchVersions } from './service/version-watch.ts';
 import { releaseAllClaims } from './state/claims.ts';
 import type { Database } from './state/database.ts';
@@ -90,6 +91,8 @@ async function open(
 ): Promise<Service> {
   const sources = new Map(config.tenants.map(tenant => [tenant.name, resolveSources(tenant, connectors)]));
   const isAlone = config.queue_url === undefined;
+  const tracing = await openTraces(config, log);
+  ending.releases(() => tracing?.close());
   const workspace = isAlone ? await openOnlyWorkspace(config.data_dir) : await openSharedWorkspace(config.data_dir);
   ending.releases(() => workspace.close());
   const database = await openState(config);
@@ -99,17 +102,27 @@ async function open(
   ending.releases(() => storage.close());
   // What nobody else can be writing was left by a process that died.
   if (isAlone) await storage.sweepUnfinished(0);
-  const exporter = createExporter(
-    exporterSettings(config, {
-      folder: workspace.place('exports', '.'),
-      scratch: workspace.place('scratch', 'exports'),
-      complain: text => log.error({ output: text }, 'an export process complains'),
-    }),
+  const exporter = tracedExporter(
+    createExporter(
+      exporterSettings(config, {
+        folder: workspace.place('exports', '.'),
+        scratch: workspace.place('scratch', 'exports'),
+        complain: text => log.error({ output: text }, 'an export process complains'),
+      }),
+    ),
+    tracing,
   );
   ending.releases(() => exporter.close());
-  const runner = createQueryRunner(querySettings(config, workspace.place('scratch', 'queries'), log));
+  const runner = tracedRunner(
+    createQueryRunner(querySettings(config, workspace.place('scratch', 'queries'), log)),
+    tracing,
+  );
   ending.releases(() => runner.close());
-  const queue = await openQueue(config.queue_url, { prefix: config.queue_prefix, onWarning: text => log.warn(text) });
+  const queue = await openQueue(config.queue_url, {
+    prefix: config.queue_prefix,
+    ...(tracing && { telemetry: tracing.queue }),
+    onWarning: text => log.warn(text),
+  });
   ending.stops(({ jobsMs }) => queue.close(jobsMs));
 
   const metrics = openMetrics(config, { queue, storage });
@@ -155,7 +168,9 @@ async function open(
     access,
     tenant: name => tenants.get(chosenTenant(config, name).name)!,
     async work(names = jobNames) {
-      ending.stops(await takeJobs({ config, queue, tenants, exports: exporter.processes, log, metrics }, names));
+      ending.stops(
+        await takeJobs({ config, queue, tenants, exports: exporter.processes, log, metrics, tracing }, names),
+      );
       if (names.includes('schedule')) for (const tenant of tenants.values()) await tenant.requestFirstSyncs();
     },
     async createApp() {
@@ -170,11 +185,13 @@ async function open(
         storage,
         runner,
         exporter,
+        queues: queue.boardQueues(),
         access,
         trustedIssuers: config.trusted_issuers,
         rateLimiter: limits.rate,
         pageTokenKey: await serviceKey(database, 'page-tokens'),
         downloadKey: await serviceKey(database, 'download-links'),
+        tracing,
         metrics: config.metrics ? metrics?.registry : undefined,
         trustedProxies: config.listen.trusted_proxies,
         log,

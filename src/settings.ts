@@ -181,6 +181,15 @@ export const Settings = z.strictObject({
     .describe('What an export may use'),
   trusted_issuers: z.array(TrustedIssuer).default([]).describe('Outside issuers whose tokens are accepted too'),
   metrics: z.boolean().default(false).describe('Serve Prometheus metrics at /metrics, without authentication'),
+  telemetry: z
+    .strictObject({
+      traces: address.describe(
+        'Where a collector takes traces as OTLP over HTTP, for example http://127.0.0.1:4318/v1/traces',
+      ),
+      service_name: z.string().min(1).default('rolecall').describe('Name of the service in its traces'),
+    })
+    .optional()
+    .describe('OpenTelemetry traces; without it, none'),
   log_level: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

@@ -6,6 +6,7 @@ import { type Import, importsOf, lineAt, type SourceFile, sourceFiles } from './
 /** From the bottom up. A layer imports itself and layers below; those side by side on one rung know nothing of each other. */
 const ladder: readonly (readonly string[][])[] = [
   [['src/errors.ts', 'src/nearest.ts', 'src/known-keys.ts', 'src/settings.ts', 'src/config.ts']],
+  [['src/telemetry/']],
   [['src/redis/']],
   [['src/resources/']],
   [['src/connector/']],
@@ -32,10 +33,16 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   '@fastify/compress': ['src/api/'],
   '@fastify/swagger': ['src/api/'],
   '@fastify/swagger-ui': ['src/api/'],
+  '@bull-board/api': ['src/api/'],
+  '@bull-board/fastify': ['src/api/'],
   'oidc-provider': ['src/api/access/'],
   '@electric-sql/pglite': ['src/state/'],
   pg: ['src/state/'],
   '@aws-sdk/client-s3': ['src/storage/'],
+  '@opentelemetry/api': ['src/telemetry/'],
+  '@opentelemetry/sdk-trace-node': ['src/telemetry/'],
+  '@opentelemetry/exporter-trace-otlp-http': ['src/telemetry/'],
+  'bullmq-otel': ['src/telemetry/'],
   'prom-client': ['src/metrics/', 'src/api/'],
   commander: ['src/cli/'],
 };

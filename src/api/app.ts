@@ -2,6 +2,7 @@
 
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
+import type { Queue as BullQueue } from 'bullmq';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Exporter } from '../exports/exporter.ts';
@@ -9,9 +10,10 @@ import { modelNames } from '../queries/models.ts';
 import type { QueryRunner } from '../queries/runner.ts';
 import type { Database } from '../state/database.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
 import { type AccessSettings, accessPlugin } from './access/access-plugin.ts';
-import { createAuthenticator } from './access/authenticate.ts';
-import { createGuard, type Guard } from './access/guard.ts';
+import { type Authenticate, createAuthenticator } from './access/authenticate.ts';
+import { createGuard } from './access/guard.ts';
 import type { RateLimiter } from './access/rate-limit.ts';
 import type { TrustedIssuer } from './access/trusted-issuers.ts';
 import { registerCollections } from './collections.ts';
@@ -25,8 +27,10 @@ import { bodyLimitBytes, registerJsonBody } from './json-body.ts';
 import { observeRequests, registerMetrics } from './metrics.ts';
 import { createPageTokens } from './page-token.ts';
 import { registerQueryExecution } from './query-execution.ts';
+import { registerQueuePage } from './queue-page.ts';
 import { registerReference } from './reference.ts';
 import { requestIdHeader, requestIdOf } from './request-id.ts';
+import { traceRequests } from './request-traces.ts';
 import { registerSavedQueries } from './saved-queries.ts';
 import { registerSchemaModels } from './schema-models.ts';
 import { type ServedTenants, servedTenant } from './served-tenants.ts';
@@ -43,6 +47,10 @@ export interface AppOptions {
   readonly rateLimiter: RateLimiter;
   readonly pageTokenKey: Buffer;
   readonly downloadKey: Buffer;
+  /** For their page; undefined for the queue of one process. */
+  readonly queues: readonly BullQueue[] | undefined;
+  /** Undefined: nothing is traced. */
+  readonly tracing: Tracing | undefined;
   /** Undefined: nothing is measured. */
   readonly metrics: Registry | undefined;
   /** Reverse proxies whose X-Forwarded-For is believed. */
@@ -68,6 +76,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // While it closes, a connection that is still open gets its answer like any other, and ends with it.
     return503OnClosing: false,
   });
+  if (options.tracing) traceRequests(app, options.tracing);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(requestIdHeader, request.id);
     reply.header('x-content-type-options', 'nosniff');
@@ -88,7 +97,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerHealth(app, database, tenants);
   await registerReference(app, access);
   await app.register(accessPlugin, access);
-  const guard = createTenantGuard(options);
+  const authenticate = createTenantAuthenticator(options);
+  const guard = createGuard({ ...access, rateLimiter: options.rateLimiter, authenticate });
   const pageTokens = createPageTokens(options.pageTokenKey);
   registerCollections(app, { tenants, guard, pageTokens });
   registerSavedQueries(app, { database, guard, pageTokens, models: modelNames() });
@@ -99,19 +109,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerDownloadFile(app, { ...options, links });
   registerSyncRuns(app, { database, guard, pageTokens });
   registerContractRoutes(app, guard);
+  await registerQueuePage(app, { queues: options.queues, authenticate, guard, baseUrl: access.baseUrl });
   return app;
 }
 
-/** Lets callers pass that speak for a tenant of this deployment, and have the scope that a route needs. */
-function createTenantGuard({ access, trustedIssuers, rateLimiter, tenants }: AppOptions): Guard {
+/** Callers that speak for a tenant of this deployment. */
+function createTenantAuthenticator({ access, trustedIssuers, tenants }: AppOptions): Authenticate {
   const authenticate = createAuthenticator({ ...access, trustedIssuers });
-  return createGuard({
-    ...access,
-    rateLimiter,
-    authenticate: async authorization => {
-      const caller = await authenticate(authorization);
-      servedTenant(tenants, caller.tenant);
-      return caller;
-    },
-  });
+  return async authorization => {
+    const caller = await authenticate(authorization);
+    servedTenant(tenants, caller.tenant);
+    return caller;
+  };
 }

@@ -10,6 +10,7 @@ import { recoverJobs, sweep } from '../../pipelines/sweep.ts';
 import type { Config } from '../config.ts';
 import type { Job, JobHandler, JobName, JobRun, Queue } from '../jobs/queue.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
 import { logFailure, observed } from './observed.ts';
 import { schedulesOf } from './sources.ts';
 import type { Tenant } from './tenant.ts';
@@ -36,6 +37,7 @@ export interface Work {
   readonly exports: number;
   readonly log: Logger;
   readonly metrics: Metrics | undefined;
+  readonly tracing: Tracing | undefined;
 }
 
 /** Take jobs of some names. @returns what stops the timers; the queue is closed by whoever opened it */

@@ -1,4 +1,6 @@
-// How a process is watched: its metrics, and the small listener of one that answers no requests.
+// How a process is watched: its metrics, its traces, and the small listener of one that answers no requests.
+import os from 'node:os';
+import process from 'node:process';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createWorkerApp } from '../api/worker-app.ts';
@@ -8,6 +10,7 @@ import { observeQueue, observeStorage } from '../metrics/deployment.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 import type { Database } from '../state/database.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
 
 interface Pieces {
   readonly database: Database;
@@ -22,6 +25,18 @@ export function openMetrics(config: Config, { queue, storage }: Omit<Pieces, 'da
   observeQueue(metrics.registry, queue);
   observeStorage(metrics.registry, storage);
   return metrics;
+}
+
+/** @returns undefined when they are not switched on; nothing of them is loaded then */
+export async function openTraces({ telemetry }: Config, log: Logger): Promise<Tracing | undefined> {
+  if (!telemetry) return undefined;
+  const { openTracing } = await import('../telemetry/open-tracing.ts');
+  return openTracing({
+    url: telemetry.traces,
+    serviceName: telemetry.service_name,
+    instance: `${os.hostname()}:${process.pid}`,
+    onWarning: text => log.warn(text),
+  });
 }
 
 /** Asking a bucket costs four requests, and a probe comes every few seconds. */

@@ -1,11 +1,14 @@
-// What is seen of a job from outside: its lines in the log, its metrics.
+// What is seen of a job from outside: its lines in the log, its metrics, its span.
 import type { Logger } from 'pino';
 import type { Again, Job, JobName, JobRun } from '../jobs/queue.ts';
+import type { JobOutcome } from '../metrics/jobs.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { spanned, type Tracing } from '../telemetry/tracing.ts';
 
 export interface Observers {
   readonly log: Logger;
   readonly metrics: Metrics | undefined;
+  readonly tracing: Tracing | undefined;
 }
 
 /** What a handler threw → the log of its job, which knows more of it than the queue does. */
@@ -13,7 +16,7 @@ const logs = new WeakMap<object, Logger>();
 
 /** Carry a job out. Every line that it logs names it; the attempt is added by whoever claims. */
 export async function observed(
-  { log, metrics }: Observers,
+  { log, metrics, tracing }: Observers,
   name: JobName,
   job: Job,
   run: JobRun,
@@ -22,22 +25,30 @@ export async function observed(
 ): ReturnType<typeof carryOut> {
   const jobLog = log.child({ job: name, tenant: job.tenant, id: job.id });
   const watch = metrics?.jobs.begin(name, job);
-  const tell: JobRun['tell'] = event => {
-    watch?.told(event);
-    run.tell(event);
-  };
   jobLog.debug('job begins');
-  try {
-    const again = await carryOut(jobLog, { signal: run.signal, tell });
-    watch?.ended(again ? 'again' : 'done');
-    jobLog.debug(again ? { ...again } : {}, again ? 'job put off' : 'job done');
-    return again;
-  } catch (error) {
-    if (typeof error === 'object' && error !== null) logs.set(error, jobLog);
-    watch?.ended(run.signal.aborted ? 'handed back' : 'failed');
-    if (run.signal.aborted) jobLog.info('job handed back');
-    throw error;
-  }
+  const attributes = { 'rolecall.tenant': job.tenant, 'rolecall.id': job.id };
+  return spanned(tracing, `job ${name}`, attributes, async span => {
+    const ended = (outcome: JobOutcome) => {
+      watch?.ended(outcome);
+      span.set({ 'rolecall.outcome': outcome });
+    };
+    const tell: JobRun['tell'] = event => {
+      watch?.told(event);
+      if (event.kind === 'build') span.step(`build ${event.step}`);
+      run.tell(event);
+    };
+    try {
+      const again = await carryOut(jobLog, { signal: run.signal, tell });
+      ended(again ? 'again' : 'done');
+      jobLog.debug(again ? { ...again } : {}, again ? 'job put off' : 'job done');
+      return again;
+    } catch (error) {
+      if (typeof error === 'object' && error !== null) logs.set(error, jobLog);
+      ended(run.signal.aborted ? 'handed back' : 'failed');
+      if (run.signal.aborted) jobLog.info('job handed back');
+      throw error;
+    }
+  });
 }
 
 /** Tell of a job that its queue gave up or tries again. */

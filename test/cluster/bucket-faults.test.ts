@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Cluster, clusterMissing, startCluster } from '../support/cluster.ts';
 import {
+  eventually,
   expectLanded,
   expectPublished,
   expectServed,
@@ -12,7 +13,6 @@ import type { ClusterProcess } from '../support/cluster-child.ts';
 import { type ClusterClient, clusterClient } from '../support/cluster-client.ts';
 import type { Fault } from '../support/faulty-proxy.ts';
 import { type PagedSource, pagedSources, startPagedSource } from '../support/paged-source.ts';
-import { until } from '../support/until.ts';
 
 type Asked = { method: string; url: string };
 const puts = (folder: string) => (asked: Asked) => asked.method === 'PUT' && asked.url.includes(`/${folder}/`);
@@ -42,12 +42,16 @@ describe.skipIf(clusterMissing)(`a bucket that${clusterMissing ? ` (skipped: ${c
   });
 
   /** A sync of the next generation; the fault goes once it was met so often. */
-  async function syncUnder(faults: readonly Fault[] = [], metTimes = 1): Promise<void> {
+  async function syncUnder(
+    faults: readonly Fault[] = [],
+    { metTimes = 1, meanwhile = async () => {} }: { metTimes?: number; meanwhile?: () => Promise<void> } = {},
+  ): Promise<void> {
     source.generation += 1;
     const injected = faults.map(fault => cluster.proxy.inject(fault));
     const run = await cluster.service.tenant().requestSync('app', 'operator');
-    for (const { met } of injected) await until(met, times => times >= metTimes, 60_000);
+    for (const { met } of injected) await eventually(met, times => times >= metTimes, 60_000);
     expect(await servedVersion(client, api)).toBeGreaterThanOrEqual(version);
+    await meanwhile();
     cluster.proxy.heal();
     await expectLanded(cluster, run.run_id);
     version += 1;
@@ -57,13 +61,14 @@ describe.skipIf(clusterMissing)(`a bucket that${clusterMissing ? ` (skipped: ${c
 
   it(
     'refuses what a run lands',
-    () => syncUnder([{ kind: 'answer', status: 503, code: 'SlowDown', on: puts('landed'), times: many }], 8),
+    () =>
+      syncUnder([{ kind: 'answer', status: 503, code: 'SlowDown', on: puts('landed'), times: many }], { metTimes: 8 }),
     2 * takenOverWithinMs,
   );
 
   it(
     'breaks connections off while a version is sent to it',
-    () => syncUnder([{ kind: 'refuse', on: puts('versions'), times: many }], 8),
+    () => syncUnder([{ kind: 'refuse', on: puts('versions'), times: many }], { metTimes: 8 }),
     2 * takenOverWithinMs,
   );
 
@@ -80,15 +85,20 @@ describe.skipIf(clusterMissing)(`a bucket that${clusterMissing ? ` (skipped: ${c
   it(
     'refuses, sends half and is slow while an API process fetches a version: the former one is served until the new one is whole',
     async () => {
-      const former = version;
-      const ofVersions = gets('versions');
-      await syncUnder([
-        { kind: 'truncate', afterBytes: 100, on: ofVersions, times: 3 },
-        { kind: 'answer', status: 503, on: ofVersions, times: 3 },
-        { kind: 'corrupt', atByte: 50, on: ofVersions, times: 2 },
-        { kind: 'stall', on: ofVersions, times: 1 },
-      ]);
-      expect(version).toBe(former + 1);
+      const former = { version, generation: source.generation };
+      const on = gets('versions');
+      const faults: Fault[] = [
+        { kind: 'truncate', afterBytes: 100, on, times: 3 },
+        { kind: 'answer', status: 503, on, times: 3 },
+        { kind: 'corrupt', atByte: 50, on, times: 2 },
+        { kind: 'stall', on, times: many },
+      ];
+      await syncUnder(faults, {
+        async meanwhile() {
+          expect(await servedVersion(client, api)).toBe(former.version);
+          await expectServed(client, api, former.version, former);
+        },
+      });
     },
     2 * takenOverWithinMs,
   );

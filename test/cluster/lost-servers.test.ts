@@ -5,6 +5,7 @@ import { requestBuild } from '../../src/state/versions.ts';
 import { type Cluster, clusterMissing, startCluster } from '../support/cluster.ts';
 import {
   buildEnded,
+  eventually,
   expectLanded,
   expectPublished,
   expectServed,
@@ -15,7 +16,6 @@ import {
 import type { ClusterProcess } from '../support/cluster-child.ts';
 import { type ClusterClient, clusterClient } from '../support/cluster-client.ts';
 import { type PagedSource, pagedSources, startPagedSource } from '../support/paged-source.ts';
-import { until } from '../support/until.ts';
 
 const forEver = { kind: 'delay', delayMs: 3_600_000, times: 1_000 } as const;
 const timeoutMs = 3 * takenOverWithinMs;
@@ -54,7 +54,7 @@ describe.skipIf(clusterMissing)(`a server that is lost${skipped}`, () => {
   const createExport = () =>
     client.ask(api, '/v1/downloads', { method: 'POST', body: { context: 'accessInventoryAccounts' } });
   async function expectExported(id: string): Promise<void> {
-    const ended = await until(
+    const ended = await eventually(
       async () => (await client.ask(api, `/v1/downloads/${id}`)).body,
       found => found.status !== 'accepted',
       takenOverWithinMs,
@@ -65,8 +65,8 @@ describe.skipIf(clusterMissing)(`a server that is lost${skipped}`, () => {
   async function heldSync() {
     const page = source.hold(({ type, from }) => type === 'Account' && from >= 200);
     const runs = [await requestSync('one')];
-    await until(page.met, met => met > 0);
-    await until(
+    await eventually(page.met, met => met > 0);
+    await eventually(
       () => readsOf(cluster.service.database, runs[0]!.run_id),
       reads => reads.some(read => read.rows > 0),
     );
@@ -101,7 +101,7 @@ describe.skipIf(clusterMissing)(`a server that is lost${skipped}`, () => {
     async () => {
       const upload = holdUploads('exports');
       const first = await createExport();
-      await until(upload.met, met => met > 0);
+      await eventually(upload.met, met => met > 0);
       await cluster.redis.kill9();
       const second = await createExport();
       expect([first.status, second.status]).toEqual([201, 201]);
@@ -124,7 +124,7 @@ describe.skipIf(clusterMissing)(`a server that is lost${skipped}`, () => {
       expect(await servedVersion(client, api)).toBe(version);
       expect((await createExport()).status).toBe(503);
       page.release();
-      await until(
+      await eventually(
         () => worker.log,
         lines => lines.some(line => line.msg === 'job failed' && line['job'] === 'extract'),
       );
@@ -142,16 +142,13 @@ describe.skipIf(clusterMissing)(`a server that is lost${skipped}`, () => {
       const upload = holdUploads('versions');
       const build = await requestBuild(cluster.service.database, 'main');
       await cluster.service.tenant().context.addJob('build', build.build_id);
-      await until(upload.met, met => met > 0);
+      await eventually(upload.met, met => met > 0);
       await cluster.postgres.halt();
       cluster.proxy.heal();
-      const manifest = ({ method, url }: { method: string; url: string }) =>
-        method !== 'GET' && url.includes('/versions/');
-      const sent = cluster.proxy.asked.filter(manifest).length;
-      // It has to come to the point of publishing before there is a state again.
-      await until(
-        () => cluster.proxy.asked.filter(manifest).length,
-        now => now > sent,
+      await eventually(
+        () => worker.log,
+        lines => lines.some(line => line.msg === 'version not published'),
+        30_000,
       );
       await cluster.postgres.resume();
       expect(await buildEnded(cluster, build.build_id)).toMatchObject({ status: 'Published', version: version + 1 });
@@ -187,7 +184,7 @@ describe.skipIf(clusterMissing)(`schedules${skipped}`, () => {
     );
   async function untilMoreRuns(more: number): Promise<void> {
     const before = (await dueRuns()).length;
-    await until(dueRuns, runs => runs.length >= before + more, 60_000);
+    await eventually(dueRuns, runs => runs.length >= before + more, 60_000);
   }
   async function expectOncePerMoment(): Promise<void> {
     const runs = await dueRuns();
@@ -215,7 +212,7 @@ describe.skipIf(clusterMissing)(`schedules${skipped}`, () => {
     await expectOncePerMoment();
     // A run that takes longer than a claim holds stays with who renews it, and others do not think that it has run out.
     const page = source.hold(({ type, from }) => type === 'Account' && from >= 200);
-    await until(page.met, met => met > 0, 60_000);
+    await eventually(page.met, met => met > 0, 60_000);
     const { database } = cluster.service;
     const [held] = await database.query<{ run_id: string; attempt: number }>(
       'select run_id, attempt from sync_runs where ended_at is null',
@@ -226,7 +223,7 @@ describe.skipIf(clusterMissing)(`schedules${skipped}`, () => {
         [held!.run_id],
       );
     const since = performance.now();
-    const [last] = await until(
+    const [last] = await eventually(
       leases,
       ([lease]) => lease!.attempt !== held!.attempt || performance.now() - since > 20_000,
       30_000,

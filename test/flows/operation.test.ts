@@ -1,4 +1,6 @@
 // What those see who run a deployment of many processes: probes, metrics, logs, and how processes end.
+import fs from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type ManyProcesses,
@@ -21,8 +23,9 @@ describe.skipIf(redisMissing ?? postgresMissing)('a deployment of many processes
   let deployment: ManyProcesses;
   let serve: RunningCommand;
   let work: RunningCommand;
-  let clientSecret: string;
+  const clientSecrets: string[] = [];
   let token: string;
+  let adminToken: string;
 
   beforeAll(async () => {
     deployment = await startManyProcesses({ log_level: 'trace' });
@@ -30,15 +33,20 @@ describe.skipIf(redisMissing ?? postgresMissing)('a deployment of many processes
     await untilStatus(`${deployment.worker}/healthz`, 200);
     serve = deployment.start('serve');
     await untilStatus(`${deployment.api}/readyz`, 200);
-    const added = JSON.parse(await deployment.run('clients', 'add', 'test', '--scope', 'read'));
-    clientSecret = added.client_secret;
+    [token, adminToken] = await Promise.all([tokenOf('read'), tokenOf('admin')]);
+  });
+
+  async function tokenOf(scope: string): Promise<string> {
+    const added = JSON.parse(await deployment.run('clients', 'add', scope, '--scope', scope));
+    clientSecrets.push(added.client_secret);
     const answer = await fetch(`${deployment.api}/oauth2/token`, {
       method: 'POST',
-      headers: { authorization: `Basic ${btoa(`${added.client_id}:${clientSecret}`)}` },
+      headers: { authorization: `Basic ${btoa(`${added.client_id}:${added.client_secret}`)}` },
       body: new URLSearchParams({ grant_type: 'client_credentials' }),
     });
-    token = ((await answer.json()) as { access_token: string }).access_token;
-  });
+    return ((await answer.json()) as { access_token: string }).access_token;
+  }
+
   afterAll(() => deployment.stop());
 
   const get = (url: string, headers: Record<string, string> = {}) =>
@@ -83,6 +91,16 @@ describe.skipIf(redisMissing ?? postgresMissing)('a deployment of many processes
     expect(metrics.split('\n').filter(line => line.startsWith('rolecall_')).length).toBeLessThan(150);
   });
 
+  it('has every metric that the manual tells to watch', async () => {
+    const pages = [deployment.worker, deployment.api].map(async base => (await fetch(`${base}/metrics`)).text());
+    const known = (await Promise.all(pages)).join('').matchAll(/^# TYPE (rolecall_\w+)/gm);
+    const names = new Set([...known].map(match => match[1]));
+    const manual = fs.readFileSync(path.join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+    const named = [...manual.matchAll(/\brolecall_\w+/g)].map(match => match[0].replace(/_(count|sum|bucket)$/, ''));
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter(name => !names.has(name))).toEqual([]);
+  });
+
   it('names process, job and attempt in each line of a job', () => {
     for (const [process, role] of [
       [serve, 'serve'],
@@ -97,6 +115,78 @@ describe.skipIf(redisMissing ?? postgresMissing)('a deployment of many processes
     expect(linesOf(work).find(line => line['msg'] === 'job begins' && line['job'] === 'extract')).toMatchObject({
       tenant: 'main',
       id: expect.any(String),
+    });
+  });
+
+  describe('the page of the queues', () => {
+    const page = (path: string, headers: Record<string, string> = {}, init: RequestInit = {}) =>
+      fetch(`${deployment.api}/admin/queues${path}`, { redirect: 'manual', ...init, headers });
+    const signIn = (given: string, headers: Record<string, string> = {}) =>
+      page(
+        '/sign-in',
+        { accept: 'text/html', ...headers },
+        { method: 'POST', body: new URLSearchParams({ token: given }) },
+      );
+    const cookieOf = (response: Response) => response.headers.get('set-cookie')!.split(';')[0]!;
+
+    it('asks a browser to sign in, and anything else for a token', async () => {
+      const form = await page('', { accept: 'text/html' });
+      expect(form.status).toBe(401);
+      expect(form.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+      expect(await form.text()).toMatch(/<form method="post" action="\/admin\/queues\/sign-in"/);
+      for (const path of ['', '/', '/api/queues', '/static/favicon.ico']) {
+        const refused = await page(path);
+        expect([path, refused.status, await refused.json()]).toMatchObject([path, 401, { code: 'UNAUTHORIZED' }]);
+      }
+    });
+
+    it('keeps a checked token in a cookie that only it gets', async () => {
+      const signedIn = await signIn(adminToken);
+      expect([signedIn.status, signedIn.headers.get('location')]).toEqual([303, '/admin/queues/']);
+      const [value, ...attributes] = signedIn.headers.get('set-cookie')!.split('; ');
+      expect(value).toBe(`rolecall_admin=${adminToken}`);
+      const [lifetime] = attributes.splice(1, 1);
+      expect(attributes).toEqual(['Path=/admin/queues', 'HttpOnly', 'SameSite=Strict']);
+      expect(Number(/^Max-Age=(\d+)$/.exec(lifetime!)![1])).toBeGreaterThan(60);
+      const board = await page('/', { accept: 'text/html', cookie: cookieOf(signedIn) });
+      expect([board.status, await board.text()]).toEqual([200, expect.stringContaining('__UI_CONFIG__')]);
+      expect((await page('/sign-out')).headers.get('set-cookie')).toMatch(/^rolecall_admin=; .*Max-Age=0;/);
+    });
+
+    it('refuses other scopes, other tokens and other sites', async () => {
+      const readOnly = await signIn(token);
+      expect([readOnly.status, readOnly.headers.get('set-cookie')]).toEqual([403, null]);
+      const forged = await signIn('<script>alert(1)</script>');
+      expect([forged.status, forged.headers.get('set-cookie')]).toEqual([401, null]);
+      expect(await forged.text()).not.toContain('<script>');
+      expect((await signIn(adminToken, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+      expect((await page('/api/queues', { cookie: `rolecall_admin=${token}` })).status).toBe(403);
+      expect((await page('/api/queues', { cookie: 'rolecall_admin=x' })).status).toBe(401);
+      expect((await get('/v1/roles', { authorization: '', cookie: `rolecall_admin=${token}` })).status).toBe(401);
+    });
+
+    it('loads what its page names', async () => {
+      const headers = { cookie: cookieOf(await signIn(adminToken)) };
+      const html = await (await page('/', { accept: 'text/html', ...headers })).text();
+      const files = [...html.matchAll(/(?:src|href)="(static\/[^"]+)"/g)].map(match => match[1]);
+      expect(files.length).toBeGreaterThan(4);
+      for (const file of files) expect([file, (await page(`/${file}`, headers)).status]).toEqual([file, 200]);
+      expect(html.match(/<script(?![^>]*(src=|application\/json))/g)).toBeNull();
+    });
+
+    it('shows the queues and changes nothing', async () => {
+      const headers = { cookie: cookieOf(await signIn(adminToken)) };
+      const shown = (await (await page('/api/queues', headers)).json()) as { queues: Record<string, unknown>[] };
+      expect(shown.queues.map(({ name, readOnlyMode }) => [name, readOnlyMode])).toEqual(
+        ['extract', 'build', 'export', 'schedule', 'sweep'].map(name => [`rolecall-${name}`, true]),
+      );
+      for (const [method, path] of [
+        ['PUT', '/api/queues/rolecall-extract/pause'],
+        ['PUT', '/api/queues/rolecall-extract/empty'],
+        ['POST', '/api/queues/rolecall-extract/add'],
+      ] as const) {
+        expect([path, (await page(path, headers, { method })).status]).toEqual([path, 403]);
+      }
     });
   });
 
@@ -172,7 +262,7 @@ describe.skipIf(redisMissing ?? postgresMissing)('a deployment of many processes
     refused.child.kill('SIGTERM');
     await refused.exited;
     for (const process of [serve, work, refused]) {
-      for (const secret of [...Object.values(secrets), clientSecret, token]) {
+      for (const secret of [...Object.values(secrets), ...clientSecrets, token, adminToken]) {
         for (const form of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]) {
           expect(process.log()).not.toContain(form);
         }

@@ -12,6 +12,15 @@ import { until } from './until.ts';
 /** A killed worker's job is taken over when its claim has run out and the queue has noticed: 20 s at most, plus the work. */
 export const takenOverWithinMs = 90_000;
 
+/** Look until it holds, with the patience that processes which start on a busy machine need. */
+export function eventually<Value>(
+  look: () => Value | Promise<Value>,
+  holds: (value: Value) => boolean,
+  milliseconds = 60_000,
+): Promise<Value> {
+  return until(look, holds, milliseconds);
+}
+
 export async function runEnded({ service }: Cluster, runId: string): Promise<SyncRun> {
   const run = await until(
     () => findRun(service.database, runId),

@@ -24,7 +24,7 @@ export interface LoadOptions {
   readonly random: Random;
 }
 
-/** Longer than a process takes to come back. */
+/** Once nobody is killed any more. */
 const answerWithinMs = 60_000;
 const exportedWithinMs = 120_000;
 
@@ -39,7 +39,8 @@ export function startLoad({ client, apis, instances, random }: LoadOptions): Clu
   /** Version and instance → the generation that all who looked have found. */
   const generations = new Map<string, number>();
   const newest = new Map<string, number>();
-  let ended = false;
+  let endedAt: number | undefined;
+  const isOver = (milliseconds: number) => endedAt !== undefined && Date.now() > endedAt + milliseconds;
 
   function agree(version: number | string, instance: string, generation: number, seenBy: string): void {
     const key = `${version} ${instance}`;
@@ -51,7 +52,7 @@ export function startLoad({ client, apis, instances, random }: LoadOptions): Clu
 
   /** Ask any process until one answers. @param accept statuses that are an answer */
   async function ask(url: string, asked: Ask = {}, accept: readonly number[] = [200]): Promise<Reply> {
-    for (const deadline = Date.now() + answerWithinMs; ; ) {
+    for (;;) {
       const process = random.of(apis);
       const { deaths, isReady } = process;
       const former = newest.get(process.name) ?? 0;
@@ -73,7 +74,7 @@ export function startLoad({ client, apis, instances, random }: LoadOptions): Clu
           problems.push(`${process.name}: ${url}: ${message} (${cause}), and it was not killed`);
       }
       if (wrong !== undefined) throw new Error(wrong);
-      if (Date.now() > deadline) throw new Error(`${url}: no answer within ${answerWithinMs} ms`);
+      if (isOver(answerWithinMs)) throw new Error(`${url}: no answer within ${answerWithinMs} ms`);
       await pause(50);
     }
   }
@@ -111,7 +112,7 @@ export function startLoad({ client, apis, instances, random }: LoadOptions): Clu
     const headers = { 'idempotency-key': randomUUID() };
     const { body } = await ask('/v1/downloads', { method: 'POST', body: { context }, headers }, [200, 201]);
     accepted.push(body.id);
-    for (const deadline = Date.now() + exportedWithinMs; ; ) {
+    for (;;) {
       const { body: found } = await ask(`/v1/downloads/${body.id}`);
       if (found.status === 'completed') {
         const { pathname, search } = new URL(found.url);
@@ -123,7 +124,7 @@ export function startLoad({ client, apis, instances, random }: LoadOptions): Clu
         if (!found.error?.code) problems.push(`export ${body.id} failed without a reason`);
         break;
       }
-      if (Date.now() > deadline) {
+      if (isOver(exportedWithinMs)) {
         problems.push(`export ${body.id} is ${found.status} after ${exportedWithinMs} ms`);
         break;
       }
@@ -142,7 +143,7 @@ export function startLoad({ client, apis, instances, random }: LoadOptions): Clu
   }
 
   const loop = async (what: () => Promise<void>, restMs: number) => {
-    while (!ended) {
+    while (endedAt === undefined) {
       await what().catch(error => problems.push((error as Error).message));
       await pause(restMs);
     }
@@ -157,7 +158,7 @@ export function startLoad({ client, apis, instances, random }: LoadOptions): Clu
   return {
     ...{ problems, counts, accepted },
     async end() {
-      ended = true;
+      endedAt = Date.now();
       await all;
     },
   };

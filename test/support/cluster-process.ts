@@ -1,7 +1,7 @@
 // `rolecall serve` and `rolecall work` with a connector of tests and small batches: argv is the command, the configuration
 // file, and the names of the queues, if not all.
 import process from 'node:process';
-import { endSoon, untilStopped } from '../../src/cli/until-stopped.ts';
+import { endSoon, endWithin, untilStopped } from '../../src/cli/until-stopped.ts';
 import { loadConfig } from '../../src/config.ts';
 import { type JobName, jobNames } from '../../src/jobs/queue.ts';
 import { openService } from '../../src/service.ts';
@@ -14,6 +14,7 @@ try {
   else await service.work(queues === undefined ? jobNames : (queues.split(',') as JobName[]));
   service.log.info(command === 'serve' ? 'serving' : 'working');
   await untilStopped();
+  endWithin(service.log);
 } finally {
   await service.close();
   endSoon();

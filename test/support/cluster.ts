@@ -76,12 +76,12 @@ export async function startCluster({ sources, settings = {}, program, storage }:
     for (const close of closers.splice(0).reverse()) await close();
   };
   try {
-    const [redis, postgres, objects] = await Promise.all([startRedis(), startPostgres(), startObjectServer()]);
-    closers.push(
-      () => redis.stop(),
-      () => postgres.stop(),
-      () => objects.stop(),
-    );
+    const redis = await startRedis();
+    closers.push(() => redis.stop());
+    const postgres = await startPostgres();
+    closers.push(() => postgres.stop());
+    const objects = await startObjectServer();
+    closers.push(() => objects.stop());
     const proxy = await startFaultyProxy(objects.url);
     closers.push(() => proxy.stop());
     const databaseUrl = await postgres.createDatabase();
