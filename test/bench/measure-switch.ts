@@ -10,6 +10,7 @@ import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { redisMissing, startRedis } from '../support/redis.ts';
 import type { Bench } from './bench.ts';
 import { settleDisk, start } from './child.ts';
+import { pageVersion } from './page-version.ts';
 import { benchConnectors, sharedConfig } from './shared-deployment.ts';
 import type { SteadyRequest } from './steady-load.ts';
 import { milliseconds, percentile } from './table.ts';
@@ -102,8 +103,8 @@ async function measureOne(bench: Bench, storage: string, settings: Record<string
       what: `${perSecond} requests/s while a version of ${bench.rows} accounts is opened, ${storage}`,
       ours: most(during),
       peer: `${most(before)} before`,
-      ratio: `+${milliseconds(max(during) - max(before))}`,
-      target: `≤ +${mostMilliseconds} ms`,
+      ratio: milliseconds(max(during) - max(before)),
+      target: `≤ ${mostMilliseconds} ms more`,
       met: max(during) - max(before) <= mostMilliseconds,
     });
   } finally {
@@ -115,8 +116,9 @@ async function measureOne(bench: Bench, storage: string, settings: Record<string
 async function answers(origin: string, authorization: string, version: number): Promise<void> {
   for (;;) {
     const answer = await fetch(`${origin}/v1/accounts?pageSize=1`, { headers: { authorization } });
-    await answer.arrayBuffer();
-    if (Number(answer.headers.get('warehouse-version')) >= version) return;
+    const page = await answer.text();
+    // Before the first version is opened, there is a page without another one.
+    if (page.includes('"nextPageToken"') && pageVersion(page) >= version) return;
     await pause(20);
   }
 }

@@ -2,6 +2,7 @@
 //
 //   steady-load.ts '{"origin":…,"authorization":…,"paths":[…],"perSecond":…}'  →  SteadyRequest[], after `{"asking":true}`
 import { Agent, request } from 'undici';
+import { pageVersion } from './page-version.ts';
 
 export interface SteadyRequest {
   /** Milliseconds since 1970 at which it was due. */
@@ -26,10 +27,10 @@ let asked = 0;
 
 async function ask(due: number): Promise<void> {
   const answer = await request(`${origin}${paths[asked % paths.length]}`, { headers: { authorization }, dispatcher });
-  await answer.body.dump();
+  const page = await answer.body.text();
+  const milliseconds = performance.now() - started - due;
   if (answer.statusCode !== 200) throw new Error(`${answer.statusCode}`);
-  const version = Number(answer.headers['warehouse-version']);
-  done.push({ at: startedAt + due, milliseconds: performance.now() - started - due, version });
+  done.push({ at: startedAt + due, milliseconds, version: pageVersion(page) });
 }
 
 const timer = setInterval(() => {
