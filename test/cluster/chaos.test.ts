@@ -21,7 +21,7 @@ import { startService, temporaryFolder } from '../support/service.ts';
 
 const seconds = Number(process.env.ROLECALL_TEST_CHAOS_SECONDS ?? 120);
 /** Between two kills. */
-const restMs = { least: 2_000, most: 5_000 };
+const restMs = { least: 3_000, most: 6_000 };
 const sourceIds = ['left', 'right'];
 
 describe.skipIf(clusterMissing)(
