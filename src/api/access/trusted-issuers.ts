@@ -82,7 +82,8 @@ function callerOf(settings: TrustedIssuer, addresses: Addresses, claims: JWTPayl
     clientId: qualified(settings, client),
     // Qualified, so that an issuer can never name one of this service's own clients, or another issuer's user.
     principal: { type: client === claims.sub ? 'client' : 'user', id: qualified(settings, claims.sub) },
-    scopes: scopesOf(claims[settings.scope_claim ?? 'scope'], addresses),
+    // An administrator sees what concerns every tenant; an outside issuer speaks for tenants only.
+    scopes: scopesOf(claims[settings.scope_claim ?? 'scope'], addresses).difference(new Set<Scope>(['admin'])),
     applicationInstanceIds: undefined,
   };
 }

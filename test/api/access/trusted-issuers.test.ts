@@ -55,6 +55,12 @@ describe('tokens of an outside issuer', () => {
     expect(issuer.requests(), 'keys are fetched once').toBe(1);
   });
 
+  it('never make an administrator, who sees what concerns every tenant', async () => {
+    const { issuer, authenticate } = await outside();
+    const token = await issuer.sign({ ...claims, scope: `${baseUrl}/admin ${baseUrl}/read` });
+    expect((await authenticate(`Bearer ${token}`)).scopes).toEqual(new Set(['read']));
+  });
+
   it('take the scopes from the claim that is configured', async () => {
     const { issuer, authenticate } = await outside({ scope_claim: 'permissions' });
     const caller = await authenticate(await issuer.sign({ ...claims, permissions: [`${baseUrl}/write`] }));
