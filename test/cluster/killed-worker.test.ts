@@ -134,9 +134,7 @@ describe.skipIf(clusterMissing)(`a worker${clusterMissing ? ` (skipped: ${cluste
         lines => lines.length === 2,
         30_000,
       );
-      expect(lost.map(line => line['run'] ?? line['build']).toSorted()).toEqual(
-        [run.run_id, build.build_id].toSorted(),
-      );
+      expect(lost.map(line => line['id']).toSorted()).toEqual([run.run_id, build.build_id].toSorted());
       expect(await readableVersions(database, 'main')).toEqual(before);
       // The one that took it over made the version.
       expect(before.find(({ folder }) => folder.includes(build.build_id))!.folder).toMatch(/-2$/);
