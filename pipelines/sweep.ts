@@ -18,10 +18,12 @@ export async function sweep(context: PipelineContext): Promise<void> {
 /** How long an export is kept once it has ended. */
 const keepExportsMs = 24 * 3_600_000;
 
-/** A queue that lost everything gets it back; what it has already stays as it is. */
+/** A queue that lost everything gets it back, and what it put off although it may be claimed comes now. */
 export async function recoverJobs(context: PipelineContext): Promise<void> {
   const open = await claimableJobs(context.database, context.tenant);
-  for (const [index, { name, id }] of open.entries()) await context.addJob(name, id, { priority: index + 1 });
+  for (const [index, { name, id }] of open.entries()) {
+    await context.addJob(name, id, { priority: index + 1, now: true });
+  }
 }
 
 /** Folders are listed before state is asked: one that a build keeps meanwhile is not in the list. */

@@ -105,18 +105,22 @@ export function createBullQueue(backend: Backend, options: BullQueueOptions = {}
   }
 
   return {
-    async add(name, { tenant, id }, { priority, delayMs } = {}) {
-      await ask(() =>
-        queues.get(name)!.add(name, { tenant, id } satisfies Job, {
+    async add(name, { tenant, id }, { priority, delayMs, now = false } = {}) {
+      const queue = queues.get(name)!;
+      const jobId = randomUUID();
+      const added = await ask(() =>
+        queue.add(name, { tenant, id } satisfies Job, {
           ...jobOptions,
           // Not BullMQ's numbers: they begin anew in a Redis that was emptied, while workers still hold the old ones.
-          jobId: randomUUID(),
+          jobId,
           // By its own key rather than by the job's id, which would also find the failed ones that are kept.
           deduplication: { id: JSON.stringify([tenant, id]), keepLastIfActive: true },
           ...(priority !== undefined && { priority }),
           ...(delayMs !== undefined && { delay: delayMs }),
         }),
       );
+      // What was there already is what came back.
+      if (now && added.id !== undefined && added.id !== jobId) await ask(() => hasten(queue, added.id!));
     },
 
     async work({ handlers, concurrency, onError }) {
@@ -164,6 +168,15 @@ export function createBullQueue(backend: Backend, options: BullQueueOptions = {}
       backend.disconnect();
     },
   };
+}
+
+async function hasten(queue: BullQueue, jobId: string): Promise<void> {
+  const job = await queue.getJob(jobId);
+  if (!(await job?.isDelayed())) return;
+  await job!.promote().catch(async error => {
+    // It began meanwhile.
+    if (await job!.isDelayed()) throw error;
+  });
 }
 
 async function depthOf(queue: BullQueue): Promise<Depth> {

@@ -69,7 +69,11 @@ export function createJobLine(changed: () => void): JobLine {
     add(job, options) {
       const key = keyOf(job);
       if (active.has(key)) active.set(key, options);
-      else if (!delayed.has(key) && !waits(key)) enter({ job, options, failures: 0 }, options.delayMs ?? 0);
+      else if (delayed.has(key) && options.now) {
+        clearTimeout(delayed.get(key));
+        delayed.delete(key);
+        enter({ job, options, failures: 0 }, 0);
+      } else if (!delayed.has(key) && !waits(key)) enter({ job, options, failures: 0 }, options.delayMs ?? 0);
     },
     take() {
       const priority = Math.min(...waiting.keys());

@@ -18,6 +18,8 @@ export interface AddOptions {
   readonly priority?: number;
   /** Not before so many milliseconds have passed. */
   readonly delayMs?: number;
+  /** If it is there and put off, it comes now: whoever put it off may have had another clock. */
+  readonly now?: boolean;
 }
 
 export interface JobRun {

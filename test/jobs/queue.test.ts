@@ -41,6 +41,19 @@ describeQueues('a queue', queues => {
     expect(jobs.begun).toEqual(['a', 'b', 'c']);
   });
 
+  it('brings a job that is put off at once when it is to come now', async () => {
+    const { queue } = await open();
+    await queue.add('extract', jobOf('put off'), { delayMs: 3_600_000 });
+    await queue.add('extract', jobOf('put off'), { delayMs: 0 });
+    expect((await depth(queue)).delayed).toBe(1);
+    const done: string[] = [];
+    await work(queue, async ({ id }) => void done.push(id));
+    await queue.add('extract', jobOf('put off'), { now: true });
+    await queue.add('extract', jobOf('another'), { now: true });
+    await drained(queue);
+    expect(done.toSorted()).toEqual(['another', 'put off']);
+  });
+
   it('lets a job wait for its time', async () => {
     const { queue } = await open();
     const order: string[] = [];
