@@ -66,6 +66,29 @@ export async function releaseAllClaims(database: Database): Promise<void> {
 }
 
 /**
+ * Write with one statement that counts only while the claim is held: it takes what it writes from `held`, which has one row
+ * then and none otherwise, and returns a row when it wrote. A run makes hundreds of such writes; as a transaction each would
+ * be four statements.
+ * @param values from $3 on; $1 is the claim's id, $2 its number
+ * @throws ClaimLost, and nothing is written, when it is not held
+ */
+export async function writeHeld(
+  database: Database,
+  claim: Claim,
+  statement: string,
+  values: readonly unknown[] = [],
+): Promise<void> {
+  const { table, key } = tables[claim.kind];
+  const written = await database.query(
+    `with held as materialized (
+       select ${key} from ${table} where ${key} = $1 and attempt = $2 and ended_at is null for update
+     ) ${statement}`,
+    [claim.id, claim.attempt, ...values],
+  );
+  if (written.length === 0) throw new ClaimLost(claim);
+}
+
+/**
  * Run a transaction that counts only while the claim is held.
  * @throws ClaimLost, and nothing is written, when it is not
  */

@@ -1,7 +1,7 @@
 // Sync runs and their ledger: which source was read, how far, and what could not be seen.
 import { randomUUID } from 'node:crypto';
 import type { Gap } from '../connector/contract.ts';
-import { type Claim, type Claimed, claimable, claiming, underClaim } from './claims.ts';
+import { type Claim, type Claimed, claimable, claiming, underClaim, writeHeld } from './claims.ts';
 import type { Database } from './database.ts';
 
 export type RunStatus = 'Queued' | 'Running' | 'Landed' | 'Failed';
@@ -208,15 +208,16 @@ export async function readsOf(database: Database, runId: string): Promise<SyncRe
 
 /** Begin reading a type from its start, or again from its start when the source cannot resume. */
 export async function startRead(database: Database, claim: Claim, type: string): Promise<void> {
-  await underClaim(database, claim, async transaction => {
-    await transaction.query(`delete from landed_parts where run_id = $1 and type = $2`, [claim.id, type]);
-    await transaction.query(
-      `insert into sync_reads (run_id, type, status) values ($1, $2, 'Running')
-       on conflict (run_id, type) do update set
-         status = 'Running', cursor = null, parts = 0, rows = 0, rejected = 0, filled = '{}', gaps = '[]', error = null, updated_at = now()`,
-      [claim.id, type],
-    );
-  });
+  await writeHeld(
+    database,
+    claim,
+    `, forgotten as (delete from landed_parts using held where landed_parts.run_id = held.run_id and type = $3)
+     insert into sync_reads (run_id, type, status) select run_id, $3, 'Running' from held
+     on conflict (run_id, type) do update set
+       status = 'Running', cursor = null, parts = 0, rows = 0, rejected = 0, filled = '{}', gaps = '[]', error = null, updated_at = now()
+     returning 1`,
+    [type],
+  );
 }
 
 /** A file that a read landed. */
@@ -242,21 +243,25 @@ export interface LandedBatch {
 /** Save a batch together with the cursor that describes it: after a crash, reading resumes exactly behind it. */
 export async function saveBatch(database: Database, claim: Claim, type: string, batch: LandedBatch): Promise<void> {
   const { part, rows, rejected, cursor, filled, gaps, file } = batch;
-  await underClaim(database, claim, async transaction => {
-    await transaction.query(
-      `update sync_reads set parts = $3, rows = rows + $4, rejected = rejected + $5, cursor = $6,
-         filled = $7::jsonb, gaps = gaps || $8::jsonb, updated_at = now()
-       where run_id = $1 and type = $2`,
-      [claim.id, type, part, rows, rejected, cursor, JSON.stringify(filled), JSON.stringify(gaps)],
-    );
+  await writeHeld(
+    database,
+    claim,
     // A read that cannot resume begins again each time, so its batches are no progress.
-    if (cursor !== null) await transaction.query(`update sync_runs set failures = 0 where run_id = $1`, [claim.id]);
-    if (!file) return;
-    await transaction.query(
-      `insert into landed_parts (run_id, type, part, name, bytes, sha256) values ($1, $2, $3, $4, $5, $6)`,
-      [claim.id, type, part, file.name, file.bytes, file.sha256],
-    );
-  });
+    `, progress as (
+       update sync_runs set failures = 0 from held
+       where sync_runs.run_id = held.run_id and failures > 0 and $7::text is not null
+     ), landed as (
+       insert into landed_parts (run_id, type, part, name, bytes, sha256)
+       select run_id, $3, $4::integer, $10, $11::bigint, $12 from held where $10::text is not null
+     )
+     update sync_reads set parts = $4::integer, rows = rows + $5, rejected = rejected + $6, cursor = $7,
+       filled = $8::jsonb, gaps = gaps || $9::jsonb, updated_at = now()
+     from held where sync_reads.run_id = held.run_id and type = $3 returning 1`,
+    [
+      ...[type, part, rows, rejected, cursor, JSON.stringify(filled), JSON.stringify(gaps)],
+      ...[file?.name, file?.bytes, file?.sha256],
+    ],
+  );
 }
 
 export async function endRead(
@@ -265,12 +270,13 @@ export async function endRead(
   type: string,
   end: { status: Exclude<ReadStatus, 'Running'>; duplicates?: number; error?: string },
 ): Promise<void> {
-  await underClaim(database, claim, transaction =>
-    transaction.query(
-      `insert into sync_reads (run_id, type, status, duplicates, error) values ($1, $2, $3, $4, $5)
-       on conflict (run_id, type) do update set status = $3, duplicates = $4, error = $5, updated_at = now()`,
-      [claim.id, type, end.status, end.duplicates ?? 0, end.error ?? null],
-    ),
+  await writeHeld(
+    database,
+    claim,
+    `insert into sync_reads (run_id, type, status, duplicates, error) select run_id, $3, $4, $5::bigint, $6 from held
+     on conflict (run_id, type) do update set status = $4, duplicates = $5, error = $6, updated_at = now()
+     returning 1`,
+    [type, end.status, end.duplicates ?? 0, end.error ?? null],
   );
 }
 
