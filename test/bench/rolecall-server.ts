@@ -1,10 +1,10 @@
 // The service as an operator starts it: `rolecall up` in a process of its own, on a data directory that has a version.
 import fs from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
 import type { DevClient } from '../../src/cli/dev-client.ts';
+import { freePort } from '../support/free-port.ts';
 import { benchConfigText } from './bench-config.ts';
 import { type Child, startNode } from './child.ts';
 
@@ -69,12 +69,4 @@ async function fetchToken(file: string): Promise<string> {
     body: 'grant_type=client_credentials',
   });
   return ((await body.json()) as { access_token: string }).access_token;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise(resolve => server.close(resolve));
-  return port;
 }

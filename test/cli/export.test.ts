@@ -1,13 +1,13 @@
 // rolecall export against a real service: what it writes, what it says, and what it leaves when something is wrong.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addClient } from '../../src/state/clients.ts';
 import { type CommandLine, commandLine } from '../support/command.ts';
 import { exportRecords } from '../support/export-records.ts';
 import { rowsOf } from '../support/exports.ts';
+import { freePort } from '../support/free-port.ts';
 import { startScriptedApi } from '../support/scripted-api.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -32,14 +32,6 @@ afterAll(async () => {
   rolecall.remove();
   await test.close();
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise(resolve => server.close(resolve));
-  return port;
-}
 
 const inFolder = (name: string) => path.join(rolecall.folder, name);
 

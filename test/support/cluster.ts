@@ -1,7 +1,6 @@
 // A deployment of many processes for a test: Redis, PostgreSQL and an S3 server on this machine, `serve` and `work` processes
 // on them, and a process of the test's own that asks for syncs and looks at the state as the command line does.
 import fs from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { connectors } from '../../connectors/index.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
@@ -9,6 +8,7 @@ import { createOperator, type Operator } from '../../src/operator.ts';
 import { createLog, openService, type Service } from '../../src/service.ts';
 import { type ClusterProcess, startChild } from './cluster-child.ts';
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts';
+import { freePort } from './free-port.ts';
 import { type ObjectServer, startObjectServer } from './object-server.ts';
 import { pagedConnector } from './paged-source.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from './postgres.ts';
@@ -146,12 +146,4 @@ export async function startCluster({ sources, settings = {}, program, storage }:
     await closeAll();
     throw error;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise(resolve => server.close(resolve));
-  return port;
 }

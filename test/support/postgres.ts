@@ -2,10 +2,10 @@
 // loopback port. Nothing is installed; without the binaries (or a user to run them as) the tests that need it are skipped.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { freePort } from './free-port.ts';
 
 export interface PostgresServer {
   /** Address of a database of its own for the caller; each call makes a new, empty one. */
@@ -151,13 +151,4 @@ function findAccount(): { uid: number; gid: number } | undefined {
     .find(entry => entry.startsWith('postgres:'));
   const [, , uid, gid] = line?.split(':') ?? [];
   return uid ? { uid: Number(uid), gid: Number(gid) } : undefined;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise(resolve => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No free port');
-  return address.port;
 }
