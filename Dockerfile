@@ -8,7 +8,8 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm install --omit=dev --ignore-scripts --no-save --no-audit --no-fund
 
 FROM node:24-slim
-ENV NODE_ENV=production
+# As scripts/run.sh says: with Node's four threads, requests wait for builds and downloads.
+ENV NODE_ENV=production UV_THREADPOOL_SIZE=16
 WORKDIR /app
 RUN mkdir /data && chown node:node /data
 COPY --from=dependencies /app/node_modules ./node_modules

@@ -11,6 +11,10 @@ if ! cmp -s "$root/package-lock.json" "$stamp" 2>/dev/null; then
 fi
 PATH="$root/node_modules/node/bin:$PATH"
 export PATH
+# A page is read by one of these threads, and a file that is brought to disk, or a statement of DuckDB, holds one for as long
+# as it takes: with Node's four, requests wait for builds and downloads.
+UV_THREADPOOL_SIZE=${UV_THREADPOOL_SIZE:-16}
+export UV_THREADPOOL_SIZE
 script=$1
 shift
 case $script in /*) ;; *) script="$root/$script" ;; esac
