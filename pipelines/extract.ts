@@ -124,7 +124,11 @@ async function readSource(extraction: Extraction): Promise<ReadOutcome[]> {
     const outcomes: ReadOutcome[] = [];
     for (const read of reads) {
       const known = ledger.get(read.lands);
-      if (known && known.status !== 'Running') continue;
+      if (known && known.status !== 'Running') {
+        // It came to its end in a former attempt.
+        outcomes.push({ type: read.lands, failed: known.error !== null, ...(known.error && { error: known.error }) });
+        continue;
+      }
       outcomes.push(
         await landRead({ ...extraction, duckdb, read, known, client, folder: path.join(folder, read.lands) }),
       );

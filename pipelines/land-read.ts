@@ -9,7 +9,7 @@ import { endRead, type ReadStatus, type SyncRead, type SyncRun, saveBatch, start
 import { faultMessage } from '../src/warehouse/disk-full.ts';
 import type { DuckDB } from '../src/warehouse/duckdb.ts';
 import { openLanding } from '../src/warehouse/land.ts';
-import { unrecordedParts, withLocalFiles } from '../src/warehouse/landed.ts';
+import { removeUncounted, unrecordedParts, withLocalFiles } from '../src/warehouse/landed.ts';
 import type { ConfiguredSource, PipelineContext } from './context.ts';
 import { isOutage } from './outage.ts';
 import { retryDelayMs } from './retry.ts';
@@ -49,6 +49,10 @@ export async function landRead(reading: Reading): Promise<ReadOutcome> {
   const resumable = known?.cursor != null;
   if (resumable) await recordFormerParts(reading, known);
   else await startRead(database, claim, type);
+  if (known) {
+    const key = context.keys.read(run.source_id, run.run_id, type);
+    await removeUncounted(context.storage, key, { parts: resumable ? known.parts : 0, attempt: claim.attempt });
+  }
   let rows = resumable ? known.rows : 0;
   let rejected = resumable ? known.rejected : 0;
   const gaps: Gap[] = resumable ? [...known.gaps] : [];

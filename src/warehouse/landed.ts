@@ -25,6 +25,23 @@ export async function withLocalFiles<Result>(
   return use(await borrowed(storage, key, files, held));
 }
 
+/**
+ * Remove what former attempts at a read left that does not count: parts beyond `parts`, and their lists of duplicates. What
+ * they rejected would be shown twice. Files of later attempts stay, whoever asks.
+ */
+export async function removeUncounted(
+  storage: Storage,
+  key: string,
+  { parts, attempt }: { readonly parts: number; readonly attempt: number },
+): Promise<void> {
+  for (const name of await storage.list(key)) {
+    // Without an attempt it is of a former release.
+    const [, part, made = '0'] = /^(\d+|duplicates)(?:-(\d+))?\./.exec(name) ?? [];
+    if (part === undefined || Number(made) >= attempt) continue;
+    if (part === 'duplicates' || Number(part) > parts) await storage.remove(`${key}/${name}`);
+  }
+}
+
 /** Use local copies of everything that the chains are made of. */
 export async function withLocalChains<Result>(
   storage: Storage,

@@ -90,6 +90,27 @@ describe('a source that does not answer for a while', () => {
     expect(await test.walk('/v1/accounts')).toHaveLength(250);
   });
 
+  it('has what it rejected shown once, and is not forgotten to have failed elsewhere', async () => {
+    let attempts = 0;
+    const script: Script = {
+      // biome-ignore lint/correctness/useYield: it fails before its first page
+      *Role() {
+        throw new Error('401: not for you');
+      },
+      *Account() {
+        attempts += 1;
+        yield { records: [sampleRecord(account, 1)], rejected: [{ place: 'row 2', reasons: ['no id'] }] };
+        if (attempts === 1) throw new SourceUnavailable('503: down', { retryAfterMs: 10 });
+      },
+    };
+    test = await startService({ sources: { one: script } });
+    expect((await test.sync()).runs).toMatchObject([{ status: 'Landed', error: 'Role: 401: not for you' }]);
+    expect(attempts).toBe(2);
+    expect(await test.operator.rejected({ source: 'one' })).toEqual([
+      { type: 'Account', place: 'row 2', reasons: ['no id'] },
+    ]);
+  });
+
   it('is waited for as long as it says', async () => {
     const { script } = failing(1, () => new SourceUnavailable('429: slow down', { retryAfterMs: 300 }));
     test = await startService({ sources: { one: script } });
