@@ -140,6 +140,11 @@ describe.skipIf(redisMissing)(`a crash${redisMissing ? ` (skipped: ${redisMissin
     expect(await other.answers()).toBe(false);
     // The job goes on meanwhile, and ends while there is nobody to tell.
     await jobs.end('running');
+    // Told at the latest by the next attempt to connect, which must find nobody yet.
+    await until(
+      () => warnings.join('\n'),
+      told => told.includes(`Redis at 127.0.0.1:${server.port}: `),
+    );
 
     await server.restartEmpty();
     await until(
@@ -159,7 +164,6 @@ describe.skipIf(redisMissing)(`a crash${redisMissing ? ` (skipped: ${redisMissin
     aborter.abort();
     await watching;
     expect(jobs.begun).toEqual(['running', 'waiting']);
-    expect(warnings.join('\n')).toContain(`Redis at 127.0.0.1:${server.port}: `);
   });
 
   it('that lost the next job of a schedule is mended by setting the schedules again', async () => {
