@@ -12,7 +12,7 @@ import { openDuckDB } from '../src/warehouse/duckdb.ts';
 import { askAgainMs, mostFailures, whileClaimed } from './claimed.ts';
 import type { PipelineContext } from './context.ts';
 import { type Extraction, landRead, type ReadOutcome } from './land-read.ts';
-import { isOutage } from './outage.ts';
+import { isOwnFault } from './outage.ts';
 import { retryDelayMs } from './retry.ts';
 import { orAborted } from './until-aborted.ts';
 
@@ -35,11 +35,7 @@ export async function extract(
     const ending = { context, run, claim, tell: job.tell };
     if (!source) return end(ending, 'Failed', `source ${run.source_id} is no longer configured`);
     if (run.failures >= mostFailures) {
-      return end(
-        ending,
-        'Failed',
-        `given up after ${run.failures} attempts; ${run.error ?? 'each ended with its process'}`,
-      );
+      return end(ending, 'Failed', `given up after ${run.failures} attempts; ${run.error ?? 'each broke off'}`);
     }
     againInMs = await readAndEnd({ ...ending, source, signal });
   });
@@ -58,7 +54,7 @@ async function readAndEnd(extraction: Extraction): Promise<number | undefined> {
     return undefined;
   } catch (error) {
     // A run that the shutdown cut off stays open, and another process takes it up.
-    if (signal.aborted || isOutage(error)) throw error;
+    if (signal.aborted || isOwnFault(error)) throw error;
     const message = faultMessage(error, context.workspace.folder);
     const delayMs = await retryDelayMs(context.database, run.run_id, error);
     if (delayMs !== undefined) {

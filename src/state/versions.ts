@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type Claim, type Claimed, claimable, claiming, underClaim } from './claims.ts';
 import type { Database } from './database.ts';
 import { isUniqueViolation } from './statement-error.ts';
+import { toldText } from './told-text.ts';
 
 export type BuildStatus = 'Queued' | 'Running' | 'Published' | 'HeldBack' | 'Failed';
 
@@ -118,7 +119,7 @@ export async function endBuild(
     transaction.query(
       `update builds set status = $2, findings = $3::jsonb, error = $4, ended_at = now(), lease_until = null
        where build_id = $1`,
-      [claim.id, end.status, JSON.stringify(end.findings ?? []), end.error ?? null],
+      [claim.id, end.status, JSON.stringify(end.findings ?? []), end.error === undefined ? null : toldText(end.error)],
     ),
   );
 }
