@@ -63,7 +63,7 @@ async function readAndEnd(extraction: Extraction): Promise<number | undefined> {
         'source does not answer; run put off',
       );
       await retryRun(context.database, claim, message, delayMs);
-      tell({ kind: 'run', runId: run.run_id, sourceId: run.source_id, status: 'Queued', error: message });
+      tell({ kind: 'run', runId: run.run_id, sourceId: run.source_id, status: 'Queued' });
       return delayMs;
     }
     context.log.warn({ run: run.run_id, source: run.source_id, err: error }, 'sync run failed');
@@ -83,7 +83,7 @@ async function end(
     await endRun(transaction, runId, status, error);
     return status === 'Landed' ? requestBuild(transaction, context.tenant) : undefined;
   });
-  tell({ kind: 'run', runId, sourceId, status, ...(error !== undefined && { error }) });
+  tell({ kind: 'run', runId, sourceId, status });
   // The first runs of a deployment make one version together; one that takes long is waited for some seconds (recoverJobs).
   const open = run.cause === 'start' ? await openRuns(context.database, context.tenant) : [];
   if (open.some(other => other.cause === 'start')) return;
