@@ -97,15 +97,27 @@ function summary(outcomes: readonly ReadOutcome[]): string | undefined {
 }
 
 async function readSource(extraction: Extraction): Promise<ReadOutcome[]> {
+  // What a source that was given up still does for the run ends with it.
+  const over = new AbortController();
+  try {
+    return await readUntil(extraction, AbortSignal.any([extraction.signal, over.signal]));
+  } finally {
+    over.abort();
+  }
+}
+
+/** @param ended tells the connector that nobody waits for it any more */
+async function readUntil(extraction: Extraction, ended: AbortSignal): Promise<ReadOutcome[]> {
   const { context, run, claim, source, signal } = extraction;
   const connector = source.connector as Connector;
   const connectorContext: ConnectorContext = {
     sourceId: source.config.id,
     applicationInstanceId: source.config.application_instance_id,
     baseFolder: context.baseFolder,
-    signal,
+    signal: ended,
   };
-  const client = await orAborted(connector.open(source.settings, connectorContext), signal);
+  const patience = { signal, silenceMs: context.sourceSilenceMs };
+  const client = await orAborted(connector.open(source.settings, connectorContext), patience);
   const folder = context.workspace.place('landing', `${run.run_id}-${claim.attempt}`);
   fs.mkdirSync(folder, { mode: 0o700 });
   try {
@@ -138,7 +150,7 @@ async function readSource(extraction: Extraction): Promise<ReadOutcome[]> {
     );
     return outcomes;
   } finally {
-    await orAborted(Promise.resolve(connector.close?.(client)), signal).catch(error => {
+    await orAborted(Promise.resolve(connector.close?.(client)), patience).catch(error => {
       if (!signal.aborted) throw error;
     });
     fs.rmSync(folder, { recursive: true, force: true });

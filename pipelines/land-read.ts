@@ -64,7 +64,8 @@ export async function landRead(reading: Reading): Promise<ReadOutcome> {
   const landing = await openLandingOf(reading, resumable ? known : undefined);
   try {
     const cursors = createCursorGuard(type);
-    for await (const page of untilAborted(read.pages(reading.client, known?.cursor ?? undefined), signal)) {
+    const patience = { signal, silenceMs: context.sourceSilenceMs };
+    for await (const page of untilAborted(read.pages(reading.client, known?.cursor ?? undefined), patience)) {
       signal.throwIfAborted();
       cursors.check(page.cursor);
       await landing.add(page.gaps ? { ...page, gaps: gaps.add(page.gaps) } : page);

@@ -10,7 +10,7 @@ const well: Script = { Account: pagesOf(records) };
 
 let test: TestService;
 beforeAll(async () => {
-  test = await startService({ sources: { app: well } });
+  test = await startService({ sources: { app: well }, sourceSilenceMs: 2_000 });
 });
 afterAll(() => test.close());
 
@@ -91,6 +91,47 @@ describe('a source', () => {
     expect(subjects).toHaveLength(2_000);
     expect(subjects).toContain('GET /fields/999');
     expect(subjects).toContain('GET /objects/999');
+  });
+});
+
+describe('a source that neither answers nor fails', () => {
+  it('has its run put off, which goes on behind what was landed once the source is well', async () => {
+    let told = false;
+    const asked: (string | undefined)[] = [];
+    const run = await ended(
+      {
+        async *Account(cursor, signal) {
+          asked.push(cursor);
+          if (cursor === undefined) {
+            yield { records: records.slice(0, 1), cursor: '1' };
+            signal.addEventListener('abort', () => {
+              told = true;
+            });
+            await new Promise(() => {});
+          }
+          yield { records: records.slice(1) };
+        },
+      },
+      30_000,
+    );
+    expect(run).toMatchObject({ status: 'Landed', rows: 2 });
+    expect(asked).toEqual([undefined, '1']);
+    expect(told, 'what it still did was told to end').toBe(true);
+  });
+
+  it('ends its run when it is always so', async () => {
+    test.scripts.set('app', {
+      Account: () => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) }),
+    });
+    const run = await test.service.tenant().requestSync('app', 'operator');
+    const look = async () => (await test.get(`/v1/sync-runs/${run.run_id}`)).body;
+    const putOff = await until(look, ({ retryAt }) => retryAt !== undefined);
+    expect(putOff).toMatchObject({ status: 'Queued', error: 'the source neither answered nor failed for 2 s' });
+    // Not to wait for all of its tries.
+    await test.service.database.query(`update sync_runs set failures = 4, retry_at = now() where run_id = $1`, [
+      run.run_id,
+    ]);
+    expect(await until(look, ({ endedAt }) => endedAt !== undefined, 30_000)).toMatchObject({ status: 'Failed' });
   });
 });
 
