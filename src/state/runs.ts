@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Gap } from '../connector/contract.ts';
 import { type Claim, type Claimed, claimable, claiming, holding, underClaim, writeHeld } from './claims.ts';
 import type { Database } from './database.ts';
-import { toldText } from './told-text.ts';
+import { toldGap, toldText } from './told-text.ts';
 
 export type RunStatus = 'Queued' | 'Running' | 'Landed' | 'Failed';
 export type ReadStatus = 'Running' | 'Complete' | 'Partial' | 'Forbidden' | 'Unsupported' | 'Failed';
@@ -264,13 +264,6 @@ export async function saveBatch(database: Database, claim: Claim, type: string, 
     ],
   );
 }
-
-const toldGap = ({ reason, subject, message, missing }: Gap): Gap => ({
-  reason,
-  subject: toldText(subject),
-  message: toldText(message),
-  missing,
-});
 
 export async function endRead(
   database: Database,
