@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, ServiceError } from '../errors.ts';
-import { isUnavailable } from '../state/statement-error.ts';
+import { isBusy, isUnavailable } from '../state/statement-error.ts';
 import { StorageFault } from '../storage/storage.ts';
 import { collectPaths } from './known-paths.ts';
 import { requestIdHeader } from './request-id.ts';
@@ -98,6 +98,10 @@ function toServiceError(error: FastifyError | ServiceError): ServiceError {
       'the state database does not answer; reads of the inventory go on, try the rest again in a few seconds',
       { cause: error },
     );
+  }
+  if (isBusy(error)) {
+    const message = 'the state database is too busy at the moment; try again in a few seconds';
+    return new ServiceError('SERVICE_UNAVAILABLE', message, { cause: error });
   }
   if (error instanceof StorageFault && error.passing) {
     const message = 'the storage does not answer; try again in a few seconds';
