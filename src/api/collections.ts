@@ -7,7 +7,6 @@ import type { VersionCatalogue } from '../warehouse/catalogue.ts';
 import { collectionName } from '../warehouse/serve.ts';
 import type { Version } from '../warehouse/version.ts';
 import type { Guard } from './access/guard.ts';
-import { whenOver } from './client-signal.ts';
 import { parseListQuery, parseUuid, refuseQuery } from './list-query.ts';
 import { createPageBuffers } from './page-buffers.ts';
 import { expired, type PageTokens, type Walk } from './page-token.ts';
@@ -71,7 +70,7 @@ async function sendPage(
     allocate: pageBuffers.take,
   });
   // Nobody reads the page any more once the response is over, however it ended.
-  whenOver(reply, () => pageBuffers.give(page));
+  reply.raw.once('close', () => pageBuffers.give(page));
   return reply.type(json).send(page);
 }
 

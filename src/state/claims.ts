@@ -38,8 +38,11 @@ const leaseEnd = `clock_timestamp() + interval '${leaseSeconds} seconds'`;
 /** What each claiming statement sets. A claim that was neither ended nor given back counts as a failure. */
 export const claiming = `attempt = attempt + 1, failures = failures + (lease_until is not null)::int, lease_until = ${leaseEnd}`;
 
-/** The condition under which a claim holds. One that would hold for longer than any does is of before the clock was set back. */
-export const holding = `(lease_until between clock_timestamp() and ${leaseEnd})`;
+/**
+ * The condition under which a claim holds. One that would hold for much longer than any does is of before the clock was set
+ * back; a failover to a server whose clock is a little behind takes nobody's claim away.
+ */
+export const holding = `(lease_until between clock_timestamp() and clock_timestamp() + interval '${2 * leaseSeconds} seconds')`;
 
 /** The condition under which something may be claimed. */
 export const claimable = `(lease_until is null or not ${holding})`;

@@ -110,6 +110,9 @@ export async function runningBuilds(database: Database, tenant: string): Promise
   return rows.map(row => row.build_id);
 }
 
+const toldFindings = (findings: readonly Finding[]): Finding[] =>
+  findings.map(finding => ({ ...finding, message: toldText(finding.message) }));
+
 export async function endBuild(
   database: Database,
   claim: Claim,
@@ -119,7 +122,12 @@ export async function endBuild(
     transaction.query(
       `update builds set status = $2, findings = $3::jsonb, error = $4, ended_at = now(), lease_until = null
        where build_id = $1`,
-      [claim.id, end.status, JSON.stringify(end.findings ?? []), end.error === undefined ? null : toldText(end.error)],
+      [
+        claim.id,
+        end.status,
+        JSON.stringify(toldFindings(end.findings ?? [])),
+        end.error === undefined ? null : toldText(end.error),
+      ],
     ),
   );
 }
@@ -156,7 +164,7 @@ export async function publishVersion(
     await transaction.query(
       `update builds set status = 'Published', version = $2, findings = $3::jsonb, ended_at = now(), lease_until = null
        where build_id = $1`,
-      [claim.id, version, JSON.stringify(findings)],
+      [claim.id, version, JSON.stringify(toldFindings(findings))],
     );
   });
 }
