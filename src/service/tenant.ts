@@ -8,6 +8,7 @@ import type { Database } from '../state/database.ts';
 import { acceptedDownloads } from '../state/downloads.ts';
 import { openRuns, type RunCause, requestFirstRun, requestRun, type SyncRun } from '../state/runs.ts';
 import { registerSources } from '../state/sources.ts';
+import { isUnavailable } from '../state/statement-error.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Workspace } from '../storage/workspace.ts';
 import { createCatalogue, type VersionCatalogue } from '../warehouse/catalogue.ts';
@@ -109,8 +110,12 @@ function adding({ queue, database, log }: Shared, tenant: string): PipelineConte
     if (name === 'export') return (await acceptedDownloads(database, tenant)).length;
     return undefined;
   };
+  // The job was accepted already: its place in the line is no reason to say that it was not.
+  const ifKnown = (error: unknown): undefined => {
+    if (!isUnavailable(error)) throw error;
+  };
   return async (name, id, options = {}) => {
-    const priority = options.priority ?? (await openOf(name));
+    const priority = options.priority ?? (await openOf(name).catch(ifKnown));
     try {
       await queue.add(
         name,
