@@ -45,9 +45,9 @@ export function isNoObject(error: unknown): boolean {
   return name === 'NoSuchKey' || name === 'NotFound';
 }
 
-/** The server does not know what a condition in a header means. */
+/** The server does not know the request, or what a condition in its header means. */
 export function isNotImplemented(error: unknown): boolean {
-  return statusOf(error) === 501;
+  return statusOf(error) === 501 || statusOf(error) === 405;
 }
 
 /** A condition (If-Match, If-None-Match) did not hold. */

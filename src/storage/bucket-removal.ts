@@ -36,11 +36,17 @@ export async function removeKept(bucket: Bucket, name: string): Promise<void> {
 /**
  * Give up uploads in parts that began `olderThanMs` ago, and remove contents that no index names once the newest of them is
  * so old.
+ * @param onUnknown is called when the server knows no way to find uploads or to give them up
  * @returns how many uploads and folders that were
  */
-export async function sweepBucket(bucket: Bucket, olderThanMs: number): Promise<number> {
+export async function sweepBucket(bucket: Bucket, olderThanMs: number, onUnknown: () => void): Promise<number> {
   const before = Date.now() - olderThanMs;
-  return (await abortUploads(bucket, before)) + (await removeContents(bucket, before));
+  const aborted = await abortUploads(bucket, before).catch(error => {
+    if (!isNotImplemented(error)) throw error;
+    onUnknown();
+    return 0;
+  });
+  return aborted + (await removeContents(bucket, before));
 }
 
 async function removeContents(bucket: Bucket, before: number): Promise<number> {
@@ -98,12 +104,9 @@ async function abortUploads(bucket: Bucket, before: number): Promise<number> {
       ...(bucket.prefix && { Prefix: bucket.prefix }),
       ...markers,
     };
-    const page: Partial<ListMultipartUploadsCommandOutput> = await bucket
-      .ask((client, options) => client.send(new ListMultipartUploadsCommand(input), options))
-      .catch(error => {
-        if (isNotImplemented(error)) return {};
-        throw error;
-      });
+    const page: ListMultipartUploadsCommandOutput = await bucket.ask((client, options) =>
+      client.send(new ListMultipartUploadsCommand(input), options),
+    );
     for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
       if (!Key || !UploadId || !Initiated || Initiated.getTime() >= before) continue;
       const upload = { Bucket: bucket.name, Key, UploadId };

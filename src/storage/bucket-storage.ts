@@ -195,6 +195,16 @@ export async function openBucketStorage(
     cache.forget(key);
   }
 
+  let warnedOfUploads = false;
+  function warnOfUploads(): void {
+    if (warnedOfUploads) return;
+    warnedOfUploads = true;
+    onWarning(
+      `the server of the bucket ${settings.bucket} cannot list uploads that were not ended, or give them up: what processes ` +
+        'leave there when they die takes space; remove their parts by a lifecycle rule, or with the tools of the server',
+    );
+  }
+
   async function check(signal?: AbortSignal): Promise<void> {
     // Among contents without an index, so that the sweep finds what a process left that died here.
     const name = `${contentsOf(bucket, '.check', randomUUID())}check`;
@@ -229,7 +239,7 @@ export async function openBucketStorage(
     read,
     list,
     remove,
-    sweepUnfinished: (olderThanMs = dayMs) => sweepBucket(bucket, olderThanMs),
+    sweepUnfinished: (olderThanMs = dayMs) => sweepBucket(bucket, olderThanMs, warnOfUploads),
     check,
     cachedBytes: () => cache.bytes(),
     close,
