@@ -200,8 +200,9 @@ export async function openBucketStorage(
     if (warnedOfUploads) return;
     warnedOfUploads = true;
     onWarning(
-      `the server of the bucket ${settings.bucket} cannot list uploads that were not ended, or give them up: what processes ` +
-        'leave there when they die takes space; remove their parts by a lifecycle rule, or with the tools of the server',
+      `the server of the bucket ${settings.bucket} cannot list uploads that were not ended, say when they began, or give ` +
+        'them up: what processes leave there when they die takes space; remove their parts by a lifecycle rule, or with the ' +
+        'tools of the server',
     );
   }
 
