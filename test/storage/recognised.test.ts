@@ -16,12 +16,16 @@ import { openTestBucket, temporaryFolder } from '../support/storages.ts';
 
 let root: string;
 let server: ObjectServer;
-const opened: Storage[] = [];
+const closing: (() => Promise<void>)[] = [];
 
 /** Each name is a storage of its own; asked twice, it is the same one as another process sees it. */
 const kinds: Record<string, (name: string) => Promise<Storage>> = {
   'a folder': name => openStorage({ folder: path.join(root, name) }, { onWarning: () => {} }),
-  'a bucket': async name => (await openTestBucket(server, { prefix: `${path.basename(root)}/${name}` })).storage,
+  'a bucket': async name => {
+    const { storage, close } = await openTestBucket(server, { prefix: `${path.basename(root)}/${name}` });
+    closing.push(close);
+    return storage;
+  },
 };
 
 beforeAll(async () => {
@@ -31,7 +35,7 @@ beforeEach(() => {
   root = temporaryFolder();
 });
 afterEach(async () => {
-  for (const storage of opened.splice(0)) await storage.close();
+  for (const close of closing.splice(0)) await close();
   fs.rmSync(root, { recursive: true });
 });
 afterAll(() => server.stop());
@@ -51,7 +55,6 @@ describeEngines('a recognised storage', start => {
   describe.each(Object.entries(kinds))('%s', (_, open) => {
     const openAs = async (name: string) => {
       const storage = await open(name);
-      opened.push(storage);
       return recognised(storage, put => storageMark(database, put));
     };
     const file = (content = 'content') => write(root, `made-${Math.random()}`, content);
@@ -68,7 +71,6 @@ describeEngines('a recognised storage', start => {
 
     it('takes over what an earlier release kept', async () => {
       const earlier = await open('ours');
-      opened.push(earlier);
       await earlier.keepFile('tenants/a/file', file('of an earlier release'));
       const storage = await openAs('ours');
       await storage.keepFile('tenants/a/other', file());
@@ -101,13 +103,11 @@ describeEngines('a recognised storage', start => {
       }
       expect(fs.existsSync(path.join(folder, 'manifest.json'))).toBe(true);
       const seen = await open('elsewhere');
-      opened.push(seen);
       expect(await seen.list('')).toEqual([]);
     });
 
     it('is not that of another deployment, whose files are not removed', async () => {
       const others = await open('elsewhere');
-      opened.push(others);
       await others.setMark('of another deployment');
       await others.keepFile('tenants/a/file', file('theirs'));
       const mistaken = await openAs('elsewhere');
@@ -125,7 +125,6 @@ describeEngines('a recognised storage', start => {
 
     it('is recognised when the process that put the mark died before state knew', async () => {
       const storage = await open('ours');
-      opened.push(storage);
       const dying = recognised(storage, put =>
         storageMark(database, async mark => {
           await put(mark);
@@ -145,7 +144,6 @@ describeEngines('a recognised storage', start => {
       const said = await copy.check().catch(error => error.message as string);
       const [, mark] = /write (\S+) into the file/.exec(said!)!;
       const byHand = await open('copy');
-      opened.push(byHand);
       await byHand.setMark(mark!);
       await copy.keepFile('tenants/a/file', file());
     });
