@@ -31,7 +31,9 @@ import type { Database } from './state/database.ts';
 import { migrate } from './state/migrate.ts';
 import { openDatabase } from './state/open-database.ts';
 import { serviceKey } from './state/service-keys.ts';
+import { storageMark } from './state/storage-mark.ts';
 import { openStorage } from './storage/open-storage.ts';
+import { recognised } from './storage/recognised.ts';
 import type { Storage } from './storage/storage.ts';
 import { openOnlyWorkspace, openSharedWorkspace } from './storage/workspace.ts';
 
@@ -108,7 +110,10 @@ async function open(
   const database = await openState(config);
   ending.releases(() => database.close());
   if (config.database_url === undefined) await releaseAllClaims(database);
-  const storage = await openStorage(storageSettings(config, workspace), { onWarning: text => log.warn(text) });
+  const storage = recognised(
+    await openStorage(storageSettings(config, workspace), { onWarning: text => log.warn(text) }),
+    put => storageMark(database, put),
+  );
   ending.releases(() => storage.close());
   // What nobody else can be writing was left by a process that died.
   if (isAlone) await storage.sweepUnfinished(0);

@@ -39,7 +39,7 @@ export async function openTraces({ telemetry }: Config, log: Logger): Promise<Tr
   });
 }
 
-/** Asking a bucket costs four requests, and a probe comes every few seconds. */
+/** Asking a bucket costs five requests, and a probe comes every few seconds. */
 const storageAnswerMs = 15_000;
 
 export function workerApp({ database, queue, storage }: Pieces, metrics: Metrics, log: Logger): FastifyInstance {

@@ -11,5 +11,6 @@ export async function forgetFiles(transaction: Database): Promise<void> {
     update builds set status = 'Failed', ended_at = now(), lease_until = null, error = 'The files that it was made of are gone.'
       where status in ('Queued', 'Running');
     update versions set replaced_at = coalesce(replaced_at, now()), removed_at = now() where removed_at is null;
-    delete from downloads`);
+    delete from downloads;
+    delete from service_keys where name = 'storage'`);
 }

@@ -45,9 +45,12 @@ export function isNoObject(error: unknown): boolean {
   return name === 'NoSuchKey' || name === 'NotFound';
 }
 
-/** The server does not know what a condition in a header means. */
+/** The server does not know the request, or what a condition in its header means. */
+class UnknownRequest extends StorageFault {}
+
+/** Of an error that explainError() has explained. */
 export function isNotImplemented(error: unknown): boolean {
-  return statusOf(error) === 501;
+  return error instanceof UnknownRequest;
 }
 
 /** A condition (If-Match, If-None-Match) did not hold. */
@@ -66,7 +69,7 @@ export function isNoUpload(error: unknown): boolean {
 /** Errors that callers tell apart stay what they are; everything else becomes a StorageFault. */
 export function explainError(error: unknown, settings: BucketSettings): Error {
   const known = error instanceof StorageFault || isNoObject(error) || isConditionFailed(error) || isNoUpload(error);
-  if (known || isRangeBehindEnd(error) || isNotImplemented(error)) return error as Error;
+  if (known || isRangeBehindEnd(error)) return error as Error;
   const { name, message, code } = error as ServiceAnswer;
   const status = statusOf(error);
   const where = `the bucket ${settings.bucket} at ${settings.endpoint ?? `Amazon S3 in ${settings.region}`}`;
@@ -94,6 +97,11 @@ export function explainError(error: unknown, settings: BucketSettings): Error {
     );
   if (badCertificate.test(code ?? ''))
     return fault('has a certificate that this machine does not trust; correct endpoint or add its authority', false);
+  if (status === 501 || status === 405)
+    return new UnknownRequest(
+      `${where} does not know this request (${said}); correct endpoint, or use a server that knows it`,
+      { passing: false, cause: new Error(said) },
+    );
   if (isWorthAnotherTry(error)) {
     if (status !== undefined && status >= 300) return fault('keeps answering that it cannot serve now', true);
     return fault('does not answer; check that it runs and that endpoint is reachable from here', true);

@@ -36,11 +36,17 @@ export async function removeKept(bucket: Bucket, name: string): Promise<void> {
 /**
  * Give up uploads in parts that began `olderThanMs` ago, and remove contents that no index names once the newest of them is
  * so old.
+ * @param onUnknown is called when the server does not know how to list uploads or to give them up, or when they began
  * @returns how many uploads and folders that were
  */
-export async function sweepBucket(bucket: Bucket, olderThanMs: number): Promise<number> {
+export async function sweepBucket(bucket: Bucket, olderThanMs: number, onUnknown: () => void): Promise<number> {
   const before = Date.now() - olderThanMs;
-  return (await abortUploads(bucket, before)) + (await removeContents(bucket, before));
+  const aborted = await abortUploads(bucket, before, onUnknown).catch(error => {
+    if (!isNotImplemented(error)) throw error;
+    onUnknown();
+    return 0;
+  });
+  return aborted + (await removeContents(bucket, before));
 }
 
 async function removeContents(bucket: Bucket, before: number): Promise<number> {
@@ -89,7 +95,7 @@ async function namesBelow(bucket: Bucket, prefix: string): Promise<string[]> {
   return names;
 }
 
-async function abortUploads(bucket: Bucket, before: number): Promise<number> {
+async function abortUploads(bucket: Bucket, before: number, onUnknown: () => void): Promise<number> {
   let aborted = 0;
   let markers: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {};
   while (markers) {
@@ -98,13 +104,12 @@ async function abortUploads(bucket: Bucket, before: number): Promise<number> {
       ...(bucket.prefix && { Prefix: bucket.prefix }),
       ...markers,
     };
-    const page: Partial<ListMultipartUploadsCommandOutput> = await bucket
-      .ask((client, options) => client.send(new ListMultipartUploadsCommand(input), options))
-      .catch(error => {
-        if (isNotImplemented(error)) return {};
-        throw error;
-      });
+    const page: ListMultipartUploadsCommandOutput = await bucket.ask((client, options) =>
+      client.send(new ListMultipartUploadsCommand(input), options),
+    );
     for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+      // SeaweedFS of before September 2026 does not say when: https://github.com/seaweedfs/seaweedfs/issues/11301
+      if (!Initiated) onUnknown();
       if (!Key || !UploadId || !Initiated || Initiated.getTime() >= before) continue;
       const upload = { Bucket: bucket.name, Key, UploadId };
       await bucket

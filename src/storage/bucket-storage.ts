@@ -6,6 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { openBucket } from './bucket.ts';
 import { isConditionFailed, isNotImplemented } from './bucket-faults.ts';
 import { removeKept, sweepBucket } from './bucket-removal.ts';
@@ -20,6 +21,7 @@ import {
   checkKey,
   dayMs,
   type FileFacts,
+  markFile,
   type Storage,
   StorageConflict,
   StorageCorrupt,
@@ -195,6 +197,27 @@ export async function openBucketStorage(
     cache.forget(key);
   }
 
+  async function mark(): Promise<string | undefined> {
+    try {
+      // Not compared with a hash: somebody may have written it by hand.
+      return (await text(Readable.from((await openObject(bucket, bucket.prefix + markFile)).chunks))).trim();
+    } catch (error) {
+      if (error instanceof StorageMissing) return undefined;
+      throw error;
+    }
+  }
+
+  let warnedOfUploads = false;
+  function warnOfUploads(): void {
+    if (warnedOfUploads) return;
+    warnedOfUploads = true;
+    onWarning(
+      `the server of the bucket ${settings.bucket} cannot list uploads that were not ended, say when they began, or give ` +
+        'them up: what processes leave there when they die takes space; remove their parts by a lifecycle rule, or with the ' +
+        'tools of the server',
+    );
+  }
+
   async function check(signal?: AbortSignal): Promise<void> {
     // Among contents without an index, so that the sweep finds what a process left that died here.
     const name = `${contentsOf(bucket, '.check', randomUUID())}check`;
@@ -230,8 +253,11 @@ export async function openBucketStorage(
     read,
     list,
     remove,
-    sweepUnfinished: (olderThanMs = dayMs) => sweepBucket(bucket, olderThanMs),
+    sweepUnfinished: (olderThanMs = dayMs) => sweepBucket(bucket, olderThanMs, warnOfUploads),
     check,
+    title: `the bucket ${settings.bucket}${bucket.prefix && ` below ${bucket.prefix}`}`,
+    mark,
+    setMark: mark => putBytes(bucket, bucket.prefix + markFile, Buffer.from(`${mark}\n`)),
     cachedBytes: () => cache.bytes(),
     close,
   };

@@ -14,6 +14,7 @@ import {
   checkKey,
   dayMs,
   type FileFacts,
+  markFile,
   type Storage,
   StorageConflict,
   StorageCorrupt,
@@ -25,6 +26,7 @@ const unfinishedPrefix = '.unfinished-';
 
 export function openFolderStorage(folder: string): Storage {
   const root = path.resolve(folder);
+  const markPath = path.join(root, markFile);
   const place = (key: string) => {
     checkKey(key);
     return path.join(root, key);
@@ -169,6 +171,20 @@ export function openFolderStorage(folder: string): Storage {
     return removed;
   }
 
+  async function mark(): Promise<string | undefined> {
+    return await explained(root, async () => (await fs.readFile(markPath, 'utf8').catch(ignoreGone))?.trim());
+  }
+
+  async function setMark(mark: string): Promise<void> {
+    const unfinished = unfinishedBeside(markPath);
+    await explained(root, async () => {
+      await makeFolder(path.dirname(markPath));
+      await fs.writeFile(unfinished, `${mark}\n`, { flush: true });
+      await fs.rename(unfinished, markPath);
+      await syncAllToDisk([path.dirname(markPath)]);
+    });
+  }
+
   async function check(): Promise<void> {
     const file = path.join(root, `${unfinishedPrefix}${randomUUID()}`);
     const text = `rolecall ${randomUUID()}`;
@@ -199,6 +215,9 @@ export function openFolderStorage(folder: string): Storage {
     remove,
     sweepUnfinished,
     check,
+    title: `the folder ${root}`,
+    mark,
+    setMark,
     close: async () => {},
   };
 }

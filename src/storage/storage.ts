@@ -56,6 +56,11 @@ export interface Storage {
   sweepUnfinished(olderThanMs?: number): Promise<number>;
   /** Does it answer? Writes, reads, lists and removes a small thing. @throws StorageFault saying what is wrong and what would be right */
   check(signal?: AbortSignal): Promise<void>;
+  /** Which one it is, for messages: "the folder /srv/rolecall". */
+  readonly title: string;
+  /** What tells this storage from others (recognised.ts); undefined when nobody has set it. */
+  mark(): Promise<string | undefined>;
+  setMark(mark: string): Promise<void>;
   /** What local copies of kept things take; a storage that is local has none. */
   cachedBytes?(): number;
   /** Ends what is under way. */
@@ -108,6 +113,9 @@ export class StorageFault extends OperatorError {
     this.passing = options.passing;
   }
 }
+
+/** Where a storage carries its mark: beside everything that is kept, so that whoever copies that copies the mark. */
+export const markFile = 'tenants/.storage';
 
 export const dayMs = 24 * 60 * 60 * 1000;
 

@@ -52,6 +52,15 @@ describe('what somebody has to correct', () => {
     );
   });
 
+  it.each([405, 501])('is said when what answers is no bucket, with status %d', async status => {
+    bucket.proxy.inject({ kind: 'answer', status, code: 'NotAllowed', on: isPut });
+    const wanted = bucket.opened.storage.check();
+    await expect(wanted).rejects.toThrow(StorageFault);
+    await expect(wanted).rejects.toThrow(
+      /does not know this request .*; correct endpoint, or use a server that knows it/,
+    );
+  });
+
   it('is said when another process owns the cache', async () => {
     await expect(bucket.other({ cacheFolder: bucket.opened.cacheFolder })).rejects.toThrow(
       /cache is open in another process.* needs a cache folder of its own/,

@@ -2,11 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { StorageConflict, StorageCorrupt, StorageMissing } from '../../src/storage/storage.ts';
+import { dayMs, StorageConflict, StorageCorrupt, StorageMissing } from '../../src/storage/storage.ts';
 import { content, factsOf, treeOf, write, writeVersion } from '../support/kept-content.ts';
 import { type OpenedStorage, storageKinds } from '../support/storages.ts';
 
-describe.each(storageKinds)('%s', (_, open) => {
+describe.each(storageKinds)('%s', (_, open, gaps) => {
   let opened: OpenedStorage;
   beforeAll(async () => {
     opened = await open();
@@ -75,13 +75,15 @@ describe.each(storageKinds)('%s', (_, open) => {
     const trees = folders.map(treeOf);
     const ends = await Promise.allSettled(folders.map(folder => opened.storage.keepFolder('versions/race', folder)));
     const kept = ends.flatMap(({ status }, index) => (status === 'fulfilled' ? [index] : []));
-    expect(kept).toHaveLength(1);
     for (const end of ends) if (end.status === 'rejected') expect(end.reason).toBeInstanceOf(StorageConflict);
+    if (opened.excludes) expect(kept).toHaveLength(1);
     using borrowed = await opened.storage.borrowFolder('versions/race');
-    expect(treeOf(borrowed.path)).toEqual(trees[kept[0]!]);
+    // Where the server excludes nobody, the last one has it, and the contents of the others go with the sweep.
+    expect(kept.map(index => trees[index])).toContainEqual(treeOf(borrowed.path));
+    expect(await opened.storage.sweepUnfinished(-dayMs)).toBe(kept.length - 1);
   });
 
-  it('reads ranges', async () => {
+  it.skipIf(gaps.includes('ranges of one byte'))('reads ranges', async () => {
     await keep('ranges/file', 'abcdefghij');
     const range = async (start: number, end: number) =>
       await text(await opened.storage.read('ranges/file', { start, end }));
@@ -91,7 +93,7 @@ describe.each(storageKinds)('%s', (_, open) => {
     expect(await range(10, 11)).toBe('');
   });
 
-  it('lists what is directly below a prefix', async () => {
+  it.skipIf(gaps.includes('listings of deep folders'))('lists what is directly below a prefix', async () => {
     for (const key of ['list/b/2', 'list/b/1', 'list/a', 'list/c/d/e']) await keep(key, key);
     await opened.storage.keepFolder('list/version', writeVersion(`${opened.scratch}/listed`, { largeBytes: 10 }));
     expect(await opened.storage.list('list')).toEqual(['a', 'b', 'c', 'version']);
@@ -149,6 +151,6 @@ describe.each(storageKinds)('%s', (_, open) => {
 
   it('answers that it works, and leaves nothing of that behind', async () => {
     await opened.storage.check();
-    expect(await opened.storage.sweepUnfinished(-1000)).toBe(0);
+    expect(await opened.storage.sweepUnfinished(-dayMs)).toBe(0);
   });
 });

@@ -126,4 +126,15 @@ describe('the sweep', () => {
     await second.close();
     bucket.server.store.uploads.clear();
   });
+
+  it('says once that it cannot judge an upload of which the server does not tell when it began', async () => {
+    const { store } = bucket.server;
+    const key = `${bucket.opened.prefix}/a/file`;
+    store.uploads.set('undated', { id: 'undated', key, metadata: {}, parts: new Map(), initiated: '' });
+    expect(await bucket.opened.storage.sweepUnfinished(-1000)).toBe(0);
+    expect(await bucket.opened.storage.sweepUnfinished(-1000)).toBe(0);
+    expect([...store.uploads.keys()]).toEqual(['undated']);
+    expect(bucket.opened.warnings).toEqual([expect.stringMatching(/cannot list uploads .* say when they began/)]);
+    store.uploads.clear();
+  });
 });

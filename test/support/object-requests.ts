@@ -180,7 +180,7 @@ function listUploads({ store, query }: ObjectRequest): string {
     .filter(({ key }) => key.startsWith(prefix))
     .map(
       ({ key, id, initiated }) =>
-        `<Upload><Key>${escapeXml(key)}</Key><UploadId>${id}</UploadId><Initiated>${initiated}</Initiated></Upload>`,
+        `<Upload><Key>${escapeXml(key)}</Key><UploadId>${id}</UploadId>${initiated && `<Initiated>${initiated}</Initiated>`}</Upload>`,
     );
   return `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${uploads.join('')}</ListMultipartUploadsResult>`;
 }

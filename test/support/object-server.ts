@@ -1,9 +1,7 @@
 // An S3-compatible server over a folder, as far as the service uses one: objects with metadata, ranges, conditions, listing,
 // uploads in parts, and signatures that are verified. It says no to what it does not know instead of guessing.
 //
-// The packages that were looked at (s3rver 3.7.1, its fork @20minutes/s3rver 5.0.0) know neither AbortMultipartUpload nor
-// ListMultipartUploads, which clean-up after a fault needs, nor conditions; and the fork takes the signature of a listing by
-// the SDK's current version for a wrong one.
+// It is more exact than what npm has; bucket-servers.ts says what others know, so that a misreading here shows there.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

@@ -21,6 +21,7 @@ export interface PendingUpload {
   readonly key: string;
   readonly metadata: Readonly<Record<string, string>>;
   readonly parts: Map<number, { file: string; bytes: number; md5: string }>;
+  /** ISO 8601. A test may make it older, or empty: servers exist that do not tell it. */
   initiated: string;
 }
 

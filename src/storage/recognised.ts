@@ -1,0 +1,84 @@
+// A storage that is told from others. A folder whose share is not mounted and a bucket below a wrong prefix look like empty
+// ones: what is there would be taken for lost, and what is kept would be where nobody else looks. In that of another
+// deployment, whatever this one's state does not know would be removed. So a file in the storage carries a mark that state
+// remembers. It is compared before something changes, and before something counts as missing.
+import { markFile, type Storage, StorageFault, StorageMissing } from './storage.ts';
+
+/** @param remember resolves to the mark that state remembers, after having one put where it remembers none */
+export function recognised(
+  storage: Storage,
+  remember: (put: (mark: string) => Promise<void>) => Promise<string>,
+): Storage {
+  // A share can go away under a process; a bucket does not become another one.
+  const mayGoAway = storage.place('tenants') !== undefined;
+  let expected: string | undefined;
+  let isKnown = false;
+
+  const refusal = (what: string, remedy: string) =>
+    new StorageFault(
+      `${storage.title} is not the storage of this deployment: ${markFile} ${what}. Correct folder, bucket, endpoint or prefix; ${remedy}`,
+      { passing: true },
+    );
+
+  async function put(mark: string): Promise<void> {
+    const found = await storage.mark();
+    if (found === undefined) await storage.setMark(mark);
+    else if (found !== mark) throw refusal('names another one', 'if that deployment is gone, remove the file');
+  }
+
+  /** @throws StorageFault that passes: once the right storage is there, everything goes on */
+  async function recognise(): Promise<void> {
+    let found = await storage.mark();
+    if (expected === undefined) {
+      expected = await remember(put);
+      found = await storage.mark();
+    }
+    isKnown = found === expected;
+    if (isKnown) return;
+    const remedy = `if this is a copy of the right one, write ${expected} into the file`;
+    throw found === undefined
+      ? refusal('is not there', `mount the share; ${remedy}`)
+      : refusal('names another one', remedy);
+  }
+
+  async function recogniseBeforeChange(): Promise<void> {
+    if (mayGoAway || !isKnown) await recognise();
+  }
+
+  async function unlessMistaken(error: unknown): Promise<never> {
+    if (error instanceof StorageMissing) await recognise();
+    throw error;
+  }
+
+  return {
+    ...storage,
+    async keepFile(key, file, signal) {
+      await recogniseBeforeChange();
+      return await storage.keepFile(key, file, signal);
+    },
+    async keepFolder(key, folder, signal) {
+      await recogniseBeforeChange();
+      await storage.keepFolder(key, folder, signal);
+    },
+    borrowFile: (key, facts) => storage.borrowFile(key, facts).catch(unlessMistaken),
+    borrowFolder: key => storage.borrowFolder(key).catch(unlessMistaken),
+    read: (key, range) => storage.read(key, range).catch(unlessMistaken),
+    async list(prefix) {
+      const names = await storage.list(prefix);
+      if (names.length === 0) await recognise();
+      return names;
+    },
+    async remove(key) {
+      await recogniseBeforeChange();
+      await storage.remove(key);
+    },
+    async sweepUnfinished(olderThanMs) {
+      await recogniseBeforeChange();
+      return await storage.sweepUnfinished(olderThanMs);
+    },
+    async check(signal) {
+      await storage.check(signal);
+      await recognise();
+    },
+  };
+}
