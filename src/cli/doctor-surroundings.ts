@@ -8,8 +8,10 @@ import type { Queue } from '../jobs/queue.ts';
 import { storageSettings } from '../service/storage-settings.ts';
 import type { Database } from '../state/database.ts';
 import { openDatabase } from '../state/open-database.ts';
+import { knownStorageMark } from '../state/storage-mark.ts';
 import { waitingJobs } from '../state/waiting-jobs.ts';
 import { openStorage } from '../storage/open-storage.ts';
+import { mistaken } from '../storage/recognised.ts';
 
 export interface Finding {
   readonly what: string;
@@ -127,6 +129,9 @@ async function storage(config: Config): Promise<Finding[]> {
     const opened = await openStorage(storageSettings(config, { cache }), { onWarning: text => warnings.push(text) });
     try {
       await opened.check();
+      const expected = await expectedMark(config);
+      const found = await opened.mark();
+      if (expected !== undefined && found !== expected) throw mistaken(opened, found, expected);
     } finally {
       await opened.close();
     }
@@ -138,5 +143,21 @@ async function storage(config: Config): Promise<Finding[]> {
     return [{ what, verdict: 'error', message: (error as Error).message }];
   } finally {
     fs.rmSync(cache, { recursive: true, force: true });
+  }
+}
+
+/** What the storage is to carry; undefined where state cannot say: it is not on a server, is away, or is new. */
+async function expectedMark({ database_url: url }: Config): Promise<string | undefined> {
+  if (url === undefined) return undefined;
+  try {
+    const opened = await openDatabase({ url, connections: 1 });
+    try {
+      return await knownStorageMark(opened);
+    } finally {
+      await opened.close();
+    }
+  } catch {
+    // Said of the database already.
+    return undefined;
   }
 }

@@ -28,6 +28,12 @@ export async function storageMark(database: Database, put: (mark: string) => Pro
   });
 }
 
+/** The mark that state remembers; undefined before a process has put it in place. */
+export async function knownStorageMark(database: Database): Promise<string | undefined> {
+  const [row] = await database.query<{ value: string }>(`select value from service_keys where name = $1`, [name]);
+  return row && !row.value.startsWith(unsure) ? row.value : undefined;
+}
+
 async function remembered(database: Database, lock: '' | 'for update' = ''): Promise<string> {
   const [row] = await database.query<{ value: string }>(`select value from service_keys where name = $1 ${lock}`, [
     name,

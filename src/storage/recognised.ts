@@ -14,16 +14,10 @@ export function recognised(
   let expected: string | undefined;
   let isKnown = false;
 
-  const refusal = (what: string, remedy: string) =>
-    new StorageFault(
-      `${storage.title} is not the storage of this deployment: ${markFile} ${what}. Correct folder, bucket, endpoint or prefix; ${remedy}`,
-      { passing: true },
-    );
-
   async function put(mark: string): Promise<void> {
     const found = await storage.mark();
     if (found === undefined) await storage.setMark(mark);
-    else if (found !== mark) throw refusal('names another one', 'if that deployment is gone, remove the file');
+    else if (found !== mark) throw refusal(storage, 'names another one', 'if that deployment is gone, remove the file');
   }
 
   /** @throws StorageFault that passes: once the right storage is there, everything goes on */
@@ -34,11 +28,7 @@ export function recognised(
       found = await storage.mark();
     }
     isKnown = found === expected;
-    if (isKnown) return;
-    const remedy = `if this is a copy of the right one, write ${expected} into the file`;
-    throw found === undefined
-      ? refusal('is not there', `mount the share; ${remedy}`)
-      : refusal('names another one', remedy);
+    if (!isKnown) throw mistaken(storage, found, expected);
   }
 
   async function recogniseBeforeChange(): Promise<void> {
@@ -81,4 +71,19 @@ export function recognised(
       await recognise();
     },
   };
+}
+
+/** What is wrong with a storage that carries another mark than state remembers, or none. */
+export function mistaken(storage: Storage, found: string | undefined, expected: string): StorageFault {
+  const remedy = `if this is a copy of the right one, write ${expected} into the file`;
+  return found === undefined
+    ? refusal(storage, 'is not there', `mount the share; ${remedy}`)
+    : refusal(storage, 'names another one', remedy);
+}
+
+function refusal(storage: Storage, what: string, remedy: string): StorageFault {
+  return new StorageFault(
+    `${storage.title} is not the storage of this deployment: ${markFile} ${what}. Correct folder, bucket, endpoint or prefix; ${remedy}`,
+    { passing: true },
+  );
 }

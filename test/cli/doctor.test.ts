@@ -6,6 +6,7 @@ import { surroundings } from '../../src/cli/doctor-surroundings.ts';
 import { type Config, parseConfig } from '../../src/config.ts';
 import { migrate } from '../../src/state/migrate.ts';
 import { openDatabase } from '../../src/state/open-database.ts';
+import { storageMark } from '../../src/state/storage-mark.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from '../support/postgres.ts';
 import { type RedisServer, redisMissing, startRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/service.ts';
@@ -80,6 +81,21 @@ describe.skipIf(missing)(`rolecall doctor${missing ? `; skipped: ${missing}` : '
       expect.stringMatching(/^storage error: /),
     ]);
     expect(findings.join()).not.toContain('secret');
+  });
+
+  it('notices a share that is not mounted, and puts nothing there', async () => {
+    const share = path.join(folder, 'share');
+    await inState(async database => {
+      await storageMark(database, async () => {});
+    });
+    try {
+      expect(await found({ storage: { folder: 'share' } })).toContainEqual(
+        expect.stringContaining(`storage error: the folder ${share} is not the storage of this deployment`),
+      );
+      expect(fs.readdirSync(share)).toEqual([]);
+    } finally {
+      await inState(async database => void (await database.query(`delete from service_keys where name = 'storage'`)));
+    }
   });
 
   it('notices jobs that nobody takes, until somebody does', async () => {
