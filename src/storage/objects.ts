@@ -82,7 +82,9 @@ export async function openObject(
 
   /** @throws StorageFault when a server sends something else than was asked for: what follows would be out of place */
   const comesFrom = (from: number, { ContentRange }: { ContentRange?: string | undefined }) => {
-    if ((range || from > 0) && !ContentRange?.startsWith(`bytes ${from}-`))
+    if (!range && from === 0) return;
+    const [, first, last] = /^bytes (\d+)-(\d+)\//.exec(ContentRange ?? '') ?? [];
+    if (Number(first) !== from || Number(last) > (range?.end ?? Infinity))
       throw new StorageFault(`the server of the bucket ${bucket.name} does not answer ranges; use one that does`, {
         passing: false,
       });
