@@ -119,7 +119,7 @@ describe.skipIf(clusterMissing)(`a worker${clusterMissing ? ` (skipped: ${cluste
       const run = await cluster.service.tenant().requestSync('app', 'operator');
       await eventually(page.met, met => met > 0);
       await eventually(upload.met, met => met > 0);
-      sleeper.freeze();
+      await sleeper.freeze();
       page.release();
       cluster.proxy.heal();
       await cluster.work('waker');

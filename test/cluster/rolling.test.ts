@@ -103,7 +103,7 @@ describe.skipIf(clusterMissing)(`a new version${skipped}`, () => {
   it('is found by a process that has not noticed it yet, when a page token names it', async () => {
     source.generation += 1;
     const [noticing, sleeping] = apis;
-    sleeping.freeze();
+    await sleeping.freeze();
     const version = await sync();
     const list = '/v1/accounts?pageSize=50';
     const page = await eventually(

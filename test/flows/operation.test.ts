@@ -215,7 +215,7 @@ describe.skipIf(redisMissing ?? postgresMissing)('a deployment of many processes
   });
 
   it('goes out of service without its queue as a worker, and stays in service as an API', async () => {
-    deployment.redis.freeze();
+    await deployment.redis.freeze();
     try {
       const answer = await untilStatus(`${deployment.worker}/readyz`, 503);
       expect(await answer.json()).toEqual({
@@ -270,7 +270,6 @@ describe.skipIf(redisMissing ?? postgresMissing)('a deployment of many processes
     await until(
       () => refused.log(),
       log => log.includes('serving'),
-      30_000,
     );
     refused.child.kill('SIGTERM');
     await refused.exited;
