@@ -132,7 +132,6 @@ describe.skipIf(clusterMissing)(`a worker${clusterMissing ? ` (skipped: ${cluste
       const lost = await eventually(
         () => sleeper.log.filter(line => line.msg === 'claim lost; another process goes on'),
         lines => lines.length === 2,
-        30_000,
       );
       expect(lost.map(line => line['id']).toSorted()).toEqual([run.run_id, build.build_id].toSorted());
       expect(await readableVersions(database, 'main')).toEqual(before);

@@ -24,7 +24,7 @@ describeEngines('access state', start => {
     engine = await start();
     database = await engine.open();
     await migrate(database);
-  }, 60_000);
+  });
   afterAll(() => engine.stop());
 
   const wanted: NewClient = { tenant: 'acme', name: 'Reports', scopes: ['read'], createdBy: 'operator' };

@@ -54,7 +54,7 @@ describe('embedded state database', () => {
       rows.filter(row => row.parts !== 2),
       'half a transaction',
     ).toEqual([]);
-  }, 60_000);
+  });
 
   it('has the disk confirm each transaction before it is acknowledged', async () => {
     const database = await openDatabase({ folder: join(folder, 'synced') });
@@ -71,7 +71,7 @@ describe('embedded state database', () => {
       syncBuiltinESMExports();
       await database.close();
     }
-  }, 60_000);
+  });
 
   it('starts over when the process that made the database was killed half-way', async () => {
     const state = join(folder, 'half');
@@ -85,7 +85,7 @@ describe('embedded state database', () => {
     await database.close();
     await expect(database.query('SELECT 1')).rejects.toThrow(/closed/);
     await (await openDatabase({ folder: state })).close();
-  }, 60_000);
+  });
 
   it('refuses a folder that holds something else, and a server address that is none', async () => {
     const state = join(folder, 'foreign');
@@ -98,5 +98,5 @@ describe('embedded state database', () => {
     const unreachable = openDatabase({ url: 'postgresql://someone:hunter2@127.0.0.1:1/none' });
     await expect(unreachable).rejects.toThrow(/cannot be used: .*ECONNREFUSED/);
     await expect(unreachable).rejects.not.toThrow(/hunter2/);
-  }, 60_000);
+  });
 });

@@ -26,7 +26,7 @@ describeEngines('idempotency keys', start => {
     }
     await migrate(database);
     await database.execute('CREATE TABLE item (id text PRIMARY KEY)');
-  }, 60_000);
+  });
   afterAll(async () => {
     if (engine.server) await Promise.all([database.close(), other.close()]);
     await engine.stop();

@@ -98,7 +98,7 @@ describe('whole machines', () => {
       await readHost(root);
     });
     await fc.assert(property, { numRuns: 60 });
-  }, 30_000);
+  });
 
   it('with aliases and includes that multiply or lead in circles come to an end', { timeout: 10_000 }, async () => {
     const chain = Array.from({ length: 60 }, (_, n) => `User_Alias A${n} = A${n + 1}, !A${n + 1}, A${n + 1}`);
