@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { OperatorError } from '../../src/errors.ts';
 import { openDatabase } from '../../src/state/open-database.ts';
+import { copyState } from '../support/state-copy.ts';
 
 const writer = join(import.meta.dirname, '../support/acknowledged-writes.ts');
 
@@ -35,6 +36,7 @@ describe('embedded state database', () => {
 
   it('keeps every acknowledged row when its process is killed', async () => {
     const state = join(folder, 'killed');
+    copyState(state);
     const acknowledged: string[] = [];
     for (const [count, kind] of [
       [1, 'statements'],
@@ -57,6 +59,7 @@ describe('embedded state database', () => {
   });
 
   it('has the disk confirm each transaction before it is acknowledged', async () => {
+    copyState(join(folder, 'synced'));
     const database = await openDatabase({ folder: join(folder, 'synced') });
     await database.execute('CREATE TABLE synced (id int)');
     const sync = vi.spyOn(fs, 'fdatasyncSync');

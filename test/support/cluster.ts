@@ -100,7 +100,7 @@ export async function startCluster({ sources, settings = {}, program, storage }:
         rate_limit: { per_minute: 10_000_000, burst: 1_000_000 },
         build: { memory_mb: 512, threads: 1 },
         export: { processes: 1 },
-        query: { processes: 2 },
+        query: { processes: 2, time: '10m' },
         sources,
         ...settings,
       };

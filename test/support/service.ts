@@ -139,6 +139,8 @@ export function testConfig(
       log_level: 'silent',
       rate_limit: { per_minute: 10_000_000, burst: 1_000_000 },
       build: { memory_mb: 512 },
+      // The processes of queries give way to everything else, and this machine may have much else to do.
+      query: { time: '10m' },
       sources: sourceIds.map(id => ({ id, connector: 'scripted', settings: { script: id } })),
       ...settings,
     }),
