@@ -77,7 +77,7 @@ export async function startPostgres(settings: readonly string[] = forTests): Pro
     thawProcess(server.pid!);
   }
   async function halt(): Promise<void> {
-    if (server.exitCode !== null) return;
+    if (server.exitCode !== null || server.signalCode !== null) return;
     thaw();
     const ended = new Promise(resolve => server.once('exit', resolve));
     server.kill('SIGINT');

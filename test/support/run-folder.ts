@@ -7,7 +7,7 @@ import path from 'node:path';
 import process from 'node:process';
 
 const memory = '/dev/shm';
-/** Of which a run takes a tenth at its peak. */
+/** Many times what a run was seen to take. */
 const neededBytes = 4 * 1024 ** 3;
 const prefix = 'rolecall-run-';
 
@@ -17,8 +17,9 @@ export default function setup(): () => void {
   removeThoseOfTheDead(base);
   const folder = path.join(base, `${prefix}${process.pid}`);
   fs.rmSync(folder, { recursive: true, force: true });
+  fs.mkdirSync(folder);
   // Entered by the user that PostgreSQL runs as.
-  fs.mkdirSync(folder, { mode: 0o711 });
+  fs.chmodSync(folder, 0o711);
   process.env['TMPDIR'] = folder;
   return () => fs.rmSync(folder, { recursive: true, force: true });
 }
