@@ -19,7 +19,7 @@ import { withLocalChains } from '../src/warehouse/landed.ts';
 import { type Manifest, readManifest } from '../src/warehouse/manifest.ts';
 import { askAgainMs, mostFailures, whileClaimed } from './claimed.ts';
 import type { PipelineContext } from './context.ts';
-import { isOutage } from './outage.ts';
+import { isOwnFault } from './outage.ts';
 
 /** A build that this process works on. */
 interface Building {
@@ -55,12 +55,12 @@ async function makeAndEnd(building: Building): Promise<void> {
     building.tell({ kind: 'built', buildId, status, ...(version !== undefined && { version }) });
   try {
     if (request.failures >= mostFailures) {
-      throw new Error(`given up after ${request.failures} attempts, each of which ended with its process`);
+      throw new Error(`given up after ${request.failures} attempts, each of which broke off`);
     }
     const published = await makeAndPublish(building);
     tell(published === undefined ? 'HeldBack' : 'Published', published);
   } catch (error) {
-    if (signal.aborted || isOutage(error)) throw error;
+    if (signal.aborted || isOwnFault(error)) throw error;
     context.log.error({ build: buildId, err: error }, 'build failed; the last good version goes on serving');
     const message = faultMessage(error, context.workspace.folder);
     await endBuild(context.database, claim, { status: 'Failed', error: message });

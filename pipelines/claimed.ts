@@ -1,13 +1,14 @@
 // Work that a claim is held for: renewed while the work goes on, given back when the process stops, given up when it was lost.
 import { type Claim, ClaimLost, leaseSeconds, releaseClaim, renewClaim } from '../src/state/claims.ts';
 import type { PipelineContext } from './context.ts';
+import { isOutage } from './outage.ts';
 
 const renewEveryMs = (leaseSeconds * 1000) / 3;
 
 /** When to ask for a claim again that somebody else holds. */
 export const askAgainMs = 5_000;
 
-/** After so many broken claims in a row it is not the machines that die. */
+/** After so many attempts in a row that broke off it is neither machines that die nor a passing fault. */
 export const mostFailures = 5;
 
 /**
@@ -41,8 +42,10 @@ export async function whileClaimed(
       log.warn('claim lost; another process goes on');
       return;
     }
+    // What neither the process' end nor an outage broke off breaks off again.
+    const failed = !stop.aborted && !isOutage(error);
     // Without the database the claim runs out by itself.
-    await releaseClaim(database, claim).catch(() => {});
+    await releaseClaim(database, claim, { failed }).catch(() => {});
     throw error;
   } finally {
     clearInterval(timer);

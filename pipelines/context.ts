@@ -37,6 +37,8 @@ export interface PipelineContext {
   readonly build: { readonly threads: number; readonly memoryBytes: number };
   /** Bytes of records that are landed at once; undefined: as landing sees fit. */
   readonly batchBytes: number | undefined;
+  /** How long a source may neither answer nor fail before its run is put off. */
+  readonly sourceSilenceMs: number;
   readonly exporter: Exporter;
   /** Of a job: every line names it. */
   readonly log: Logger;

@@ -4,7 +4,6 @@ import { exportName } from '../src/exports/export-file.ts';
 import { ExportFailed } from '../src/exports/failures.ts';
 import type { ExportRequest, Kept } from '../src/exports/process.ts';
 import type { JobRun } from '../src/jobs/queue.ts';
-import { Overloaded } from '../src/sandbox/waiting-line.ts';
 import type { Claim } from '../src/state/claims.ts';
 import { claimDownload, completeDownload, type Download, failDownload } from '../src/state/downloads.ts';
 import { readableVersions } from '../src/state/versions.ts';
@@ -41,7 +40,7 @@ async function writeAndEnd(
     log.info({ download: claim.id, rows: written.rows, bytes: written.bytes }, 'export completed');
   } catch (error) {
     // What the service's own end or an outage cut off, or had no room for, is accepted still and done again.
-    if (signal.aborted || error instanceof Overloaded || isOutage(error)) throw error;
+    if (signal.aborted || isOutage(error)) throw error;
     const failure = failureOf(error as Error);
     log[failure.code === 'EXPORT_FAILED' ? 'error' : 'warn'](
       { download: claim.id, code: failure.code, err: failure },

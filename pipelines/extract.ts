@@ -12,7 +12,7 @@ import { openDuckDB } from '../src/warehouse/duckdb.ts';
 import { askAgainMs, mostFailures, whileClaimed } from './claimed.ts';
 import type { PipelineContext } from './context.ts';
 import { type Extraction, landRead, type ReadOutcome } from './land-read.ts';
-import { isOutage } from './outage.ts';
+import { isOwnFault } from './outage.ts';
 import { retryDelayMs } from './retry.ts';
 import { orAborted } from './until-aborted.ts';
 
@@ -35,11 +35,7 @@ export async function extract(
     const ending = { context, run, claim, tell: job.tell };
     if (!source) return end(ending, 'Failed', `source ${run.source_id} is no longer configured`);
     if (run.failures >= mostFailures) {
-      return end(
-        ending,
-        'Failed',
-        `given up after ${run.failures} attempts; ${run.error ?? 'each ended with its process'}`,
-      );
+      return end(ending, 'Failed', `given up after ${run.failures} attempts; ${run.error ?? 'each broke off'}`);
     }
     againInMs = await readAndEnd({ ...ending, source, signal });
   });
@@ -58,7 +54,7 @@ async function readAndEnd(extraction: Extraction): Promise<number | undefined> {
     return undefined;
   } catch (error) {
     // A run that the shutdown cut off stays open, and another process takes it up.
-    if (signal.aborted || isOutage(error)) throw error;
+    if (signal.aborted || isOwnFault(error)) throw error;
     const message = faultMessage(error, context.workspace.folder);
     const delayMs = await retryDelayMs(context.database, run.run_id, error);
     if (delayMs !== undefined) {
@@ -67,7 +63,7 @@ async function readAndEnd(extraction: Extraction): Promise<number | undefined> {
         'source does not answer; run put off',
       );
       await retryRun(context.database, claim, message, delayMs);
-      tell({ kind: 'run', runId: run.run_id, sourceId: run.source_id, status: 'Queued', error: message });
+      tell({ kind: 'run', runId: run.run_id, sourceId: run.source_id, status: 'Queued' });
       return delayMs;
     }
     context.log.warn({ run: run.run_id, source: run.source_id, err: error }, 'sync run failed');
@@ -87,7 +83,7 @@ async function end(
     await endRun(transaction, runId, status, error);
     return status === 'Landed' ? requestBuild(transaction, context.tenant) : undefined;
   });
-  tell({ kind: 'run', runId, sourceId, status, ...(error !== undefined && { error }) });
+  tell({ kind: 'run', runId, sourceId, status });
   // The first runs of a deployment make one version together; one that takes long is waited for some seconds (recoverJobs).
   const open = run.cause === 'start' ? await openRuns(context.database, context.tenant) : [];
   if (open.some(other => other.cause === 'start')) return;
@@ -101,15 +97,27 @@ function summary(outcomes: readonly ReadOutcome[]): string | undefined {
 }
 
 async function readSource(extraction: Extraction): Promise<ReadOutcome[]> {
+  // What a source that was given up still does for the run ends with it.
+  const over = new AbortController();
+  try {
+    return await readUntil(extraction, AbortSignal.any([extraction.signal, over.signal]));
+  } finally {
+    over.abort();
+  }
+}
+
+/** @param ended tells the connector that nobody waits for it any more */
+async function readUntil(extraction: Extraction, ended: AbortSignal): Promise<ReadOutcome[]> {
   const { context, run, claim, source, signal } = extraction;
   const connector = source.connector as Connector;
   const connectorContext: ConnectorContext = {
     sourceId: source.config.id,
     applicationInstanceId: source.config.application_instance_id,
     baseFolder: context.baseFolder,
-    signal,
+    signal: ended,
   };
-  const client = await orAborted(connector.open(source.settings, connectorContext), signal);
+  const patience = { signal, silenceMs: context.sourceSilenceMs };
+  const client = await orAborted(connector.open(source.settings, connectorContext), patience);
   const folder = context.workspace.place('landing', `${run.run_id}-${claim.attempt}`);
   fs.mkdirSync(folder, { mode: 0o700 });
   try {
@@ -142,7 +150,7 @@ async function readSource(extraction: Extraction): Promise<ReadOutcome[]> {
     );
     return outcomes;
   } finally {
-    await orAborted(Promise.resolve(connector.close?.(client)), signal).catch(error => {
+    await orAborted(Promise.resolve(connector.close?.(client)), patience).catch(error => {
       if (!signal.aborted) throw error;
     });
     fs.rmSync(folder, { recursive: true, force: true });

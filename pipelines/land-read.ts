@@ -1,5 +1,5 @@
 // Land what one read yields: batches with the cursors that describe them, and in the end what the read saw.
-import type { Gap, Read } from '../src/connector/contract.ts';
+import type { Read } from '../src/connector/contract.ts';
 import type { JobRun } from '../src/jobs/queue.ts';
 import { resourceOf } from '../src/resources/registry.ts';
 import type { Claim } from '../src/state/claims.ts';
@@ -11,7 +11,8 @@ import type { DuckDB } from '../src/warehouse/duckdb.ts';
 import { openLanding } from '../src/warehouse/land.ts';
 import { removeUncounted, unrecordedParts, withLocalFiles } from '../src/warehouse/landed.ts';
 import type { ConfiguredSource, PipelineContext } from './context.ts';
-import { isOutage } from './outage.ts';
+import { createGaps } from './gaps.ts';
+import { isOwnFault } from './outage.ts';
 import { retryDelayMs } from './retry.ts';
 import { untilAborted } from './until-aborted.ts';
 
@@ -55,7 +56,7 @@ export async function landRead(reading: Reading): Promise<ReadOutcome> {
   }
   let rows = resumable ? known.rows : 0;
   let rejected = resumable ? known.rejected : 0;
-  const gaps: Gap[] = resumable ? [...known.gaps] : [];
+  const gaps = createGaps(resumable ? known.gaps : []);
   const report = (status: ReadStatus) =>
     tell({ kind: 'read', runId: run.run_id, sourceId: run.source_id, type, status, rows, rejected });
   report('Running');
@@ -63,17 +64,17 @@ export async function landRead(reading: Reading): Promise<ReadOutcome> {
   const landing = await openLandingOf(reading, resumable ? known : undefined);
   try {
     const cursors = createCursorGuard(type);
-    for await (const page of untilAborted(read.pages(reading.client, known?.cursor ?? undefined), signal)) {
+    const patience = { signal, silenceMs: context.sourceSilenceMs };
+    for await (const page of untilAborted(read.pages(reading.client, known?.cursor ?? undefined), patience)) {
       signal.throwIfAborted();
       cursors.check(page.cursor);
-      gaps.push(...(page.gaps ?? []));
-      await landing.add(page);
+      await landing.add(page.gaps ? { ...page, gaps: gaps.add(page.gaps) } : page);
       rows += page.records.length;
       rejected += page.rejected?.length ?? 0;
       report('Running');
     }
     const { duplicates } = await landing.finish();
-    const status = statusOf(gaps, rows);
+    const status = gaps.status(rows);
     await endRead(database, claim, type, { status, duplicates });
     report(status);
     return { type, failed: false };
@@ -84,7 +85,7 @@ export async function landRead(reading: Reading): Promise<ReadOutcome> {
     }
     // What was read before the source failed is as true as ever; it only may not count as everything.
     const { duplicates } = await landing.finish().catch(() => ({ duplicates: 0 }));
-    if (isOutage(error) || (await retryDelayMs(database, run.run_id, error)) !== undefined) throw error;
+    if (isOwnFault(error) || (await retryDelayMs(database, run.run_id, error)) !== undefined) throw error;
     const message = faultMessage(error, context.workspace.folder);
     context.log.warn({ run: run.run_id, source: run.source_id, type, err: error }, 'read failed');
     await endRead(database, claim, type, { status: 'Failed', duplicates, error: message });
@@ -124,14 +125,6 @@ function openLandingOf({ context, run, claim, source, duckdb, read, folder }: Re
   });
 }
 
-function statusOf(gaps: readonly Gap[], rows: number): Exclude<ReadStatus, 'Running'> {
-  const missing = gaps.filter(gap => gap.missing === 'objects');
-  if (missing.length === 0) return 'Complete';
-  if (rows > 0) return 'Partial';
-  if (missing.some(gap => gap.reason === 'forbidden')) return 'Forbidden';
-  return missing.some(gap => gap.reason === 'failed') ? 'Failed' : 'Unsupported';
-}
-
 /** Cursors that are remembered to notice a source that goes round in circles. */
 const rememberedCursors = 10_000;
 
@@ -141,6 +134,8 @@ function createCursorGuard(type: string): { check(cursor: string | undefined): v
   return {
     check(cursor) {
       if (cursor === undefined) return;
+      // State keeps it as text, which holds none there.
+      if (cursor.includes('\0')) throw new Error('the source gave a page token that holds a NUL character');
       if (seen.has(cursor)) {
         throw new Error(
           `${type}: the source gave the page token ${JSON.stringify(cursor.slice(0, 100))} twice, so reading it would never end`,

@@ -1,6 +1,7 @@
 // Add again what a queue lost, and remove what nothing needs any more.
 import { claimableJobs } from '../src/state/claims.ts';
 import { expireDownloads } from '../src/state/downloads.ts';
+import { forgetHistory } from '../src/state/history.ts';
 import { expireIdempotencyKeys } from '../src/state/idempotency.ts';
 import { landedChains } from '../src/state/landed-chains.ts';
 import { openRuns } from '../src/state/runs.ts';
@@ -15,6 +16,8 @@ export async function sweep(context: PipelineContext): Promise<void> {
   await expireIdempotencyKeys(context.database);
 }
 
+/** How long it can be seen that something ran, once nothing is made of it any more. */
+const keepHistoryMs = 30 * 24 * 3_600_000;
 /** How long an export is kept once it has ended. */
 const keepExportsMs = 24 * 3_600_000;
 
@@ -42,7 +45,7 @@ async function removeOldVersions(context: PipelineContext): Promise<void> {
 
 /**
  * Landed runs are kept while a version is made from them, and while they run. The folders are listed before state is
- * asked, so a run that begins meanwhile is not in the list.
+ * asked, so a run that begins meanwhile is not in the list. What is known of runs goes later, and after their files.
  */
 async function removeOldLandings({ database, tenant, storage, keys }: PipelineContext): Promise<void> {
   const there: { sourceId: string; runId: string }[] = [];
@@ -55,6 +58,7 @@ async function removeOldLandings({ database, tenant, storage, keys }: PipelineCo
   for (const { sourceId, runId } of there) {
     if (!needed.has(runId)) await storage.remove(keys.run(sourceId, runId));
   }
+  await forgetHistory(database, tenant, needed, keepHistoryMs);
 }
 
 /** As with landings, folders are listed first: an export that is asked for meanwhile is not in the list. */

@@ -10,10 +10,9 @@ import readline from 'node:readline';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { OperatorError } from './errors.ts';
-import type { ProgressEvent } from './jobs/progress.ts';
-import type { Operator } from './operator.ts';
+import type { Operator, SyncEvent } from './operator.ts';
 
-type Line = { event: ProgressEvent } | { result: unknown } | { error: string };
+type Line = { event: SyncEvent } | { result: unknown } | { error: string };
 
 /** Longest path that a Unix socket may have everywhere. */
 const longestSocketPath = 100;
@@ -70,7 +69,7 @@ async function answer(
     if (command === backupCommand) return await sendAndRemove(await spoolBackup(), response);
     const method = Object.hasOwn(operator, command) ? operator[command as keyof Operator] : undefined;
     if (!method) throw new OperatorError(`the running service knows no command ${command}; is it of another version?`);
-    const tell = (event: ProgressEvent) => write({ event });
+    const tell = (event: SyncEvent) => write({ event });
     write({ result: (await (method as (options: unknown, tell: unknown) => Promise<unknown>)(options, tell)) ?? null });
   } catch (error) {
     write({ error: (error as Error).message });
@@ -107,7 +106,7 @@ export async function fetchBackup(dataDir: string): Promise<Readable | undefined
 export async function connectOperator(dataDir: string): Promise<Operator | undefined> {
   const socketPath = controlSocketPath(dataDir);
   if (!(await answers(socketPath))) return undefined;
-  const call = (command: keyof Operator) => (options?: unknown, tell?: (event: ProgressEvent) => void) =>
+  const call = (command: keyof Operator) => (options?: unknown, tell?: (event: SyncEvent) => void) =>
     send(socketPath, command, options, tell);
   return {
     sync: call('sync'),
@@ -138,7 +137,7 @@ async function send(
   socketPath: string,
   command: string,
   options: unknown,
-  tell: ((event: ProgressEvent) => void) | undefined,
+  tell: ((event: SyncEvent) => void) | undefined,
 ): Promise<unknown> {
   return resultOf(await post(socketPath, { command, options }), tell);
 }
@@ -151,7 +150,7 @@ function post(socketPath: string, body: unknown): Promise<http.IncomingMessage> 
   });
 }
 
-async function resultOf(response: http.IncomingMessage, tell?: (event: ProgressEvent) => void): Promise<unknown> {
+async function resultOf(response: http.IncomingMessage, tell?: (event: SyncEvent) => void): Promise<unknown> {
   for await (const text of readline.createInterface({ input: response })) {
     const line = JSON.parse(text) as Line;
     if ('event' in line) tell?.(line.event);

@@ -17,6 +17,7 @@ export const errorCodes = {
   LINK_INVALID: { status: 403, meaning: 'The signed link was altered, or is of something else' },
   LINK_EXPIRED: { status: 403, meaning: 'The signed link is too old; ask for the export again to get a fresh one' },
   NOT_FOUND: { status: 404, meaning: 'The resource does not exist, or is not visible to the credential' },
+  METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path does not take the method; Allow names those that it takes' },
   NOT_ACCEPTABLE: { status: 406, meaning: 'The operation answers none of the media types that Accept names' },
   NAME_CONFLICT: { status: 409, meaning: 'The name is taken, perhaps in letters of another case' },
   IDEMPOTENCY_KEY_REUSED: {

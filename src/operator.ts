@@ -9,6 +9,7 @@ import { nearestHint } from './nearest.ts';
 import type { Tenant } from './service/tenant.ts';
 import type { Service } from './service.ts';
 import { addClient, type Client, listClients, revokeClient, type Scope } from './state/clients.ts';
+import type { Database } from './state/database.ts';
 import { findRun, latestRuns, readsOf, type SyncRead, type SyncRun } from './state/runs.ts';
 import { rotateSigningKey } from './state/signing-keys.ts';
 import {
@@ -40,6 +41,9 @@ export interface JobStatus {
   readonly versions: readonly PublishedVersion[];
 }
 
+/** What `sync` tells: of a run that was put off or has ended, also why, from state. */
+export type SyncEvent = ProgressEvent & { readonly error?: string };
+
 /** The tenant that a command is about; may be left out when there is only one. */
 export interface TenantChoice {
   readonly tenant?: string | undefined;
@@ -49,7 +53,7 @@ export interface TenantChoice {
 export interface Operator {
   sync(
     options: TenantChoice & { sources: readonly string[]; acceptLoss: boolean },
-    tell: (event: ProgressEvent) => void,
+    tell: (event: SyncEvent) => void,
   ): Promise<SyncOutcome>;
   sources(options: TenantChoice): Promise<readonly SourceStatus[]>;
   rejected(
@@ -84,7 +88,7 @@ export function createOperator(service: Service): Operator {
       const events = service.queue.watch(watching.signal);
       const about = new Set<string>();
       const told = (async () => {
-        for await (const event of events) if (about.has(subjectOf(event))) tell(event);
+        for await (const event of events) if (about.has(subjectOf(event))) tell(await withReason(database, event));
       })();
       try {
         const runs = await Promise.all(
@@ -181,6 +185,13 @@ export function chosenSources(tenant: TenantConfig, names: readonly string[]): s
 /** Id of the run or build that an event is about. */
 function subjectOf(event: ProgressEvent): string {
   return 'runId' in event ? event.runId : event.buildId;
+}
+
+async function withReason(database: Database, event: ProgressEvent): Promise<SyncEvent> {
+  if (event.kind !== 'run' || event.status === 'Running') return event;
+  // Without state nothing is known but the event; how the run ends is looked up anyway.
+  const run = await findRun(database, event.runId).catch(() => undefined);
+  return run?.error == null ? event : { ...event, error: run.error };
 }
 
 /** How often state is looked at although nothing was told: what other processes tell may be lost. */

@@ -67,7 +67,12 @@ export interface ServiceOptions {
   readonly connectors?: readonly Connector[];
   /** Bytes of records that are landed at once. */
   readonly batchBytes?: number;
+  /** How long a source may neither answer nor fail; default an hour. */
+  readonly sourceSilenceMs?: number;
 }
+
+/** Longer than any source that is well takes for a page; without an end, its run would stay open and keep all later ones out. */
+const longestSilenceMs = 3_600_000;
 
 /**
  * Open a deployment: its state is migrated and its versions in service found. Nothing runs yet. Without `queue_url` the data
@@ -86,7 +91,12 @@ export async function openService(config: Config, options: ServiceOptions = {}):
 
 async function open(
   config: Config,
-  { log = createLog(config), connectors = shippedConnectors, batchBytes }: ServiceOptions,
+  {
+    log = createLog(config),
+    connectors = shippedConnectors,
+    batchBytes,
+    sourceSilenceMs = longestSilenceMs,
+  }: ServiceOptions,
   ending: Ending,
 ): Promise<Service> {
   const sources = new Map(config.tenants.map(tenant => [tenant.name, resolveSources(tenant, connectors)]));
@@ -140,6 +150,7 @@ async function open(
       memoryBytes: (config.build.memory_mb ?? Math.max(512, os.totalmem() / 1024 ** 2 / 4)) * 1024 ** 2,
     },
     batchBytes,
+    sourceSilenceMs,
     log,
     claimLost: kind => metrics?.claimLost(kind),
     serves: () => serving,

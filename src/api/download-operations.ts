@@ -66,6 +66,6 @@ export const downloadOperations = group('Downloads', [
       206: { description: 'The part that Range names' },
       304: { description: 'The file is the one that If-None-Match names' },
     },
-    errors: [400, 403, 404, 416, 500],
+    errors: [400, 403, 404, 416, 500, 503],
   },
 ]);

@@ -16,7 +16,7 @@ import { writeOnce } from '../state/idempotency.ts';
 import { preferredType } from './accept.ts';
 import type { Caller } from './access/caller.ts';
 import type { Guard } from './access/guard.ts';
-import { signalOf } from './client-signal.ts';
+import { signalOf, whenOver } from './client-signal.ts';
 import { requestSchemas } from './contract-schemas.ts';
 import type { DownloadLinks } from './download-links.ts';
 import { idempotentRequest } from './idempotency-key.ts';
@@ -71,7 +71,7 @@ async function create(options: DownloadOptions, request: FastifyRequest<ListRequ
   const caller = request.caller!;
   const { catalogue, startExport } = servedTenant(tenants, caller.tenant);
   const version = versionInService(catalogue);
-  reply.raw.once('close', version.hold());
+  whenOver(reply, version.hold());
   const owner = ownerOf(caller);
   const exported: ExportRequest = { ...asked, asOf: version.manifest.generatedAt };
   const visible = caller.applicationInstanceIds ? [...caller.applicationInstanceIds].sort() : null;

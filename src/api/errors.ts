@@ -2,8 +2,9 @@
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, ServiceError } from '../errors.ts';
-import { isUnavailable } from '../state/statement-error.ts';
+import { isBusy, isUnavailable } from '../state/statement-error.ts';
 import { StorageFault } from '../storage/storage.ts';
+import { collectPaths } from './known-paths.ts';
 import { requestIdHeader } from './request-id.ts';
 
 /** Fastify's own refusals, in the words of this interface. */
@@ -25,18 +26,22 @@ const frameworkErrors: Readonly<Record<string, { code: ErrorCode; message: strin
   },
 };
 
+/** Before any route. */
 export function registerErrors(app: FastifyInstance): void {
+  const paths = collectPaths(app);
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
   app.setNotFoundHandler((request, reply) => {
-    sendError(
-      new ServiceError('NOT_FOUND', `there is no ${request.method} ${pathOf(request)}; see /openapi.json`),
-      request,
-      reply,
-    );
+    const what = `there is no ${request.method} ${shownPath(request)}`;
+    const allowed = paths.methodsOf(pathOf(request)).join(', ');
+    if (allowed === '') return sendError(new ServiceError('NOT_FOUND', `${what}; see /openapi.json`), request, reply);
+    // RFC 9110, section 15.5.6.
+    reply.header('allow', allowed);
+    sendError(new ServiceError('METHOD_NOT_ALLOWED', `${what}; it takes ${allowed}`), request, reply);
   });
 }
 
-const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0]!.slice(0, 200);
+const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0]!;
+const shownPath = (request: FastifyRequest): string => pathOf(request).slice(0, 200);
 
 /** When to ask again while the service cannot answer. */
 const retryAfterSeconds = 5;
@@ -46,7 +51,7 @@ export function sendError(error: FastifyError | ServiceError, request: FastifyRe
   if (known.code === 'INTERNAL_ERROR' || known.cause !== undefined) {
     request.log[known.status >= 500 ? 'error' : 'debug'](
       // Without the query, which may hold the signature of a link.
-      { err: error, method: request.method, path: pathOf(request) },
+      { err: error, method: request.method, path: shownPath(request) },
       'request failed',
     );
   }
@@ -93,6 +98,10 @@ function toServiceError(error: FastifyError | ServiceError): ServiceError {
       'the state database does not answer; reads of the inventory go on, try the rest again in a few seconds',
       { cause: error },
     );
+  }
+  if (isBusy(error)) {
+    const message = 'the state database is too busy at the moment; try again in a few seconds';
+    return new ServiceError('SERVICE_UNAVAILABLE', message, { cause: error });
   }
   if (error instanceof StorageFault && error.passing) {
     const message = 'the storage does not answer; try again in a few seconds';

@@ -86,8 +86,14 @@ function operationObject(operation: Operation, baseUrl: string): JsonSchema {
 
 const notAvailable = 'Not available in this deployment yet: the answer is 501.';
 
-function errorStatuses(operation: Operation): number[] {
-  return [...operation.errors, ...(operation.requestSchema ? [413, 415] : []), ...(operation.implemented ? [] : [501])];
+function errorStatuses({ errors, requestSchema, implemented, scope }: Operation): number[] {
+  return [
+    ...errors,
+    ...(requestSchema ? [413, 415] : []),
+    ...(implemented ? [] : [501]),
+    // Who calls is looked up in state, which may be away.
+    ...(scope === 'none' || errors.includes(503) ? [] : [503]),
+  ];
 }
 
 function parameterObject(parameter: Parameter): JsonSchema {
@@ -129,7 +135,7 @@ function errorResponse(status: number): JsonSchema {
   return {
     description:
       description || 'Valid and permitted, but the state of something forbids it; `code` tells the cases apart',
-    ...(status === 429 && headersObject({ 'Retry-After': 'Seconds to wait before the next try' })),
+    ...([429, 503].includes(status) && headersObject({ 'Retry-After': 'Seconds to wait before the next try' })),
     content: contentOf('Error'),
   };
 }

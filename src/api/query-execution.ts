@@ -12,7 +12,7 @@ import type { Version } from '../warehouse/version.ts';
 import { preferredType } from './accept.ts';
 import type { Caller } from './access/caller.ts';
 import type { Guard } from './access/guard.ts';
-import { signalOf } from './client-signal.ts';
+import { signalOf, whenOver } from './client-signal.ts';
 import { requestSchemas } from './contract-schemas.ts';
 import { refuseQuery } from './list-query.ts';
 import { expired, invalidPageToken, type PageTokens } from './page-token.ts';
@@ -65,7 +65,7 @@ export function registerQueryExecution(app: FastifyInstance, options: QueryExecu
       }
       const { catalogue } = servedTenant(options.tenants, caller.tenant);
       const version = await versionFor(catalogue, opened?.version);
-      reply.raw.once('close', version.hold());
+      whenOver(reply, version.hold());
       const query: Query = {
         clientId: caller.clientId,
         ...text,

@@ -1,6 +1,7 @@
 // rolecall doctor: everything that could be wrong with a deployment, each with what would be right.
 import fs from 'node:fs';
 import process from 'node:process';
+import manifest from '../../package.json' with { type: 'json' };
 import { type Config, loadConfig, type TenantConfig } from '../config.ts';
 import { connectOperator } from '../control.ts';
 import { OperatorError } from '../errors.ts';
@@ -28,7 +29,7 @@ export async function doctor(options: CommonOptions): Promise<void> {
 }
 
 async function examine(options: CommonOptions): Promise<Finding[]> {
-  const findings: Finding[] = [nodeVersion()];
+  const findings: Finding[] = [{ what: 'Rolecall', verdict: 'ok', message: manifest.version }, nodeVersion()];
   let config: Config;
   try {
     config = loadConfig(options.config, { dataDir: options.dataDir });

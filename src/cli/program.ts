@@ -1,5 +1,6 @@
 // The commands and their options. What brings the whole service along is loaded by the commands that need it.
 import { Command, InvalidArgumentError } from 'commander';
+import manifest from '../../package.json' with { type: 'json' };
 import { OperatorError } from '../errors.ts';
 import { addClient, listClients, revokeClient, rotateKey } from './clients.ts';
 import type { CommonOptions } from './deployment.ts';
@@ -24,6 +25,7 @@ export async function run(argv: readonly string[]): Promise<void> {
 function program(): Command {
   const rolecall = new Command('rolecall')
     .description('Who can reach what, through what, since when, and how to take it away.')
+    .version(manifest.version, '-V, --version', 'show which release this is')
     .option('-c, --config <file>', 'configuration file', 'rolecall.yaml')
     .option('--data-dir <folder>', 'data directory, instead of the configured one')
     .option('--tenant <name>', 'tenant that the command is about, where there are several')

@@ -1,10 +1,10 @@
 // Progress of runs and builds as it happens: a line per type that counts up on a terminal, a line per event in a pipe.
 import process from 'node:process';
-import type { ProgressEvent } from '../jobs/progress.ts';
+import type { SyncEvent } from '../operator.ts';
 import { grouped } from './output.ts';
 
 export interface SyncView {
-  show(event: ProgressEvent): void;
+  show(event: SyncEvent): void;
   end(): void;
 }
 
@@ -12,7 +12,7 @@ export function createSyncView(stream: NodeJS.WriteStream = process.stderr): Syn
   return stream.isTTY ? terminalView(stream) : lineView(stream);
 }
 
-type ReadEvent = Extract<ProgressEvent, { kind: 'read' }>;
+type ReadEvent = Extract<SyncEvent, { kind: 'read' }>;
 
 function readLine(event: ReadEvent): string {
   const rejected = event.rejected > 0 ? `, ${grouped(event.rejected)} rejected` : '';
@@ -30,7 +30,7 @@ function lineView(stream: NodeJS.WriteStream): SyncView {
 }
 
 /** What is worth a line of its own where lines cannot be overwritten. */
-function eventLine(event: ProgressEvent): string | undefined {
+function eventLine(event: SyncEvent): string | undefined {
   switch (event.kind) {
     case 'read':
       return event.status === 'Running' ? undefined : readLine(event);

@@ -107,8 +107,7 @@ export function createBullQueue(backend: Backend, options: BullQueueOptions = {}
   return {
     async add(name, { tenant, id }, { priority, delayMs, now = false } = {}) {
       const queue = queues.get(name)!;
-      const jobId = randomUUID();
-      const added = await ask(() =>
+      const addAs = (jobId: string) =>
         queue.add(name, { tenant, id } satisfies Job, {
           ...jobOptions,
           // Not BullMQ's numbers: they begin anew in a Redis that was emptied, while workers still hold the old ones.
@@ -117,10 +116,12 @@ export function createBullQueue(backend: Backend, options: BullQueueOptions = {}
           deduplication: { id: JSON.stringify([tenant, id]), keepLastIfActive: true },
           ...(priority !== undefined && { priority }),
           ...(delayMs !== undefined && { delay: delayMs }),
-        }),
-      );
+        });
+      const jobId = randomUUID();
+      const { id: found = jobId } = await ask(() => addAs(jobId));
       // What was there already is what came back.
-      if (now && added.id !== undefined && added.id !== jobId) await ask(() => hasten(queue, added.id!));
+      if (!now || found === jobId) return;
+      if (!(await ask(() => hasten(queue, found)))) await ask(() => addAs(jobId));
     },
 
     async work({ handlers, concurrency, onError }) {
@@ -170,13 +171,25 @@ export function createBullQueue(backend: Backend, options: BullQueueOptions = {}
   };
 }
 
-async function hasten(queue: BullQueue, jobId: string): Promise<void> {
+/**
+ * Have a job that is put off come now.
+ * @returns false when it is nowhere: a Redis that makes room throws whole lists away, and leaves the jobs that were in them
+ */
+async function hasten(queue: BullQueue, jobId: string): Promise<boolean> {
   const job = await queue.getJob(jobId);
-  if (!(await job?.isDelayed())) return;
-  await job!.promote().catch(async error => {
-    // It began meanwhile.
-    if (await job!.isDelayed()) throw error;
-  });
+  const state = await job?.getState();
+  if (state === 'unknown') {
+    await job!.removeDeduplicationKey();
+    await queue.remove(jobId);
+    return false;
+  }
+  if (state === 'delayed') {
+    await job!.promote().catch(async error => {
+      // It began meanwhile.
+      if (await job!.isDelayed()) throw error;
+    });
+  }
+  return true;
 }
 
 async function depthOf(queue: BullQueue): Promise<Depth> {

@@ -3,9 +3,10 @@ import { EventEmitter, on } from 'node:events';
 import type { ReadStatus, RunStatus } from '../state/runs.ts';
 import type { BuildStatus } from '../state/versions.ts';
 
+/** Ids, kinds and counts only: it goes through the queue's server. Why a run failed is looked up in state. */
 export type ProgressEvent =
   | { kind: 'read'; runId: string; sourceId: string; type: string; status: ReadStatus; rows: number; rejected: number }
-  | { kind: 'run'; runId: string; sourceId: string; status: RunStatus; error?: string }
+  | { kind: 'run'; runId: string; sourceId: string; status: RunStatus }
   | { kind: 'build'; buildId: string; step: string }
   | { kind: 'built'; buildId: string; status: BuildStatus; version?: number };
 

@@ -18,7 +18,10 @@ export interface AddOptions {
   readonly priority?: number;
   /** Not before so many milliseconds have passed. */
   readonly delayMs?: number;
-  /** If it is there and put off, it comes now: whoever put it off may have had another clock. */
+  /**
+   * If it is there and put off, it comes now: whoever put it off may have had another clock. If its server knows its name and
+   * has lost it, it is added anew.
+   */
   readonly now?: boolean;
 }
 

@@ -36,6 +36,7 @@ export interface Shared {
   readonly exporter: Exporter;
   readonly build: PipelineContext['build'];
   readonly batchBytes: number | undefined;
+  readonly sourceSilenceMs: number;
   readonly log: Logger;
   readonly claimLost: PipelineContext['claimLost'];
   /** Whether this process answers requests, and so opens versions. */

@@ -32,28 +32,46 @@ const tables = {
   export: { table: 'downloads', key: 'download_id' },
 } as const;
 
+// The time of the statement rather than of its transaction, which may have waited for a lock longer than a claim holds.
+const leaseEnd = `clock_timestamp() + interval '${leaseSeconds} seconds'`;
+
 /** What each claiming statement sets. A claim that was neither ended nor given back counts as a failure. */
-export const claiming = `attempt = attempt + 1, failures = failures + (lease_until is not null)::int,
-  lease_until = now() + interval '${leaseSeconds} seconds'`;
+export const claiming = `attempt = attempt + 1, failures = failures + (lease_until is not null)::int, lease_until = ${leaseEnd}`;
+
+/**
+ * The condition under which a claim holds. One that would hold for much longer than any does is of before the clock was set
+ * back; a failover to a server whose clock is a little behind takes nobody's claim away.
+ */
+export const holding = `(lease_until between clock_timestamp() and clock_timestamp() + interval '${2 * leaseSeconds} seconds')`;
 
 /** The condition under which something may be claimed. */
-export const claimable = `(lease_until is null or lease_until < now())`;
+export const claimable = `(lease_until is null or not ${holding})`;
 
 /** @returns whether the claim is still held */
 export async function renewClaim(database: Database, { kind, id, attempt }: Claim): Promise<boolean> {
   const { table, key } = tables[kind];
   const renewed = await database.query(
-    `update ${table} set lease_until = now() + interval '${leaseSeconds} seconds'
+    `update ${table} set lease_until = ${leaseEnd}
      where ${key} = $1 and attempt = $2 and ended_at is null returning 1`,
     [id, attempt],
   );
   return renewed.length > 0;
 }
 
-/** Give a claim back, so that somebody else can have it at once. */
-export async function releaseClaim(database: Database, { kind, id, attempt }: Claim): Promise<void> {
+/**
+ * Give a claim back, so that somebody else can have it at once.
+ * @param failed whether that counts as a failure: work that always fails has to end some time
+ */
+export async function releaseClaim(
+  database: Database,
+  { kind, id, attempt }: Claim,
+  { failed }: { readonly failed: boolean },
+): Promise<void> {
   const { table, key } = tables[kind];
-  await database.query(`update ${table} set lease_until = null where ${key} = $1 and attempt = $2`, [id, attempt]);
+  await database.query(
+    `update ${table} set lease_until = null, failures = failures + $3::int where ${key} = $1 and attempt = $2`,
+    [id, attempt, Number(failed)],
+  );
 }
 
 /** Give every claim back. For the one process of an embedded deployment when it starts: nobody else can hold one. */

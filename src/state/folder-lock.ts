@@ -26,5 +26,7 @@ export async function lockFolder(folder: string): Promise<() => void> {
       { cause },
     );
   }
-  return () => lock.close();
+  return () => {
+    if (lock.isOpen) lock.close();
+  };
 }

@@ -1,8 +1,9 @@
 // Sync runs and their ledger: which source was read, how far, and what could not be seen.
 import { randomUUID } from 'node:crypto';
 import type { Gap } from '../connector/contract.ts';
-import { type Claim, type Claimed, claimable, claiming, underClaim, writeHeld } from './claims.ts';
+import { type Claim, type Claimed, claimable, claiming, holding, underClaim, writeHeld } from './claims.ts';
 import type { Database } from './database.ts';
+import { toldGap, toldText } from './told-text.ts';
 
 export type RunStatus = 'Queued' | 'Running' | 'Landed' | 'Failed';
 export type ReadStatus = 'Running' | 'Complete' | 'Partial' | 'Forbidden' | 'Unsupported' | 'Failed';
@@ -172,7 +173,7 @@ async function isBusy(transaction: Database, connector: string, most: number, ru
   await transaction.query(`select pg_advisory_xact_lock(hashtext('rolecall connector ' || $1))`, [connector]);
   const [row] = await transaction.query<{ count: number }>(
     `select count(*) as count from sync_runs join sources using (tenant, source_id)
-     where connector = $1 and run_id <> $2 and ended_at is null and lease_until > now()`,
+     where connector = $1 and run_id <> $2 and ended_at is null and ${holding}`,
     [connector, runId],
   );
   return row!.count >= most;
@@ -184,7 +185,7 @@ export async function retryRun(database: Database, claim: Claim, error: string, 
     transaction.query(
       `update sync_runs set status = 'Queued', failures = failures + 1, lease_until = null, error = $2,
          retry_at = now() + $3 * interval '1 millisecond' where run_id = $1`,
-      [claim.id, error, delayMs],
+      [claim.id, toldText(error), delayMs],
     ),
   );
 }
@@ -198,7 +199,7 @@ export async function endRun(
 ): Promise<void> {
   await transaction.query(
     `update sync_runs set status = $2, ended_at = now(), lease_until = null, error = $3 where run_id = $1`,
-    [runId, status, error ?? null],
+    [runId, status, error === undefined ? null : toldText(error)],
   );
 }
 
@@ -258,7 +259,7 @@ export async function saveBatch(database: Database, claim: Claim, type: string, 
        filled = $8::jsonb, gaps = gaps || $9::jsonb, updated_at = now()
      from held where sync_reads.run_id = held.run_id and type = $3 returning 1`,
     [
-      ...[type, part, rows, rejected, cursor, JSON.stringify(filled), JSON.stringify(gaps)],
+      ...[type, part, rows, rejected, cursor, JSON.stringify(filled), JSON.stringify(gaps.map(toldGap))],
       ...[file?.name, file?.bytes, file?.sha256],
     ],
   );
@@ -276,7 +277,7 @@ export async function endRead(
     `insert into sync_reads (run_id, type, status, duplicates, error) select run_id, $3, $4, $5::bigint, $6 from held
      on conflict (run_id, type) do update set status = $4, duplicates = $5, error = $6, updated_at = now()
      returning 1`,
-    [type, end.status, end.duplicates ?? 0, end.error ?? null],
+    [type, end.status, end.duplicates ?? 0, end.error === undefined ? null : toldText(end.error)],
   );
 }
 

@@ -11,6 +11,11 @@ const dataException = '22';
  */
 const outageCodes =
   /^(08...|57P0.|53300|25006|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+/**
+ * The server answers, and had no time, room or turn for this statement: it waited too long, was one of two that waited for each
+ * other, or found no memory or disk.
+ */
+const busyCodes = /^(53...|40001|40P01|55P03|57014)$/;
 const readTimeout = 'Query read timeout';
 /** What the driver and its pool say of the same without a code. */
 const outageMessages =
@@ -60,6 +65,11 @@ export function isOutage(cause: unknown): boolean {
 /** True when a statement failed because the state database does not answer at the moment. */
 export function isUnavailable(error: unknown): error is StatementError {
   return error instanceof StatementError && error.unavailable;
+}
+
+/** True when the state database was too busy for a statement: the same may succeed in some seconds, on any connection. */
+export function isBusy(error: unknown): error is StatementError {
+  return error instanceof StatementError && error.code !== undefined && busyCodes.test(error.code);
 }
 
 /** True when the connection ended under a statement: another connection may answer at once. */

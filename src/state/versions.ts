@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type Claim, type Claimed, claimable, claiming, underClaim } from './claims.ts';
 import type { Database } from './database.ts';
 import { isUniqueViolation } from './statement-error.ts';
+import { toldText } from './told-text.ts';
 
 export type BuildStatus = 'Queued' | 'Running' | 'Published' | 'HeldBack' | 'Failed';
 
@@ -109,6 +110,9 @@ export async function runningBuilds(database: Database, tenant: string): Promise
   return rows.map(row => row.build_id);
 }
 
+const toldFindings = (findings: readonly Finding[]): Finding[] =>
+  findings.map(finding => ({ ...finding, message: toldText(finding.message) }));
+
 export async function endBuild(
   database: Database,
   claim: Claim,
@@ -118,7 +122,12 @@ export async function endBuild(
     transaction.query(
       `update builds set status = $2, findings = $3::jsonb, error = $4, ended_at = now(), lease_until = null
        where build_id = $1`,
-      [claim.id, end.status, JSON.stringify(end.findings ?? []), end.error ?? null],
+      [
+        claim.id,
+        end.status,
+        JSON.stringify(toldFindings(end.findings ?? [])),
+        end.error === undefined ? null : toldText(end.error),
+      ],
     ),
   );
 }
@@ -155,7 +164,7 @@ export async function publishVersion(
     await transaction.query(
       `update builds set status = 'Published', version = $2, findings = $3::jsonb, ended_at = now(), lease_until = null
        where build_id = $1`,
-      [claim.id, version, JSON.stringify(findings)],
+      [claim.id, version, JSON.stringify(toldFindings(findings))],
     );
   });
 }

@@ -1,5 +1,5 @@
 // How long jobs have waited for somebody to claim them.
-import { claimable } from './claims.ts';
+import { claimable, holding } from './claims.ts';
 import type { Database } from './database.ts';
 
 export interface WaitingJobs {
@@ -16,7 +16,7 @@ export async function waitingJobs(database: Database): Promise<WaitingJobs[]> {
   return database.query<WaitingJobs>(
     `select name, (count(*) filter (where waits))::int as count,
        extract(epoch from now() - min(since) filter (where waits))::int as seconds,
-       (count(*) filter (where lease_until > now()))::int as working
+       (count(*) filter (where ${holding}))::int as working
      from (
        select 'extract' as name, lease_until, greatest(queued_at, retry_at, lease_until) as since,
          ${claimable} and (retry_at is null or retry_at <= now()) as waits

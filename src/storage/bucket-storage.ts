@@ -11,7 +11,7 @@ import { isConditionFailed, isNotImplemented } from './bucket-faults.ts';
 import { removeKept, sweepBucket } from './bucket-removal.ts';
 import type { BucketSettings } from './bucket-settings.ts';
 import { openCache } from './cache.ts';
-import { downloadFile } from './download.ts';
+import { createDownloader } from './downloader.ts';
 import { bytesOf, contentsOf, type FolderIndex, indexOf, readIndex, writeIndex } from './folder-index.ts';
 import { walk } from './local-files.ts';
 import { getBytes, listObjects, lookAt, openObject, putBytes, removeObjects, verified } from './objects.ts';
@@ -41,6 +41,7 @@ export async function openBucketStorage(
     bucket.close();
     throw error;
   });
+  const downloader = createDownloader(settings);
   const nameOf = (key: string) => {
     checkKey(key);
     return `${bucket.prefix}${key}`;
@@ -110,7 +111,7 @@ export async function openBucketStorage(
   async function borrowFile(key: string, expected?: FileFacts): Promise<Borrowed> {
     const object = nameOf(key);
     const name = path.basename(key);
-    const fill = (facts: FileFacts) => (folder: string) => downloadFile(bucket, object, path.join(folder, name), facts);
+    const fill = (facts: FileFacts) => (folder: string) => downloader.download(object, path.join(folder, name), facts);
     let facts = expected;
     try {
       facts ??= await factsOf(key);
@@ -143,8 +144,7 @@ export async function openBucketStorage(
     for (const inner of index.folders) await fs.mkdir(path.join(folder, inner), { recursive: true, mode: 0o700 });
     try {
       await forEachFile(Object.keys(index.files), undefined, (file, stop) =>
-        downloadFile(
-          bucket,
+        downloader.download(
           contentsOf(bucket, key, index.id) + file,
           path.join(folder, file),
           index.files[file]!,
@@ -217,6 +217,7 @@ export async function openBucketStorage(
 
   async function close(): Promise<void> {
     bucket.close();
+    await downloader.close();
     await cache.close();
   }
 

@@ -1,8 +1,7 @@
 // An object becomes a local file that is what it should be: hashed on the way, compared, and on disk.
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { writeSync } from 'node:fs';
 import fs from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
 import type { Bucket } from './bucket.ts';
 import { codeOf } from './local-files.ts';
 import { difference, keyOf, openObject } from './objects.ts';
@@ -12,7 +11,7 @@ import { type FileFacts, StorageCorrupt, StorageFault } from './storage.ts';
 const triesForContent = 3;
 
 /**
- * Write the object `name` to a new local file.
+ * Write the object `name` to a new local file. It takes the thread that it runs in: see downloader.ts.
  * @throws StorageMissing, StorageCorrupt, StorageFault; then nothing is left at `file`
  */
 export async function downloadFile(
@@ -53,16 +52,14 @@ async function fetchOnce(
       return `its sha256 is said to be ${open.sha256} instead of ${expected.sha256}`;
     const hash = createHash('sha256');
     let bytes = 0;
-    await pipeline(
-      async function* () {
-        for await (const chunk of open.chunks) {
-          hash.update(chunk);
-          bytes += chunk.length;
-          yield chunk;
-        }
-      },
-      createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }),
-    );
+    await using handle = await fs.open(file, 'wx', 0o600);
+    for await (const chunk of open.chunks) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      // Waiting for Node's threads for files would take them from pages, which are read meanwhile.
+      for (let written = 0; written < chunk.length; ) written += writeSync(handle.fd, chunk, written);
+    }
+    await handle.sync();
     return difference({ bytes, sha256: hash.digest('hex') }, expected);
   } finally {
     open.close();

@@ -76,11 +76,13 @@ export class StorageMissing extends Error {
 /** What is kept under the key is not what was put there. */
 export class StorageCorrupt extends Error {
   readonly key: string;
+  readonly what: string;
 
   constructor(key: string, what: string, options?: ErrorOptions) {
     super(`${key} is damaged: ${what}`, options);
     this.name = 'StorageCorrupt';
     this.key = key;
+    this.what = what;
   }
 }
 

@@ -41,13 +41,14 @@ export function createCatalogue(database: Database, storage: Storage, keys: Tena
     return opening;
   }
 
-  function forget(number: number): void {
-    opened.get(number)?.then(
-      version => version.close(),
-      () => {},
-    );
+  /** @param close lets go of a version once it is open */
+  function forget(number: number, close: (version: Version) => void): void {
+    opened.get(number)?.then(close, () => {});
     opened.delete(number);
   }
+
+  /** Whoever waited for the version to be opened begins to read it, or holds it, before that. */
+  const closeSoon = (version: Version) => void setImmediate(() => version.close());
 
   async function lookAgain(): Promise<void> {
     const rows = await readableVersions(database, tenant);
@@ -57,7 +58,7 @@ export function createCatalogue(database: Database, storage: Storage, keys: Tena
     if (closed) return;
     current = opening;
     readable = rows;
-    for (const number of opened.keys()) if (!rows.some(row => row.version === number)) forget(number);
+    for (const number of opened.keys()) if (!rows.some(row => row.version === number)) forget(number, closeSoon);
   }
 
   function refresh(): Promise<void> {
@@ -84,7 +85,7 @@ export function createCatalogue(database: Database, storage: Storage, keys: Tena
     refresh,
     close() {
       closed = true;
-      for (const number of [...opened.keys()]) forget(number);
+      for (const number of [...opened.keys()]) forget(number, version => version.close());
       current = undefined;
       readable = [];
     },

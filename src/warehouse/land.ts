@@ -42,6 +42,7 @@ export interface Landing {
 }
 
 const defaultBatchBytes = 24 * 1024 * 1024;
+const firstBufferBytes = 256 * 1024;
 /** A slow source lands what it has at least this often, so that a crash costs little. */
 const batchMaxAgeMs = 5_000;
 /** Repeated ids that are listed one by one; all are counted. */
@@ -53,7 +54,7 @@ export async function openLanding(options: LandingOptions): Promise<Landing> {
   const intake = createIntake(options.resource);
   Object.assign(intake.filled, options.after?.filled);
   const scratch = [0, 1].map(i => path.join(options.folder, `batch-${i}.ndjson`));
-  const buffers = [0, 1].map(() => Buffer.allocUnsafe(batchBytes + 1024 * 1024));
+  const buffers: Buffer[] = [];
   let part = options.after?.part ?? 0;
   let side = 0;
   let batch = newBatch();
@@ -72,10 +73,22 @@ export async function openLanding(options: LandingOptions): Promise<Landing> {
     };
   }
 
+  /** Grown as it fills, up to a batch: most reads are small, and memory that is asked for costs a collection, used or not. */
+  function bufferFor(bytes: number): Buffer {
+    const former = buffers[side] ?? Buffer.alloc(0);
+    const mostBytes = batchBytes + 1024 * 1024;
+    if (bytes <= former.length || former.length === mostBytes) return former;
+    const grown = Buffer.allocUnsafe(Math.min(mostBytes, Math.max(bytes, 2 * former.length, firstBufferBytes)));
+    former.copy(grown, 0, 0, batch.bytes);
+    buffers[side] = grown;
+    return grown;
+  }
+
   function append(json: string): void {
-    const buffer = buffers[side]!;
     // A UTF-16 unit takes three bytes of UTF-8 at most.
-    if (batch.bytes + json.length * 3 + 1 > buffer.length || batch.overflow.length > 0) batch.overflow.push(json);
+    const needed = batch.bytes + json.length * 3 + 1;
+    const buffer = bufferFor(needed);
+    if (needed > buffer.length || batch.overflow.length > 0) batch.overflow.push(json);
     else {
       batch.bytes += buffer.write(json, batch.bytes);
       buffer[batch.bytes++] = 0x0a;
@@ -100,7 +113,7 @@ export async function openLanding(options: LandingOptions): Promise<Landing> {
     if (failure) throw failure;
     const full = batch;
     const file = scratch[side]!;
-    writeScratch(file, buffers[side]!.subarray(0, full.bytes), full.overflow);
+    writeScratch(file, bufferFor(0).subarray(0, full.bytes), full.overflow);
     part += 1;
     const number = part;
     const filled = { ...intake.filled };

@@ -45,8 +45,14 @@ export async function openVersion(folder: string, released: () => void = () => {
   const known = new Set(collections.map(collectionName));
   const names = Object.keys(manifest.collections).filter(name => known.has(name));
   const opened = new Map<string, OpenCollection>();
-  for (const name of names) {
-    opened.set(name, await openCollection(path.join(folder, 'serve', name), manifest.collections[name]!));
+  try {
+    for (const name of names) {
+      opened.set(name, await openCollection(path.join(folder, 'serve', name), manifest.collections[name]!));
+    }
+  } catch (error) {
+    // It is tried again, perhaps for hours.
+    for (const collection of opened.values()) collection.close();
+    throw error;
   }
   let holders = 1;
   const letGo = () => {
@@ -174,15 +180,21 @@ interface Part extends Range {
 }
 
 function openParts(file: string, layout: CollectionManifest): Part[] {
+  const opened: Part[] = [];
   let start = 0;
   let firstByte = 0;
-  return layout.parts.map(({ rows, bytes }, number) => {
-    const name = partFile(file, number);
-    const part = { name, descriptor: fs.openSync(name, 'r'), start, end: start + rows, firstByte };
-    start += rows;
-    firstByte += bytes;
-    return part;
-  });
+  try {
+    for (const [number, { rows, bytes }] of layout.parts.entries()) {
+      const name = partFile(file, number);
+      opened.push({ name, descriptor: fs.openSync(name, 'r'), start, end: start + rows, firstByte });
+      start += rows;
+      firstByte += bytes;
+    }
+  } catch (error) {
+    for (const { descriptor } of opened) fs.closeSync(descriptor);
+    throw error;
+  }
+  return opened;
 }
 
 /** A range that goes over the end of a part is read from both. */

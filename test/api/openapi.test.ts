@@ -187,7 +187,7 @@ describe('collections', () => {
       minimum: 1,
       maximum: 200,
     });
-    expect(Object.keys(list.responses)).toEqual(['200', '304', '400', '401', '403', '429', '500']);
+    expect(Object.keys(list.responses)).toEqual(['200', '304', '400', '401', '403', '429', '500', '503']);
     expect(Object.keys(operationAt('get', `${path}/{id}`).responses)).toEqual([
       '200',
       '304',
@@ -197,6 +197,7 @@ describe('collections', () => {
       '404',
       '429',
       '500',
+      '503',
     ]);
   });
 

@@ -38,7 +38,7 @@ let extractionPeakBytes = 0;
 const steps: { step: string; atSeconds: number }[] = [];
 for await (const event of events) {
   if (event.kind === 'build') steps.push({ step: event.step, atSeconds: secondsNow() });
-  if (event.kind === 'run' && event.status === 'Failed') throw new Error(event.error);
+  if (event.kind === 'run' && event.status === 'Failed') throw new Error('the run failed');
   if (event.kind === 'run' && event.status === 'Landed') {
     landedSeconds = secondsNow();
     sample();

@@ -6,6 +6,7 @@ import path from 'node:path';
 import readline from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
 import { temporaryFolder } from '../support/service.ts';
 import { copyState } from '../support/state-copy.ts';
 
@@ -168,6 +169,10 @@ describe('the other commands', () => {
     const doctor = await rolecall('doctor');
     expect(doctor).toMatchObject({ code: 0 });
     expect(doctor.stdout).toContain('"what":"service","verdict":"ok","message":"is running"');
+  });
+
+  it('say which release this is', async () => {
+    expect(await rolecall('--version')).toMatchObject({ code: 0, stdout: `${manifest.version}\n` });
   });
 
   it('say what was wrong, where, and what would be right', async () => {

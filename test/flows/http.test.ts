@@ -129,13 +129,27 @@ describe('an address or method that there is none of', () => {
   ])('%s is a 404', async url => expectError(await send({ url }), 404, 'NOT_FOUND'));
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'] as const)(
-    '%s on a list is a 404 that names both',
+    '%s on a list is a 405 that names both, and what the list takes',
     async method => {
-      const response = await send({ method: method as 'PUT', url: '/v1/roles' });
-      expectError(response, 404, 'NOT_FOUND');
+      const response = await send({ method: method as 'PUT', url: '/v1/roles?pageSize=1' });
+      expectError(response, 405, 'METHOD_NOT_ALLOWED');
       expect(response.json().message).toContain(`${method} /v1/roles`);
+      expect(response.headers.allow).toBe('GET, HEAD');
     },
   );
+
+  it.each([
+    ['/v1/roles/some-id', 'GET, HEAD'],
+    ['/v1/query/saved-queries', 'GET, HEAD, POST'],
+    ['/v1/query/saved-queries/some%20id', 'DELETE, GET, HEAD, PUT'],
+    ['/v1/query/execute', 'POST'],
+    ['/v1/downloads/some-id/file', 'GET, HEAD'],
+    ['/healthz', 'GET, HEAD'],
+  ])('PATCH %s is a 405 that allows %s', async (url, allowed) => {
+    const response = await send({ method: 'PATCH', url });
+    expectError(response, 405, 'METHOD_NOT_ALLOWED');
+    expect(response.headers.allow).toBe(allowed);
+  });
 
   it('HEAD answers as GET does, without the body', async () => {
     const got = await send({ url: '/v1/accounts' });

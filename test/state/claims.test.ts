@@ -86,11 +86,27 @@ describeEngines('a claim', start => {
     expect([await renewClaim(database, first), await renewClaim(database, second)]).toEqual([false, true]);
     expect((await findRun(database, runId))!.failures, 'one ran out').toBe(1);
     // One that was lost gives nothing back.
-    await releaseClaim(database, first);
+    await releaseClaim(database, first, { failed: false });
     expect(await claimRun(database, runId, anyNumber)).toBe('later');
-    await releaseClaim(database, second);
+    await releaseClaim(database, second, { failed: false });
     await claimed(runId);
     expect((await findRun(database, runId))!.failures, 'one was given back').toBe(1);
+  });
+
+  it('is had by the next at once when the clock was set back while its owner was dead', async () => {
+    const runId = await runOf('one');
+    const first = await claimed(runId);
+    await database.execute(`update sync_runs set lease_until = now() + interval '1 hour'`);
+    expect(await claimableJobs(database, tenant)).toEqual([{ name: 'extract', id: runId }]);
+    const second = await claimed(runId);
+    expect([await renewClaim(database, first), await renewClaim(database, second)]).toEqual([false, true]);
+  });
+
+  it('that its work broke off counts as a failure', async () => {
+    const runId = await runOf('one');
+    await releaseClaim(database, await claimed(runId), { failed: true });
+    await claimed(runId);
+    expect((await findRun(database, runId))!.failures).toBe(1);
   });
 
   it('writes what a read has landed, and nothing once it was lost', async () => {

@@ -8,6 +8,7 @@ import { StorageCorrupt, StorageFault } from '../../src/storage/storage.ts';
 import { isGet, unfinishedIn, useFaultyBucket } from '../support/faulty-bucket.ts';
 import type { Fault } from '../support/faulty-proxy.ts';
 import { content, factsOf, write, writeVersion } from '../support/kept-content.ts';
+import { until } from '../support/until.ts';
 
 const bucket = useFaultyBucket();
 const made = content(9 * 1024 * 1024);
@@ -74,6 +75,19 @@ describe('a download', () => {
     bucket.proxy.heal();
     using borrowed = await second.storage.borrowFile('some/file');
     expect(readFileSync(borrowed.path).equals(made)).toBe(true);
+    await second.close();
+  });
+
+  it('ends with its storage, and leaves nothing', async () => {
+    await keepMade('some/file');
+    const second = await bucket.other();
+    const injected = bucket.proxy.inject({ kind: 'stall', on: isGet, afterBytes: 3_000_000 });
+    const wanted = second.storage.borrowFile('some/file', factsOf(made));
+    wanted.catch(() => {});
+    await until(injected.met, times => times === 1);
+    await second.storage.close();
+    await expect(wanted).rejects.toThrow('the storage is closed');
+    expect(readdirSync(second.cacheFolder)).toEqual([]);
     await second.close();
   });
 

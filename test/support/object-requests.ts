@@ -49,9 +49,8 @@ function metadataOf(headers: IncomingHttpHeaders): Record<string, string> {
 }
 
 async function put({ store, key, headers, body }: ObjectRequest, response: ServerResponse): Promise<void> {
-  if (headers['if-none-match'] === '*' && store.objects.has(key)) throw new ObjectError(412, 'PreconditionFailed');
   const facts = { bytes: body.bytes, etag: `"${body.md5}"`, metadata: metadataOf(headers) };
-  const { etag } = await store.put(key, body.file, facts);
+  const { etag } = await store.put(key, body.file, facts, { ifAbsent: headers['if-none-match'] === '*' });
   response.writeHead(200, { etag, 'content-length': 0 }).end();
 }
 

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { ObjectError } from './object-error.ts';
 
 export interface StoredObject {
   readonly key: string;
@@ -28,7 +29,12 @@ export interface ObjectStore {
   readonly uploads: Map<string, PendingUpload>;
   /** A name for a file that is not an object yet. */
   temporary(): string;
-  put(key: string, file: string, facts: Pick<StoredObject, 'bytes' | 'etag' | 'metadata'>): Promise<StoredObject>;
+  put(
+    key: string,
+    file: string,
+    facts: Pick<StoredObject, 'bytes' | 'etag' | 'metadata'>,
+    condition?: { readonly ifAbsent: boolean },
+  ): Promise<StoredObject>;
   delete(key: string): Promise<void>;
 }
 
@@ -43,27 +49,35 @@ export async function openObjectStore(root: string): Promise<ObjectStore> {
     const object = JSON.parse(await readFile(path.join(kept, name), 'utf8')) as StoredObject;
     objects.set(object.key, object);
   }
+  const arriving = new Set<string>();
   const noteOf = (key: string) => path.join(kept, `${createHash('sha256').update(key).digest('hex')}.json`);
 
   return {
     objects,
     uploads: new Map(),
     temporary: () => path.join(pending, randomUUID()),
-    async put(key, file, facts) {
-      const former = objects.get(key);
-      // A file of its own, so that who reads the former one reads on in it.
-      const object: StoredObject = {
-        key,
-        file: path.join(kept, randomUUID()),
-        modified: new Date().toISOString(),
-        ...facts,
-      };
-      await rename(file, object.file);
-      await writeFile(`${object.file}.note`, JSON.stringify(object));
-      await rename(`${object.file}.note`, noteOf(key));
-      objects.set(key, object);
-      if (former) await rm(former.file, { force: true });
-      return object;
+    async put(key, file, facts, { ifAbsent } = { ifAbsent: false }) {
+      if (ifAbsent && objects.has(key)) throw new ObjectError(412, 'PreconditionFailed');
+      if (ifAbsent && arriving.has(key)) throw new ObjectError(409, 'ConditionalRequestConflict');
+      arriving.add(key);
+      try {
+        const former = objects.get(key);
+        // A file of its own, so that who reads the former one reads on in it.
+        const object: StoredObject = {
+          key,
+          file: path.join(kept, randomUUID()),
+          modified: new Date().toISOString(),
+          ...facts,
+        };
+        await rename(file, object.file);
+        await writeFile(`${object.file}.note`, JSON.stringify(object));
+        await rename(`${object.file}.note`, noteOf(key));
+        objects.set(key, object);
+        if (former) await rm(former.file, { force: true });
+        return object;
+      } finally {
+        arriving.delete(key);
+      }
     },
     async delete(key) {
       const object = objects.get(key);

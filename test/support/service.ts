@@ -48,6 +48,7 @@ export interface TestServiceOptions {
   /** Instead of scripted sources; `settings.sources` then names them. */
   readonly connectors?: readonly Connector[];
   readonly batchBytes?: number;
+  readonly sourceSilenceMs?: number;
   /** Jobs that are taken; default: all that something asks for, so that nothing happens by itself. */
   readonly work?: readonly JobName[];
 }
@@ -60,6 +61,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     log: createLog(config),
     connectors: options.connectors ?? [scriptedConnector(scripts)],
     ...(options.batchBytes !== undefined && { batchBytes: options.batchBytes }),
+    ...(options.sourceSilenceMs !== undefined && { sourceSilenceMs: options.sourceSilenceMs }),
   });
   await service.work(options.work ?? ['extract', 'build', 'export', 'sweep']);
   const app = await service.createApp();

@@ -1,0 +1,147 @@
+// Sources that say what state cannot hold, or more than anybody reads, and faults that come again each time: every run ends.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pagesOf, type Script, sampleRecord } from '../support/scripted-source.ts';
+import { type Item, startService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+import { account } from './resources.ts';
+
+const records = [sampleRecord(account, 0), sampleRecord(account, 1)];
+const well: Script = { Account: pagesOf(records) };
+
+let test: TestService;
+beforeAll(async () => {
+  test = await startService({ sources: { app: well }, sourceSilenceMs: 2_000 });
+});
+afterAll(() => test.close());
+
+/** The run, as the API shows it once it has ended. */
+async function ended(script: Script, withinMs?: number): Promise<Item> {
+  test.scripts.set('app', script);
+  const run = await test.service.tenant().requestSync('app', 'operator');
+  const look = async () => (await test.get(`/v1/sync-runs/${run.run_id}`)).body;
+  return until(look, ({ endedAt }) => endedAt !== undefined, withinMs);
+}
+
+/** Fails when it is asked what it reads. */
+const failing = (message: string): Script => ({
+  get Account(): never {
+    throw new Error(message);
+  },
+});
+
+describe('a source', () => {
+  it('whose fault holds a NUL character ends its run, with all else that it said', async () => {
+    expect(await ended(failing('record \0 is broken'))).toMatchObject({
+      status: 'Failed',
+      error: 'record \uFFFD is broken',
+    });
+    const half: Script = {
+      *Account() {
+        yield { records, cursor: '1' };
+        throw new Error('page \0 is broken');
+      },
+    };
+    expect(await ended(half)).toMatchObject({ status: 'Failed', error: 'Account: page \uFFFD is broken', rows: 2 });
+  });
+
+  it('whose gaps hold a NUL character keeps what was read', async () => {
+    const gap = { reason: 'forbidden', subject: 'GET /a\0b', message: '40\0', missing: 'objects' } as const;
+    const run = await ended({
+      *Account() {
+        yield { records, gaps: [gap] };
+      },
+    });
+    expect(run).toMatchObject({ status: 'Landed', rows: 2 });
+    expect(run.reads.find(({ type }: Item) => type === 'Account')).toMatchObject({
+      status: 'Partial',
+      gaps: [{ ...gap, subject: 'GET /a\uFFFDb', message: '40\uFFFD' }],
+    });
+  });
+
+  it('whose page token holds one is told so, in words of the source and not of the database', async () => {
+    const run = await ended({
+      *Account() {
+        yield { records, cursor: '\0' };
+      },
+    });
+    expect(run.error).toBe('Account: the source gave a page token that holds a NUL character');
+  });
+
+  it('that says more than anybody reads is cut off', async () => {
+    const { error } = await ended(failing(`${'x'.repeat(3_000_000)}`));
+    expect(error).toMatch(/^x{4000} … \(2996000 more characters\)$/);
+  });
+
+  it('that refuses every object has some of its gaps kept, and is Partial although the rest were not', async () => {
+    const gapsOf = (missing: 'fields' | 'objects', page: number) =>
+      Array.from({ length: 100 }, (_, index) => ({
+        ...({ reason: 'forbidden', message: '403', missing } as const),
+        subject: `GET /${missing}/${page * 100 + index}`,
+      }));
+    const { reads } = await ended({
+      *Account() {
+        for (let page = 0; page < 15; page += 1) yield { records: [], gaps: gapsOf('fields', page) };
+        for (let page = 0; page < 15; page += 1) yield { records: [], gaps: gapsOf('objects', page) };
+        yield { records };
+      },
+    });
+    const read = reads.find(({ type }: Item) => type === 'Account');
+    expect(read.status).toBe('Partial');
+    const subjects = read.gaps.map(({ subject }: Item) => subject);
+    expect(subjects).toHaveLength(2_000);
+    expect(subjects).toContain('GET /fields/999');
+    expect(subjects).toContain('GET /objects/999');
+  });
+});
+
+describe('a source that neither answers nor fails', () => {
+  it('has its run put off, which goes on behind what was landed once the source is well', async () => {
+    let told = false;
+    const asked: (string | undefined)[] = [];
+    const run = await ended({
+      async *Account(cursor, signal) {
+        asked.push(cursor);
+        if (cursor === undefined) {
+          yield { records: records.slice(0, 1), cursor: '1' };
+          signal.addEventListener('abort', () => {
+            told = true;
+          });
+          await new Promise(() => {});
+        }
+        yield { records: records.slice(1) };
+      },
+    });
+    expect(run).toMatchObject({ status: 'Landed', rows: 2 });
+    expect(asked).toEqual([undefined, '1']);
+    expect(told, 'what it still did was told to end').toBe(true);
+  });
+
+  it('ends its run when it is always so', async () => {
+    test.scripts.set('app', {
+      Account: () => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) }),
+    });
+    const run = await test.service.tenant().requestSync('app', 'operator');
+    const look = async () => (await test.get(`/v1/sync-runs/${run.run_id}`)).body;
+    const putOff = await until(look, ({ retryAt }) => retryAt !== undefined);
+    expect(putOff).toMatchObject({ status: 'Queued', error: 'the source neither answered nor failed for 2 s' });
+    // Not to wait for all of its tries.
+    await test.service.database.query(`update sync_runs set failures = 4, retry_at = now() where run_id = $1`, [
+      run.run_id,
+    ]);
+    expect(await until(look, ({ endedAt }) => endedAt !== undefined)).toMatchObject({ status: 'Failed' });
+  });
+});
+
+describe('a fault of the service', () => {
+  it('that comes again each time ends the run once it was tried often enough, and shows none of its statements', async () => {
+    // As a deadlock or a limit of the server, which come and go, but each time.
+    await test.service.database.execute(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no room for locks'; end $$;
+      create trigger refusing before update on sync_runs for each row when (new.error like 'poison%') execute function refuse()`);
+    const run = await ended(failing('poison'), 60_000);
+    expect(run).toMatchObject({ status: 'Failed' });
+    expect(run.error).toMatch(/^given up after 5 attempts/);
+    expect(run.error).not.toMatch(/update|locks/);
+    expect(await ended(well)).toMatchObject({ status: 'Landed' });
+  }, 70_000);
+});
