@@ -13,6 +13,8 @@ const first = [
   'cluster/bucket-faults',
   'tenants/sharing',
   'cluster/rolling',
+  'cluster/stopped-worker',
+  'flows/hostile-sources',
   'flows/hostile-queries',
   'flows/export-crash',
   'flows/command-line',
