@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readBackup } from '../../src/cli/backup.ts';
 import { OperatorError } from '../../src/errors.ts';
 import { addClient, type Client, listClients } from '../../src/state/clients.ts';
@@ -9,6 +9,7 @@ import type { Database } from '../../src/state/database.ts';
 import { openDatabase } from '../../src/state/open-database.ts';
 import { type CommandLine, commandLine } from '../support/command.ts';
 import { noPostgres, usePostgres } from '../support/servers.ts';
+import { copyState } from '../support/state-copy.ts';
 
 let line: CommandLine;
 let client: Client;
@@ -25,10 +26,10 @@ async function withState<Result>(folder: string, work: (database: Database) => P
 
 beforeAll(async () => {
   line = commandLine({ url: 'http://127.0.0.1:1', clientId: 'x', clientSecret: 'y' });
-  fs.cpSync(inject('stateTemplate'), at('data/state'), { recursive: true });
+  copyState(at('data/state'));
   const wanted = { tenant: 'main', name: 'kept', scopes: ['read'], createdBy: 'operator' } as const;
   client = (await withState('data', database => addClient(database, wanted))).client;
-}, 60_000);
+});
 afterAll(() => line.remove());
 
 describe('backup and restore', () => {
@@ -91,7 +92,7 @@ describe('backup and restore', () => {
     });
     const refused = await line.run(['--data-dir', at('fresh'), 'restore', 'missing']);
     expect(refused).toMatchObject({ code: 1, stderr: 'rolecall: there is no file missing\n' });
-  }, 60_000);
+  });
 
   it('say what is in the way', async () => {
     expect((await line.run(['--data-dir', at('nothing'), 'backup', 'x.gz'])).stderr).toContain('there is no state in');

@@ -81,7 +81,6 @@ describe.skipIf(clusterMissing)(
         await eventually(
           () => served(api),
           found => found === version,
-          30_000,
         );
     }
 

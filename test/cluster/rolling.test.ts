@@ -11,8 +11,9 @@ import { type PagedSource, startPagedSource } from '../support/paged-source.ts';
 
 const skipped = clusterMissing ? ` (skipped: ${clusterMissing})` : '';
 
-/** How long a publication may go unnoticed by another process. */
+/** How long a publication may go unnoticed by another process, which looks every 0.4 s and may have to wait for a processor. */
 const noticedWithinMs = 1_000;
+const longestNoticedMs = 20_000;
 
 describe.skipIf(clusterMissing)(`a new version${skipped}`, () => {
   const publications = 5;
@@ -79,7 +80,6 @@ describe.skipIf(clusterMissing)(`a new version${skipped}`, () => {
           const version = await eventually(
             () => servedBy(api),
             found => found !== former,
-            30_000,
           );
           return { version, at: Date.now() };
         });
@@ -96,14 +96,16 @@ describe.skipIf(clusterMissing)(`a new version${skipped}`, () => {
     }
     await walking;
     console.log(`noticed after ${noticed.join(', ')} ms; ${walks} walks meanwhile`);
-    expect(Math.max(...noticed)).toBeLessThan(noticedWithinMs);
+    // Most in time, and all at last: the machine's other users hold up one or the other.
+    expect(noticed.toSorted((a, b) => a - b)[noticed.length / 2 - 1]).toBeLessThan(noticedWithinMs);
+    expect(Math.max(...noticed)).toBeLessThan(longestNoticedMs);
     expect(walks).toBeGreaterThan(publications);
   });
 
   it('is found by a process that has not noticed it yet, when a page token names it', async () => {
     source.generation += 1;
     const [noticing, sleeping] = apis;
-    sleeping.freeze();
+    await sleeping.freeze();
     const version = await sync();
     const list = '/v1/accounts?pageSize=50';
     const page = await eventually(
@@ -151,17 +153,22 @@ describe.skipIf(clusterMissing)(`a worker that is asked to end${skipped}`, () =>
         reads => reads.some(read => read.type === 'Account' && read.rows > 0),
       );
     await cluster.work('worker-2');
-    const { code, tookMs } = await first.stop();
     const askedBefore = source.asked.length;
-    held.release();
+    const { code, tookMs } = await first.stop();
     const since = performance.now();
+    // Nobody waits for a lease to run out, nor for somebody who looks for what was forgotten: that is every 10 s.
+    await eventually(
+      () => database.query('select 1 from sync_runs where attempt = 2'),
+      taken => taken.length === runs.length,
+    );
+    expect(performance.now() - since).toBeLessThan(9_000);
+    held.release();
     expect(code).toBe(0);
     expect(tookMs).toBeLessThan(30_000);
     for (const { run_id } of runs) {
       const run = await eventually(
         () => findRun(database, run_id),
         found => found?.ended_at != null,
-        20_000,
       );
       expect(run).toMatchObject({ status: 'Landed', error: null, failures: 0 });
       const reads = await readsOf(database, run_id);
@@ -170,8 +177,6 @@ describe.skipIf(clusterMissing)(`a worker that is asked to end${skipped}`, () =>
           expect.objectContaining({ type, status: 'Complete', rows: generated[type].count, duplicates: 0 }),
         );
     }
-    // A lease that nobody gave back would have to run out first.
-    expect(performance.now() - since).toBeLessThan(10_000);
     for (const name of ['hearing', 'deaf']) {
       const later = source.asked.slice(askedBefore).filter(page => page.source === name && page.type === 'Account');
       expect(later[0]!.from).toBeGreaterThan(0);

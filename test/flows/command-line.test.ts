@@ -5,9 +5,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import readline from 'node:readline';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { temporaryFolder } from '../support/service.ts';
+import { copyState } from '../support/state-copy.ts';
 
 const cli = path.join(import.meta.dirname, '../../src/cli.ts');
 const folder = temporaryFolder();
@@ -57,7 +58,7 @@ beforeAll(async () => {
   write('etc/shadow', 'root:*:19000:0:99999:7:::\nalice:$6$salt$hash:19000:0:99999:7:::\nbob:!:19000:0:99999:7:::\n');
   write('etc/group', 'root:x:0:\nalice:x:1000:\nbob:x:1001:\ndocker:x:999:bob\n');
   write('etc/sudoers', 'alice ALL=(ALL:ALL) NOPASSWD: ALL\n');
-  fs.cpSync(inject('stateTemplate'), path.join(folder, 'data/state'), { recursive: true });
+  copyState(path.join(folder, 'data/state'));
   fs.writeFileSync(
     config,
     'data_dir: data\nlog_level: silent\nsources:\n  - id: web1\n    connector: host\n    settings: {root: machine}\n',

@@ -68,7 +68,6 @@ const versionsOf = (configFile: string) => path.join(path.dirname(configFile), '
 async function live(configFile: string, death: Death | undefined, random: Random): Promise<Life> {
   const service = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', child, configFile], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_COMPILE_CACHE: path.join(path.dirname(configFile), 'compiled') },
   });
   const exited = once(service, 'exit');
   let errors = '';

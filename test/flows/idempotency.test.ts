@@ -12,7 +12,7 @@ beforeAll(async () => {
   test = await startService({ sources: { app: exportRecords() } });
   await test.sync();
   send = sendAs(test, await test.token());
-}, 60_000);
+});
 afterAll(() => test.close());
 
 const newKey = () => ({ 'idempotency-key': crypto.randomUUID() });

@@ -71,9 +71,7 @@ describe.skipIf(missing).each(Object.entries(engines))(
       expect(build).toMatchObject({ status: 'Published' });
       expect(told.map(({ kind }) => kind)).toContain('run');
 
-      await expect
-        .poll(async () => (await app.inject('/readyz')).json().versions?.[0]?.version, { timeout: 5000 })
-        .toBe(build!.version);
+      await expect.poll(async () => (await app.inject('/readyz')).json().versions?.[0]?.version).toBe(build!.version);
       const version = api.tenant().catalogue.current()!;
       expect(version.manifest.collections['accounts']!.rows).toBe(count);
       expect(worker.tenant().catalogue.current()).toBeUndefined();

@@ -24,7 +24,7 @@ beforeAll(async () => {
   expect((await sendAs(test, token)('POST', '/v1/query/saved-queries', saved)).status).toBe(201);
   await writeBackup(backupState(test.service.database), file);
   await test.close();
-}, 60_000);
+});
 afterAll(() => {
   for (const folder of Object.values(folders)) fs.rmSync(folder, { recursive: true, force: true });
 });
@@ -46,7 +46,7 @@ describe('a restored deployment', () => {
     } finally {
       await test.close();
     }
-  }, 60_000);
+  });
 
   it('reads its sources anew, when they did not; tokens and saved queries go on', async () => {
     await restoreInto(folders.bare, true);
@@ -60,5 +60,5 @@ describe('a restored deployment', () => {
     } finally {
       await test.close();
     }
-  }, 60_000);
+  });
 });

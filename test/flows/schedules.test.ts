@@ -57,9 +57,7 @@ describe('a source with a schedule', () => {
     await shift('5 hours');
     const { context } = test.service.tenant();
     await startMissed(context);
-    await expect
-      .poll(async () => (await test.operator.sources({}))[0]!.run!.status, { timeout: 10_000 })
-      .toBe('Landed');
+    await expect.poll(async () => (await test.operator.sources({}))[0]!.run!.status).toBe('Landed');
     await startMissed(context);
     expect(await runs()).toHaveLength(2);
   });
@@ -116,9 +114,7 @@ it('sources that were never read are read at the start, and make a version toget
     settings: { sources: [scheduled('app'), scheduled('second')] },
     work: jobNames,
   });
-  await expect
-    .poll(async () => (await test.operator.jobs({})).versions.map(({ version }) => version), { timeout: 20_000 })
-    .toEqual([1]);
+  await expect.poll(async () => (await test.operator.jobs({})).versions.map(({ version }) => version)).toEqual([1]);
   expect((await runs()).map(run => run.cause)).toEqual(['start', 'start']);
 });
 

@@ -81,7 +81,7 @@ describe('a source that does not answer for a while', () => {
     test = await startService({ sources: { one: script } });
     const syncing = test.sync();
     await expect
-      .poll(async () => (await test.get('/v1/sync-runs')).body.items[0], { timeout: 10_000 })
+      .poll(async () => (await test.get('/v1/sync-runs')).body.items[0])
       .toMatchObject({ status: 'Queued', error: 'fetch failed', retryAt: expect.any(String), rows: 100 });
     const { runs, build } = await syncing;
     expect(runs).toMatchObject([{ status: 'Landed', error: null, failures: 0 }]);

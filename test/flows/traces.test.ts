@@ -51,11 +51,18 @@ describe.skipIf(redisMissing ?? postgresMissing)('the traces of a deployment', (
       body: JSON.stringify(body),
     });
   const inTrace = () => receiver.spans.filter(span => span.traceId === traceId);
+  /** Of a span, the one that it lies in, and so on, as far as they have arrived. */
+  function namesAbove(span: ReceivedSpan): string[] {
+    const byId = new Map(inTrace().map(each => [each.spanId, each]));
+    const names: string[] = [];
+    for (let outer: ReceivedSpan | undefined = span; outer; outer = byId.get(outer.parentSpanId!))
+      names.push(outer.name);
+    return names;
+  }
   const untilSpan = (name: string): Promise<ReceivedSpan> =>
     until(
       () => inTrace().find(span => span.name === name),
       span => span !== undefined,
-      30_000,
     ) as Promise<ReceivedSpan>;
 
   it('run from a request through the queue to the work', async () => {
@@ -63,6 +70,11 @@ describe.skipIf(redisMissing ?? postgresMissing)('the traces of a deployment', (
     expect(accepted.status, await accepted.clone().text()).toBe(201);
     const [request, job, write] = await Promise.all(
       ['POST /v1/downloads', 'job export', 'export write'].map(name => untilSpan(name)),
+    );
+    // Each lies in another one, up to the caller's; those around a job end, and arrive, after it.
+    const above = await until(
+      () => namesAbove(job!),
+      names => names.at(-1) === 'POST /v1/downloads',
     );
     expect(request).toMatchObject({
       parentSpanId: callerSpan,
@@ -82,15 +94,7 @@ describe.skipIf(redisMissing ?? postgresMissing)('the traces of a deployment', (
     });
     expect(job!.resource['service.instance.id']).not.toBe(request!.resource['service.instance.id']);
     expect(write!.parentSpanId).toBe(job!.spanId);
-    // Each lies in another one, up to the caller's.
-    const byId = new Map(inTrace().map(span => [span.spanId, span]));
-    let outer: ReceivedSpan | undefined = job;
-    const above: string[] = [];
-    while (outer) {
-      above.push(outer.name);
-      outer = outer.parentSpanId === undefined ? undefined : byId.get(outer.parentSpanId);
-    }
-    expect([above[0], above.at(-1)]).toEqual(['job export', 'POST /v1/downloads']);
+    expect(above[0]).toBe('job export');
     expect(above.length).toBe(4);
   });
 
@@ -105,8 +109,8 @@ describe.skipIf(redisMissing ?? postgresMissing)('the traces of a deployment', (
       () => receiver.spans.find(span => span.name === 'job build'),
       span => span !== undefined,
     );
-    const steps = receiver.spans.filter(span => span.parentSpanId === job!.spanId).map(span => span.name);
-    expect(steps.filter(name => name.startsWith('build ')).length).toBeGreaterThan(2);
+    const steps = () => receiver.spans.filter(span => span.parentSpanId === job!.spanId).map(span => span.name);
+    await until(steps, names => names.filter(name => name.startsWith('build ')).length > 2);
     expect(receiver.spans.filter(span => /healthz|readyz|metrics|Stalled/.test(span.name))).toEqual([]);
   });
 
@@ -125,7 +129,7 @@ describe.skipIf(redisMissing ?? postgresMissing)('the traces of a deployment', (
       [0, null],
       [0, null],
     ]);
-    expect(performance.now() - began).toBeLessThan(15_000);
+    expect(performance.now() - began).toBeLessThan(30_000);
     expect(processes[1]!.log()).toContain('traces: ');
   });
 });

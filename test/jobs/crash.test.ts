@@ -14,7 +14,11 @@ import { until } from '../support/until.ts';
 import type { KillableWorker } from './killable-worker.ts';
 import { held, jobOf } from './queue-engines.ts';
 
-const timing = { lockMs: 1_000, stalledCheckMs: 300 };
+/** A worker that lives says so twice while its lock lasts, also on a busy machine. */
+const timing = { lockMs: 3_000, stalledCheckMs: 300 };
+
+/** Longer than anything takes that does not wait for Redis, and shorter than a test may take. */
+const withoutWaitingMs = 20_000;
 
 describe.skipIf(redisMissing)(`a crash${redisMissing ? ` (skipped: ${redisMissing})` : ''}`, () => {
   let server: RedisServer;
@@ -136,7 +140,7 @@ describe.skipIf(redisMissing)(`a crash${redisMissing ? ` (skipped: ${redisMissin
     const started = performance.now();
     await expect(other.add('extract', jobOf('a'))).rejects.toThrow(QueueUnavailable);
     await expect(other.setSchedules(schedules)).rejects.toThrow(QueueUnavailable);
-    expect(performance.now() - started).toBeLessThan(4_500);
+    expect(performance.now() - started).toBeLessThan(withoutWaitingMs);
     expect(await other.answers()).toBe(false);
     // The job goes on meanwhile, and ends while there is nobody to tell.
     await jobs.end('running');
@@ -191,7 +195,7 @@ describe.skipIf(redisMissing)(`a crash${redisMissing ? ` (skipped: ${redisMissin
     await server.kill9();
     const started = performance.now();
     await queue.close(100);
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(performance.now() - started).toBeLessThan(withoutWaitingMs);
   });
 
   it('that leaves Redis hanging fails what is asked, and is waited out', async () => {
@@ -202,10 +206,10 @@ describe.skipIf(redisMissing)(`a crash${redisMissing ? ` (skipped: ${redisMissin
       () => queue.answers(),
       answers => answers,
     );
-    server.freeze();
+    await server.freeze();
     const started = performance.now();
     await expect(queue.add('extract', jobOf('a'))).rejects.toThrow(QueueUnavailable);
-    expect(performance.now() - started).toBeLessThan(4_000);
+    expect(performance.now() - started).toBeLessThan(withoutWaitingMs);
     expect(await queue.answers()).toBe(false);
     server.thaw();
     await until(

@@ -1,13 +1,14 @@
 // Several processes on one queue.
 import { expect, it } from 'vitest';
-import { until } from '../support/until.ts';
+import { patienceMs, until } from '../support/until.ts';
 import { describeSharedQueues, held, jobOf } from './queue-engines.ts';
 
 describeSharedQueues('several processes', queues => {
   const { open, work, drained } = queues;
 
   it('hands jobs back that did not finish, for another to take at once', async () => {
-    const { queue, again } = await open();
+    // Nobody waits until the lock of what was not handed back has run out.
+    const { queue, again } = await open({ lockMs: 10 * patienceMs, stalledCheckMs: 500 });
     const jobs = held();
     await work(queue, jobs.handler);
     await queue.add('extract', jobOf('a'));
@@ -15,14 +16,12 @@ describeSharedQueues('several processes', queues => {
     await queue.add('extract', jobOf('b'));
     const other = await again();
     await queue.close(50);
-    const started = performance.now();
     const taken: string[] = [];
     await work(other, async ({ id }) => {
       taken.push(id);
     });
     await drained(other);
     expect(taken.toSorted()).toEqual(['a', 'b']);
-    expect(performance.now() - started).toBeLessThan(1_500);
   });
 
   it('spreads jobs over those that work, each once', async () => {
@@ -30,11 +29,14 @@ describeSharedQueues('several processes', queues => {
     const other = await again();
     const taken: string[] = [];
     const byWorker = [0, 0];
+    const { promise: both, resolve: bothWork } = Promise.withResolvers<void>();
     for (const [index, worker] of [queue, other].entries()) {
       await work(worker, async ({ id }) => {
         taken.push(id);
         byWorker[index]! += 1;
-        await new Promise(resolve => setTimeout(resolve, 5));
+        // The first one waits until the other has one, too.
+        if (Math.min(...byWorker) > 0) bothWork();
+        await both;
       });
     }
     const ids = Array.from({ length: 40 }, (_, index) => `${index}`);

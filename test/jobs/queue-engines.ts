@@ -1,6 +1,7 @@
 // Every kind of queue, for tests that must pass on each.
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
+import type { WorkerTiming } from '../../src/jobs/bullmq-worker.ts';
 import { openQueue } from '../../src/jobs/open-queue.ts';
 import type { Depth, Job, JobHandler, Queue, WorkOptions } from '../../src/jobs/queue.ts';
 import { noPostgres, noRedis, usePostgres, useRedis } from '../support/servers.ts';
@@ -28,10 +29,13 @@ const servers = [
   },
 ];
 
+/** Nobody is taken for dead because the machine is busy. */
+const living: WorkerTiming = { lockMs: 30_000, stalledCheckMs: 500 };
+
 /** What tests of a queue begin with. Everything that is opened is closed after each test. */
 export interface Queues {
   /** A queue with nothing in it; `again` opens it once more, as another process would. */
-  open(): Promise<{ readonly queue: Queue; again(): Promise<Queue> }>;
+  open(timing?: WorkerTiming): Promise<{ readonly queue: Queue; again(): Promise<Queue> }>;
   /** Notes what handlers throw; unless a test gives its own, it fails when there is anything. */
   onError: WorkOptions['onError'];
   work(queue: Queue, extract: JobHandler, concurrency?: number, onError?: WorkOptions['onError']): Promise<void>;
@@ -75,11 +79,10 @@ function useQueues(start: () => Promise<Engine>): Queues {
   });
   const depth = async (queue: Queue) => (await queue.depths()).extract;
   return {
-    async open() {
+    async open(timing = living) {
       const prefix = `test-${randomUUID()}`;
       const again = async () => {
-        // Retries and takeovers come soon, so that tests need not wait.
-        const timing = { lockMs: 2_000, stalledCheckMs: 500 };
+        // Retries come soon, so that tests need not wait.
         const queue = await openQueue(engine.url, { prefix, firstRetryMs: 50, timing });
         opened.push(queue);
         return queue;

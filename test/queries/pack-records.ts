@@ -3,7 +3,8 @@ import type { SourceRecord } from '../../src/connector/contract.ts';
 import { pagesOf, type Script } from '../support/scripted-source.ts';
 
 const day = 24 * 60 * 60 * 1000;
-const inDays = (days: number) => new Date(Date.now() + days * day + 60_000).toISOString();
+/** Whole days before and after any moment of the hour in which the test runs. */
+const inDays = (days: number) => new Date(Date.now() + days * day + 3_600_000).toISOString();
 const ago = (days: number) => new Date(Date.now() - days * day - 60_000).toISOString();
 const mail = (name: string) => `${name}@example.org`;
 const script = (records: Record<string, readonly SourceRecord[]>): Script =>

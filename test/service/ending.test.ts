@@ -13,6 +13,7 @@ import { openDatabase } from '../../src/state/open-database.ts';
 import { findRun } from '../../src/state/runs.ts';
 import { pagesOf, sampleRecord } from '../support/scripted-source.ts';
 import { startService, type TestService, temporaryFolder } from '../support/service.ts';
+import { copyState } from '../support/state-copy.ts';
 import { until } from '../support/until.ts';
 
 const folders: string[] = [];
@@ -139,6 +140,7 @@ describe('a job that does not break off', () => {
       file,
       'data_dir: data\nsources:\n  - id: app\n    connector: scripted\n    settings: { script: app }\n',
     );
+    copyState(path.join(folder, 'data/state'));
     const entry = path.join(import.meta.dirname, '../support/stuck-process.ts');
     const child = spawn(process.execPath, [entry, file, String(withinMs)]);
     const log = text(child.stderr);

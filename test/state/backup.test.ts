@@ -135,7 +135,7 @@ function describeRoundTrip(title: string, from: () => Promise<Database>, to: () 
     expect(next!.id).toBe(702);
     await recordAudit(target, { tenant: null, principal: 'operator', action: 'state.restore', outcome: 'done' });
     await expect(target.query('delete from audit_log')).rejects.toThrow(/append-only/);
-  }, 60_000);
+  });
 }
 
 describeEngines('a backup', start => {
@@ -149,7 +149,7 @@ describeEngines('a backup', start => {
     await fill(source);
     backup = await textOf(source);
     header = JSON.parse(backup.split('\n')[0]!);
-  }, 60_000);
+  });
   afterAll(async () => {
     await engine.stop();
     await embedded.stop();
@@ -269,5 +269,5 @@ describe('a backup', () => {
     } finally {
       await engine.stop();
     }
-  }, 60_000);
+  });
 });

@@ -12,7 +12,7 @@ describeEngines('state database', start => {
     engine = await start();
     database = await engine.open();
     await database.execute('CREATE TABLE item (id int PRIMARY KEY, name text); CREATE TABLE other (id int)');
-  }, 60_000);
+  });
   afterAll(() => engine.stop());
 
   const ids = async () => (await database.query<{ id: number }>('SELECT id FROM item ORDER BY id')).map(row => row.id);

@@ -4,6 +4,7 @@ import { expireIdempotencyKeys, type IdempotentRequest, writeOnce } from '../../
 import { migrate } from '../../src/state/migrate.ts';
 import { openDatabase } from '../../src/state/open-database.ts';
 import { describeEngines, type Engine } from '../support/engines.ts';
+import { until } from '../support/until.ts';
 
 interface Item {
   readonly id: string;
@@ -25,7 +26,7 @@ describeEngines('idempotency keys', start => {
     }
     await migrate(database);
     await database.execute('CREATE TABLE item (id text PRIMARY KEY)');
-  }, 60_000);
+  });
   afterAll(async () => {
     if (engine.server) await Promise.all([database.close(), other.close()]);
     await engine.stop();
@@ -125,10 +126,9 @@ describeEngines('idempotency keys', start => {
   });
 
   async function untilWaiting(): Promise<void> {
-    for (const deadline = Date.now() + 5000; Date.now() < deadline; ) {
-      const [waiting] = await other.query(`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
-      if (waiting) return;
-    }
-    throw new Error('nobody waits');
+    await until(
+      () => other.query(`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`),
+      waiting => waiting.length > 0,
+    );
   }
 });

@@ -14,7 +14,7 @@ describeEngines('migrations', start => {
   let folder: string;
   beforeAll(async () => {
     engine = await start();
-  }, 60_000);
+  });
   beforeEach(async () => {
     database = await engine.open();
     folder = mkdtempSync(join(tmpdir(), 'rolecall-migrations-'));

@@ -94,7 +94,6 @@ export async function expectServed(
   await until(
     () => servedVersion(client, api),
     found => found >= version,
-    30_000,
   );
   for (const type of generatedTypes) {
     const { items } = await walkList<ListedItem>(client, () => api, generated[type].list);

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
+import { freezeProcess, thawProcess } from './stopped-process.ts';
 
 export interface LogLine {
   readonly level: number;
@@ -28,7 +29,7 @@ export interface ClusterProcess {
   stop(): Promise<{ code: number | null; tookMs: number }>;
   /** Start it again once it is gone. */
   restart(): void;
-  freeze(): void;
+  freeze(): Promise<void>;
   thaw(): void;
 }
 
@@ -102,8 +103,8 @@ export function startChild({ name, url, args, env }: ChildOptions): ClusterProce
       return { code: child.exitCode, tookMs: performance.now() - since };
     },
     restart: start,
-    freeze: () => void child.kill('SIGSTOP'),
-    thaw: () => void child.kill('SIGCONT'),
+    freeze: () => freezeProcess(child.pid!),
+    thaw: () => thawProcess(child.pid!),
   };
 }
 

@@ -100,7 +100,7 @@ export async function startCluster({ sources, settings = {}, program, storage }:
         rate_limit: { per_minute: 10_000_000, burst: 1_000_000 },
         build: { memory_mb: 512, threads: 1 },
         export: { processes: 1 },
-        query: { processes: 2 },
+        query: { processes: 2, time: '10m' },
         sources,
         ...settings,
       };
@@ -125,10 +125,7 @@ export async function startCluster({ sources, settings = {}, program, storage }:
           ...(clockShiftMs === undefined ? [] : ['--import', path.join(import.meta.dirname, 'shifted-clock.ts')]),
           ...programs[program](command, configFile(name, port, proxy.url), queues),
         ],
-        env: {
-          NODE_COMPILE_CACHE: path.join(folder, 'compiled'),
-          ...(clockShiftMs !== undefined && { ROLECALL_TEST_CLOCK_MS: String(clockShiftMs) }),
-        },
+        env: clockShiftMs === undefined ? {} : { ROLECALL_TEST_CLOCK_MS: String(clockShiftMs) },
       });
       processes.push(child);
       await child.ready();

@@ -1,10 +1,57 @@
-// A port of this machine that nobody listens on at the moment.
-import { type AddressInfo, createServer } from 'node:net';
+// Ports of this machine for servers that have to keep theirs: that are told it before they start, or start again on it.
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import { createServer } from 'node:net';
 
+const count = 10_000;
+const attempts = 200;
+
+/**
+ * A port that nobody listens on, that no other test is given while this process lives, and that the system gives to nobody:
+ * it lies below those from which outgoing connections are made, which a server that is away for a moment could lose its port to.
+ */
 export async function freePort(): Promise<number> {
+  const first = firstEphemeralPort() - count;
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const port = first + Math.floor(Math.random() * count);
+    if ((await reserve(port)) && (await isFree(port))) return port;
+  }
+  throw new Error(`no port from ${first} to ${first + count} is free`);
+}
+
+/** ip(7): ip_local_port_range */
+function firstEphemeralPort(): number {
+  const file = '/proc/sys/net/ipv4/ip_local_port_range';
+  const first = fs.existsSync(file) ? Number(fs.readFileSync(file, 'utf8').split(/\s/)[0]) : 49_152;
+  // A system that makes outgoing connections from any port leaves none below.
+  return first >= 1024 + count ? first : 32_768;
+}
+
+/** The UDP port of that number, held until this process ends, tells other tests that the TCP port is taken. */
+async function reserve(port: number): Promise<boolean> {
+  const socket = createSocket({ type: 'udp4', reuseAddr: false }).unref();
+  try {
+    const bound = once(socket, 'listening');
+    socket.bind({ port, address: '127.0.0.1', exclusive: true });
+    await bound;
+    return true;
+  } catch {
+    socket.close();
+    return false;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise(resolve => server.close(resolve));
-  return port;
+  try {
+    const listening = once(server, 'listening');
+    server.listen({ port, host: '127.0.0.1', exclusive: true });
+    await listening;
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await new Promise(resolve => server.close(resolve));
+  }
 }

@@ -28,7 +28,7 @@ export function withOwnTokens() {
     const added = await newClient();
     client = added.client;
     token = await tokenOf(added);
-  }, 60_000);
+  });
   afterAll(async () => {
     await server.close();
     await engine.stop();

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
+import { freezeProcess, thawProcess } from './stopped-process.ts';
+import { patienceMs } from './until.ts';
 
 export interface PostgresServer {
   /** Address of a database of its own for the caller; each call makes a new, empty one. */
@@ -17,7 +19,7 @@ export interface PostgresServer {
   /** Start it again, on the same port with the same data. */
   resume(): Promise<void>;
   /** Stop every process of it where it stands: connections stay open, and nobody answers. */
-  freeze(): void;
+  freeze(): Promise<void>;
   thaw(): void;
   stop(): Promise<void>;
 }
@@ -64,8 +66,19 @@ export async function startPostgres(settings: readonly string[] = forTests): Pro
     await untilReady(started, urlOf('postgres'));
     return started;
   }
+  function thaw(): void {
+    for (const pid of connectionsOf(server.pid!)) {
+      try {
+        thawProcess(pid);
+      } catch (error) {
+        unlessGone(error);
+      }
+    }
+    thawProcess(server.pid!);
+  }
   async function halt(): Promise<void> {
-    if (server.exitCode !== null) return;
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    thaw();
     const ended = new Promise(resolve => server.once('exit', resolve));
     server.kill('SIGINT');
     await ended;
@@ -91,8 +104,12 @@ export async function startPostgres(settings: readonly string[] = forTests): Pro
     async resume() {
       server = await start();
     },
-    freeze: () => signalAll(server.pid!, 'SIGSTOP'),
-    thaw: () => signalAll(server.pid!, 'SIGCONT'),
+    async freeze() {
+      // The one that makes processes first.
+      await freezeProcess(server.pid!);
+      await Promise.all(connectionsOf(server.pid!).map(pid => freezeProcess(pid).catch(unlessGone)));
+    },
+    thaw,
     async stop() {
       await halt();
       rmSync(folder, { recursive: true, force: true });
@@ -100,17 +117,14 @@ export async function startPostgres(settings: readonly string[] = forTests): Pro
   };
 }
 
-/** The server and the process of each of its connections. */
-function signalAll(pid: number, signal: NodeJS.Signals): void {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-  for (const each of [pid, ...children]) {
-    try {
-      process.kill(each, signal);
-    } catch (error) {
-      // It ended in between.
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-    }
-  }
+/** The processes of a server's connections, and those of its own upkeep. */
+function connectionsOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+}
+
+/** @throws anything but that the process has ended in between */
+function unlessGone(error: unknown): void {
+  if (!['ESRCH', 'ENOENT'].includes((error as NodeJS.ErrnoException).code!)) throw error;
 }
 
 async function administer(url: string, statement: string): Promise<void> {
@@ -121,7 +135,7 @@ async function administer(url: string, statement: string): Promise<void> {
 }
 
 async function untilReady(server: ChildProcess, url: string): Promise<void> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + patienceMs;
   for (;;) {
     const client = new pg.Client({ connectionString: url });
     client.on('error', () => {});

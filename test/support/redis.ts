@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from './free-port.ts';
+import { freezeProcess, thawProcess } from './stopped-process.ts';
 
 export interface RedisServer {
   readonly url: string;
@@ -14,7 +15,7 @@ export interface RedisServer {
   /** End it as a crash would; nothing is kept. */
   kill9(): Promise<void>;
   /** Let it hang, with its connections open, until `thaw`. */
-  freeze(): void;
+  freeze(): Promise<void>;
   thaw(): void;
   /** Start it again on the same port, without any data. Running, it is killed first. */
   restartEmpty(): Promise<void>;
@@ -34,14 +35,16 @@ export async function startRedis(settings: Readonly<Record<string, string>> = {}
     if (server.exitCode !== null || server.signalCode !== null) return;
     const ended = once(server, 'exit');
     server.kill(signal);
+    // One that stands still ends when it goes on.
+    server.kill('SIGCONT');
     await ended;
   };
   return {
     url: `redis://127.0.0.1:${port}`,
     port,
     kill9: () => end('SIGKILL'),
-    freeze: () => server.kill('SIGSTOP'),
-    thaw: () => server.kill('SIGCONT'),
+    freeze: () => freezeProcess(server.pid!),
+    thaw: () => thawProcess(server.pid!),
     async restartEmpty() {
       await end('SIGKILL');
       server = await start(folder, port, settings);

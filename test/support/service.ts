@@ -3,7 +3,6 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { inject } from 'vitest';
 import { type Config, parseConfig } from '../../src/config.ts';
 import type { Connector } from '../../src/connector/contract.ts';
 import type { JobName } from '../../src/jobs/queue.ts';
@@ -11,6 +10,7 @@ import { createOperator, type Operator, type SyncOutcome } from '../../src/opera
 import { createLog, openService, type Service } from '../../src/service.ts';
 import { addClient, scopes as allScopes, type Scope } from '../../src/state/clients.ts';
 import { type Script, scriptedConnector } from './scripted-source.ts';
+import { copyState } from './state-copy.ts';
 
 export interface TestService {
   readonly folder: string;
@@ -134,13 +134,15 @@ export function testConfig(
   settings: Record<string, unknown> = {},
 ): Config {
   const state = path.join(folder, 'data/state');
-  if (!fs.existsSync(state)) fs.cpSync(inject('stateTemplate'), state, { recursive: true });
+  if (!fs.existsSync(state)) copyState(state);
   return parseConfig(
     JSON.stringify({
       data_dir: 'data',
       log_level: 'silent',
       rate_limit: { per_minute: 10_000_000, burst: 1_000_000 },
       build: { memory_mb: 512 },
+      // The processes of queries give way to everything else, and this machine may have much else to do.
+      query: { time: '10m' },
       sources: sourceIds.map(id => ({ id, connector: 'scripted', settings: { script: id } })),
       ...settings,
     }),

@@ -23,7 +23,7 @@ export function withTokenEndpoint() {
     engine = await embeddedEngine();
     database = await engine.open();
     await migrate(database);
-  }, 60_000);
+  });
   beforeEach(async () => {
     server = await startAccessServer(database);
     own = await newClient();

@@ -13,6 +13,7 @@ import { createOperator } from '../../src/operator.ts';
 import { createLog, openService, type Service } from '../../src/service.ts';
 import { freePort } from '../support/free-port.ts';
 import { temporaryFolder } from '../support/service.ts';
+import { copyState } from '../support/state-copy.ts';
 
 const folder = temporaryFolder();
 const cli = path.join(import.meta.dirname, '../../src/cli.ts');
@@ -34,6 +35,7 @@ beforeAll(async () => {
     tenants: { alpha: sourceOf(tenants.alpha), beta: sourceOf(tenants.beta) },
   };
   fs.writeFileSync(file, JSON.stringify(settings));
+  copyState(path.join(folder, 'data/state'));
   const config = loadConfig(file);
   service = await openService(config, { log: createLog(config), connectors });
   await service.work(['extract', 'build', 'export', 'sweep']);

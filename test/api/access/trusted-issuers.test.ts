@@ -15,7 +15,7 @@ beforeAll(async () => {
   engine = await embeddedEngine();
   database = await engine.open();
   await migrate(database);
-}, 60_000);
+});
 afterAll(() => engine.stop());
 
 describe('tokens of an outside issuer', () => {

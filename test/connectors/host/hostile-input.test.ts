@@ -98,9 +98,9 @@ describe('whole machines', () => {
       await readHost(root);
     });
     await fc.assert(property, { numRuns: 60 });
-  }, 30_000);
+  });
 
-  it('with aliases and includes that multiply or lead in circles come to an end', { timeout: 10_000 }, async () => {
+  it('with aliases and includes that multiply or lead in circles come to an end', async () => {
     const chain = Array.from({ length: 60 }, (_, n) => `User_Alias A${n} = A${n + 1}, !A${n + 1}, A${n + 1}`);
     const root = await temporaryRoot({
       '/etc/sudoers': `${chain.join('\n')}\nUser_Alias A60 = ann, A0\nA0 ALL = ALL\n@include /etc/sudoers.a\n@include /etc/sudoers.a\n`,
@@ -112,7 +112,7 @@ describe('whole machines', () => {
     expect(reading.of('Role').gaps).toContainEqual(expect.objectContaining({ reason: 'failed', missing: 'objects' }));
   });
 
-  it('with very long lines are read in time that grows with their length', { timeout: 10_000 }, async () => {
+  it('with very long lines are read in time that grows with their length', { timeout: 60_000 }, async () => {
     const long = 'a'.repeat(500_000);
     const root = await temporaryRoot({
       '/etc/sudoers': `ann ALL = /bin/${long}\nann ALL = /bin/x ${'^a '.repeat(50_000)}\n"${long}\n${'\\\n'.repeat(50_000)}`,
