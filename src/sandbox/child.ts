@@ -1,6 +1,7 @@
 // The inside of a process that reads one version: it does what it is told, one thing at a time, and ends with its owner.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 import process from 'node:process';
 import type { Failure, Order, Report } from './messages.ts';
@@ -49,6 +50,9 @@ export function serveOwner<Opening, Opened, Request>({ open, run, explain }: Han
       if (descriptor !== undefined) fs.closeSync(descriptor);
     }
   }
+
+  // For the next one: this one may be killed, and then writes nothing.
+  flushCompileCache();
 
   process.on('disconnect', () => process.exit(0));
   process.on('message', (order: Order) => {
