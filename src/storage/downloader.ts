@@ -24,19 +24,17 @@ export function createDownloader(settings: BucketSettings): Downloader {
   function startThread(): Worker {
     const started = new Worker(new URL('./download-thread.ts', import.meta.url), { workerData: settings });
     started.on('message', ({ id, failure }: Answer) => waiting.get(id)?.(failure && revive(failure)));
+    const end = (reason: Error) => {
+      if (thread !== started) return;
+      thread = undefined;
+      for (const endOne of [...waiting.values()]) endOne(reason);
+    };
     started.once('error', cause => {
       const { message } = cause as Error;
-      endAll(new StorageFault(`the thread that downloads failed: ${message}`, { passing: true, cause }));
+      end(new StorageFault(`the thread that downloads failed: ${message}`, { passing: true, cause }));
     });
-    started.once('exit', () => {
-      if (thread === started) thread = undefined;
-      endAll(new Error('the storage is closed'));
-    });
+    started.once('exit', () => end(new Error('the storage is closed')));
     return started;
-  }
-
-  function endAll(reason: Error): void {
-    for (const end of [...waiting.values()]) end(reason);
   }
 
   async function download(name: string, file: string, expected: FileFacts, signal?: AbortSignal): Promise<void> {

@@ -4,6 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
 import { describe, expect, it } from 'vitest';
+import type { BucketSettings } from '../../src/storage/bucket-settings.ts';
+import { createDownloader } from '../../src/storage/downloader.ts';
 import { StorageCorrupt, StorageFault } from '../../src/storage/storage.ts';
 import { isGet, unfinishedIn, useFaultyBucket } from '../support/faulty-bucket.ts';
 import type { Fault } from '../support/faulty-proxy.ts';
@@ -89,6 +91,18 @@ describe('a download', () => {
     await expect(wanted).rejects.toThrow('the storage is closed');
     expect(readdirSync(second.cacheFolder)).toEqual([]);
     await second.close();
+  });
+
+  it('whose thread fails is a fault that passes, and the next one has another thread', async () => {
+    const noSettings = undefined as unknown as BucketSettings;
+    const downloader = createDownloader(noSettings);
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const failed = await downloader.download('some/file', '/nowhere', factsOf(made)).catch(error => error);
+      expect(failed).toBeInstanceOf(StorageFault);
+      expect(failed).toMatchObject({ passing: true, message: expect.stringContaining('the thread that downloads') });
+    }
+    await downloader.close();
+    await expect(downloader.download('some/file', '/nowhere', factsOf(made))).rejects.toThrow('is closed');
   });
 
   it('is made once for all who want it at the same time', async () => {
