@@ -138,10 +138,10 @@ describe('a fault of the service', () => {
     await test.service.database.execute(`
       create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no room for locks'; end $$;
       create trigger refusing before update on sync_runs for each row when (new.error like 'poison%') execute function refuse()`);
-    const run = await ended(failing('poison'), 60_000);
+    const run = await ended(failing('poison'), 170_000);
     expect(run).toMatchObject({ status: 'Failed' });
     expect(run.error).toMatch(/^given up after 5 attempts/);
     expect(run.error).not.toMatch(/update|locks/);
     expect(await ended(well)).toMatchObject({ status: 'Landed' });
-  }, 70_000);
+  }, 180_000);
 });

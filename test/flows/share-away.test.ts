@@ -35,4 +35,4 @@ it('keeps nothing in the mount point, fails nothing, and goes on when the share 
   const { runs, build } = await syncing;
   expect(runs).toMatchObject([{ status: 'Landed' }]);
   expect(build).toMatchObject({ status: 'Published', version: 2 });
-}, 120_000);
+});
