@@ -72,6 +72,11 @@ describe.each(bucketServers)('%s', (_, start, gaps) => {
     expect(await text(await opened.storage.read('list/a', { start: 3, end: 5 }))).toBe('def');
   });
 
+  it.runIf(gaps.includes('ranges of one byte'))('refuses an answer with more than the range', async () => {
+    await opened.storage.keepFile('whole', write(opened.scratch, 'whole', 'abcdefghij'));
+    await expect(opened.storage.read('whole', { start: 0, end: 0 })).rejects.toThrow(/does not answer ranges/);
+  });
+
   it.skipIf(gaps.includes('listings in pages'))(
     'lists more than goes into one answer',
     async () => {
