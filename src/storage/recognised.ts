@@ -77,7 +77,11 @@ export function recognised(
 export function mistaken(storage: Storage, found: string | undefined, expected: string): StorageFault {
   const remedy = `if this is a copy of the right one, write ${expected} into the file`;
   return found === undefined
-    ? refusal(storage, 'is not there', `mount the share; ${remedy}`)
+    ? refusal(
+        storage,
+        'is not there',
+        `mount the share; ${remedy}; if the files are gone, restore a backup of the state with --without-files`,
+      )
     : refusal(storage, 'names another one', remedy);
 }
 
