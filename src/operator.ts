@@ -87,8 +87,14 @@ export function createOperator(service: Service): Operator {
       const watching = new AbortController();
       const events = service.queue.watch(watching.signal);
       const about = new Set<string>();
+      const endsTold = new Set<string>();
+      // Of what was asked for; the end of a run once, by whoever learns of it first.
+      const isNews = (event: ProgressEvent) => {
+        if (event.kind !== 'run' || !['Landed', 'Failed'].includes(event.status)) return about.has(subjectOf(event));
+        return about.has(event.runId) && endsTold.size < endsTold.add(event.runId).size;
+      };
       const told = (async () => {
-        for await (const event of events) if (about.has(subjectOf(event))) tell(await withReason(database, event));
+        for await (const event of events) if (isNews(event)) tell(await withReason(database, event));
       })();
       try {
         const runs = await Promise.all(
@@ -99,6 +105,11 @@ export function createOperator(service: Service): Operator {
           }),
         );
         const ended = await Promise.all(runs.map(run => untilEnded(service, run.run_id)));
+        // What is told through the queue may be late, or lost.
+        for (const { run_id: runId, source_id: sourceId, status, error } of ended) {
+          const event = { kind: 'run', runId, sourceId, status } as const;
+          if (isNews(event)) tell(error === null ? event : { ...event, error });
+        }
         const landed = ended.some(run => run.status === 'Landed');
         const build =
           landed || acceptLoss ? await untilBuilt({ service, tenant, about }, ended, acceptLoss) : undefined;

@@ -13,6 +13,7 @@ import { redisMissing, startRedis } from '../support/redis.ts';
 import { type Script, scriptedConnector } from '../support/scripted-source.ts';
 import { as } from '../support/send.ts';
 import { temporaryFolder, testConfig } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const missing = postgresMissing ?? redisMissing;
 const secret = 'Smith, Jane (+44 20 7946 0018)';
@@ -98,10 +99,14 @@ describe.skipIf(missing).each(Object.entries(engines))(
       await worker.work(['extract']);
       expect((await synced).runs).toMatchObject([{ run_id: runId, status: 'Failed' }]);
       // From state, for whoever runs the command.
-      expect(told.at(-1)).toMatchObject({ kind: 'run', status: 'Failed', error: expect.stringContaining(secret) });
+      const ends = told.filter(event => event.kind === 'run' && event.status === 'Failed');
+      expect(ends).toEqual([expect.objectContaining({ runId, error: expect.stringContaining(secret) })]);
+      await until(
+        () => seen.at(-1),
+        event => event?.kind === 'run' && event.runId === runId && event.status === 'Failed',
+      );
       watching.abort();
       await watched;
-      expect(seen.at(-1)).toMatchObject({ kind: 'run', runId, status: 'Failed' });
       expect(JSON.stringify(seen)).not.toContain('record of');
 
       await queue.stop();
