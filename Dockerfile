@@ -26,5 +26,5 @@ EXPOSE 8080 8081
 # Of an API process; docker-compose.yml has the worker's.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD ["node", "deploy/healthcheck.ts", "http://127.0.0.1:8080/healthz"]
 # In the exec form, so that the process itself gets SIGTERM; it ends within 30 s.
-ENTRYPOINT ["node", "--disable-warning=ExperimentalWarning", "src/cli.ts", "--config", "deploy/rolecall.yaml"]
+ENTRYPOINT ["node", "--disable-warning=ExperimentalWarning", "src/cli/main.ts", "--config", "deploy/rolecall.yaml"]
 CMD ["serve"]

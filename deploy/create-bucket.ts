@@ -2,7 +2,7 @@
 // never ended. Run before the first process starts: node deploy/create-bucket.ts [rolecall.yaml]
 import path from 'node:path';
 import { CreateBucketCommand, PutBucketLifecycleConfigurationCommand, S3Client } from '@aws-sdk/client-s3';
-import { loadConfig } from '../src/config.ts';
+import { loadConfig } from '../src/config/config-file.ts';
 
 /** A part that is older belongs to no upload that still runs: the longest take hours. */
 const unfinishedDays = 2;

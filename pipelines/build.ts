@@ -1,7 +1,7 @@
 // Everything landed → a new version → the swap. Requests that wait are merged into one build.
 import type { JobRun } from '../src/jobs/queue.ts';
-import type { Claim } from '../src/state/claims.ts';
 import { landedChains } from '../src/state/landed-chains.ts';
+import type { Claim } from '../src/state/leases.ts';
 import {
   type Build,
   type BuildStatus,
@@ -12,14 +12,14 @@ import {
   publishVersion,
   readableVersions,
 } from '../src/state/versions.ts';
-import { buildVersion } from '../src/warehouse/build.ts';
+import { buildVersion } from '../src/warehouse/build/build.ts';
 import { faultMessage } from '../src/warehouse/disk-full.ts';
 import { versionFolder } from '../src/warehouse/keys.ts';
-import { withLocalChains } from '../src/warehouse/landed.ts';
-import { type Manifest, readManifest } from '../src/warehouse/manifest.ts';
-import { askAgainMs, mostFailures, whileClaimed } from './claimed.ts';
-import type { PipelineContext } from './context.ts';
-import { isOwnFault } from './outage.ts';
+import { withLocalChains } from '../src/warehouse/landing/landed.ts';
+import { type Manifest, readManifest } from '../src/warehouse/version/manifest.ts';
+import type { PipelineContext } from './job/context.ts';
+import { askAgainMs, mostFailures, whileClaimed } from './job/leased.ts';
+import { isOwnFault } from './job/outage.ts';
 
 /** A build that this process works on. */
 interface Building {

@@ -1,16 +1,16 @@
 // One export: a file that is whole and kept before the request says completed, or a reason why there is none.
 import fs from 'node:fs';
 import { exportName } from '../src/exports/export-file.ts';
+import type { ExportRequest, Kept } from '../src/exports/export-process.ts';
 import { ExportFailed } from '../src/exports/failures.ts';
-import type { ExportRequest, Kept } from '../src/exports/process.ts';
 import type { JobRun } from '../src/jobs/queue.ts';
-import type { Claim } from '../src/state/claims.ts';
-import { claimDownload, completeDownload, type Download, failDownload } from '../src/state/downloads.ts';
+import { claimDownload, completeDownload, type Download, failDownload } from '../src/state/exports.ts';
+import type { Claim } from '../src/state/leases.ts';
 import { readableVersions } from '../src/state/versions.ts';
 import { isDiskFull } from '../src/warehouse/disk-full.ts';
-import { askAgainMs, mostFailures, whileClaimed } from './claimed.ts';
-import type { PipelineContext } from './context.ts';
-import { isOutage } from './outage.ts';
+import type { PipelineContext } from './job/context.ts';
+import { askAgainMs, mostFailures, whileClaimed } from './job/leased.ts';
+import { isOutage } from './job/outage.ts';
 
 /** Carry an export out, or do it again when another process broke off. */
 export async function exportDownload(

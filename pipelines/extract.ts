@@ -4,17 +4,17 @@ import path from 'node:path';
 import type { Connector, ConnectorContext, Read } from '../src/connector/contract.ts';
 import type { JobRun } from '../src/jobs/queue.ts';
 import { resources } from '../src/resources/registry.ts';
-import { underClaim } from '../src/state/claims.ts';
+import { underClaim } from '../src/state/leases.ts';
 import { claimRun, endRun, noteUnsupported, openRuns, readsOf, retryRun } from '../src/state/runs.ts';
 import { openBuild, requestBuild } from '../src/state/versions.ts';
 import { faultMessage } from '../src/warehouse/disk-full.ts';
 import { openDuckDB } from '../src/warehouse/duckdb.ts';
-import { askAgainMs, mostFailures, whileClaimed } from './claimed.ts';
-import type { PipelineContext } from './context.ts';
-import { type Extraction, landRead, type ReadOutcome } from './land-read.ts';
-import { isOwnFault } from './outage.ts';
-import { retryDelayMs } from './retry.ts';
-import { orAborted } from './until-aborted.ts';
+import { type Extraction, landRead, type ReadOutcome } from './extract/land-read.ts';
+import { retryDelayMs } from './extract/retry.ts';
+import { orAborted } from './extract/until-aborted.ts';
+import type { PipelineContext } from './job/context.ts';
+import { askAgainMs, mostFailures, whileClaimed } from './job/leased.ts';
+import { isOwnFault } from './job/outage.ts';
 
 /** Memory that DuckDB may take while it turns batches into Parquet. */
 const landingMemoryBytes = 1024 * 1024 * 1024;

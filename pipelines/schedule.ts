@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { lastDue } from '../src/jobs/schedule.ts';
 import { lastAsked, requestDueRun } from '../src/state/runs.ts';
-import type { PipelineContext } from './context.ts';
+import type { PipelineContext } from './job/context.ts';
 
 /** Timers fire a little early or late, and this process's clock is not the database's. */
 const toleranceMs = 2_000;

@@ -1,13 +1,14 @@
 // Add again what a queue lost, and remove what nothing needs any more.
-import { claimableJobs } from '../src/state/claims.ts';
-import { expireDownloads } from '../src/state/downloads.ts';
+
+import { expireDownloads } from '../src/state/exports.ts';
 import { forgetHistory } from '../src/state/history.ts';
 import { expireIdempotencyKeys } from '../src/state/idempotency.ts';
 import { landedChains } from '../src/state/landed-chains.ts';
+import { claimableJobs } from '../src/state/leases.ts';
 import { openRuns } from '../src/state/runs.ts';
 import { expireVersions, readableVersions, runningBuilds } from '../src/state/versions.ts';
 import { buildOfFolder } from '../src/warehouse/keys.ts';
-import type { PipelineContext } from './context.ts';
+import type { PipelineContext } from './job/context.ts';
 
 export async function sweep(context: PipelineContext): Promise<void> {
   await removeOldVersions(context);

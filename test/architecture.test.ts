@@ -5,23 +5,17 @@ import { type Import, importsOf, lineAt, type SourceFile, sourceFiles } from './
 
 /** From the bottom up. A layer imports itself and layers below; those side by side on one rung know nothing of each other. */
 const ladder: readonly (readonly string[][])[] = [
-  [['src/errors.ts', 'src/nearest.ts', 'src/known-keys.ts', 'src/settings.ts', 'src/config.ts']],
-  [['src/telemetry/']],
-  [['src/redis/']],
-  [['src/resources/']],
-  [['src/connector/']],
+  [['src/errors.ts', 'src/nearest.ts']],
+  [['src/config/'], ['src/resources/'], ['src/connector/'], ['src/storage/'], ['src/redis/']],
+  [['src/database/']],
   [['src/state/']],
-  [['src/storage/']],
   [['src/warehouse/']],
-  [['src/sandbox/']],
-  [['src/jobs/']],
-  [['src/metrics/']],
-  [['src/actions/'], ['src/queries/'], ['src/exports/']],
+  [['src/sandbox/'], ['src/jobs/']],
+  [['src/queries/'], ['src/exports/']],
+  [['src/observability/']],
   [['src/api/'], ['pipelines/']],
-  [['src/service/', 'src/service.ts']],
-  [['src/operator.ts']],
-  [['src/control.ts']],
-  [['src/cli/', 'src/cli.ts']],
+  [['src/deployment/']],
+  [['src/cli/']],
 ];
 
 /** Package → who may import it at run time. Types alone couple nothing at run time, so anybody may import those. */
@@ -36,20 +30,20 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   '@bull-board/api': ['src/api/'],
   '@bull-board/fastify': ['src/api/'],
   'oidc-provider': ['src/api/access/'],
-  '@electric-sql/pglite': ['src/state/'],
-  pg: ['src/state/'],
+  '@electric-sql/pglite': ['src/database/'],
+  pg: ['src/database/'],
   '@aws-sdk/client-s3': ['src/storage/'],
-  '@opentelemetry/api': ['src/telemetry/'],
-  '@opentelemetry/sdk-trace-node': ['src/telemetry/'],
-  '@opentelemetry/exporter-trace-otlp-http': ['src/telemetry/'],
-  'bullmq-otel': ['src/telemetry/'],
-  'prom-client': ['src/metrics/', 'src/api/'],
+  '@opentelemetry/api': ['src/observability/'],
+  '@opentelemetry/sdk-trace-node': ['src/observability/'],
+  '@opentelemetry/exporter-trace-otlp-http': ['src/observability/'],
+  'bullmq-otel': ['src/observability/'],
+  'prom-client': ['src/observability/', 'src/api/'],
   commander: ['src/cli/'],
 };
 
-const environmentReaders = ['src/config.ts', 'src/cli/', 'scripts/'];
+const environmentReaders = ['src/config/', 'src/cli/', 'scripts/'];
 const connectorsMayImport = ['src/connector/', 'src/resources/', 'src/errors.ts', 'src/nearest.ts'];
-const connectorIndexImporters = ['src/service.ts', 'src/service/', 'src/cli/', 'scripts/'];
+const connectorIndexImporters = ['src/deployment/', 'src/cli/', 'scripts/'];
 const longestFileLines = 300;
 const emptyNames = /(^|\/)(utils?|helpers?|commons?|misc|shared)(\/|\.ts$)/;
 
@@ -195,7 +189,7 @@ describe('the rules', () => {
   it('notice an engine elsewhere, and let types pass', () => {
     const text = `import type { FastifyInstance } from 'fastify';\nimport pg from 'pg';\nimport { x } from '@duckdb/node-api/lib';`;
     expect(enginesOutOfPlace([file('pipelines/build.ts', text)])).toEqual([
-      'pipelines/build.ts:2: imports pg: belongs to src/state/',
+      'pipelines/build.ts:2: imports pg: belongs to src/database/',
       'pipelines/build.ts:3: imports @duckdb/node-api: belongs to src/warehouse/, src/queries/, src/exports/',
     ]);
   });
@@ -203,7 +197,7 @@ describe('the rules', () => {
   it('notice the environment, however it is read', () => {
     const text = `const a = process.env.HOME;\nimport { env } from 'node:process';\nprocess['env']`;
     expect(environmentReads([file('connectors/ldap/index.ts', text)])).toHaveLength(3);
-    expect(environmentReads([file('src/config.ts', text)])).toEqual([]);
+    expect(environmentReads([file('src/config/config-file.ts', text)])).toEqual([]);
   });
 
   it('notice a cycle, once', () => {

@@ -136,5 +136,5 @@ function applicationSchema(): Schema {
 }
 
 if (import.meta.main) {
-  writeFileSync(new URL('config.schema.json', import.meta.url), `${JSON.stringify(configJsonSchema(), null, 2)}\n`);
+  writeFileSync(new URL('./config.schema.json', import.meta.url), `${JSON.stringify(configJsonSchema(), null, 2)}\n`);
 }

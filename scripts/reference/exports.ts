@@ -1,4 +1,4 @@
-import { downloadContexts } from '../../src/api/contract-schemas.ts';
+import { downloadContexts } from '../../src/api/contract/schemas.ts';
 import type { ExportColumn } from '../../src/exports/context-file.ts';
 import { exportContext } from '../../src/exports/contexts.ts';
 import { mediaTypes } from '../../src/exports/export-file.ts';

@@ -1,7 +1,7 @@
 // How a declared field reads in a table: its type, with links to the types and enumerations that it uses.
 import { z } from 'zod';
 import { referenceOf } from '../../src/resources/define.ts';
-import * as enumerations from '../../src/resources/enumerations.ts';
+import * as enumerations from '../../src/resources/types/enumerations.ts';
 import { linkTo } from './markdown.ts';
 
 export interface FieldRow {

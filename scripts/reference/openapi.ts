@@ -1,6 +1,6 @@
-import { collectionOperations } from '../../src/api/collection-operations.ts';
-import { contractOperations } from '../../src/api/contract-operations.ts';
-import { openApiDocument } from '../../src/api/openapi.ts';
+import { collectionOperations } from '../../src/api/collections/collection-operations.ts';
+import { openApiDocument } from '../../src/api/contract/openapi.ts';
+import { contractOperations } from '../../src/api/contract/operations.ts';
 
 /** The OpenAPI document of a deployment at example addresses; a running service serves it with its own. */
 export function openApiReference(): string {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { computed, isLandable, type ListOrder, type Resource } from '../../src/resources/define.ts';
 import { requiredDefaults } from '../../src/resources/json-schema.ts';
 import { resources } from '../../src/resources/registry.ts';
-import * as sharedTypes from '../../src/resources/shared-types.ts';
+import * as sharedTypes from '../../src/resources/types/shared-types.ts';
 import { byName, fieldRows, namedEnumerations, objectRows } from './field-rows.ts';
 import { linkTo, page, table } from './markdown.ts';
 

@@ -1,6 +1,6 @@
 // docs/reference/settings.md: every setting of rolecall.yaml, from its declaration.
 import { z } from 'zod';
-import { Settings } from '../../src/settings.ts';
+import { Settings } from '../../src/config/settings.ts';
 import { page, table } from './markdown.ts';
 
 export function settingsReference(): string {

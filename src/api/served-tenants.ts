@@ -1,7 +1,7 @@
 // The tenants that this deployment serves: each request works with one of them, its caller's.
 import { ServiceError } from '../errors.ts';
-import type { VersionCatalogue } from '../warehouse/catalogue.ts';
 import type { TenantKeys } from '../warehouse/keys.ts';
+import type { VersionCatalogue } from '../warehouse/version/catalogue.ts';
 
 export interface ServedTenant {
   readonly catalogue: VersionCatalogue;

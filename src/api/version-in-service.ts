@@ -1,7 +1,7 @@
 // What is asked of the data as it is now needs a version.
 import { ServiceError } from '../errors.ts';
-import type { VersionCatalogue } from '../warehouse/catalogue.ts';
-import type { Version } from '../warehouse/version.ts';
+import type { VersionCatalogue } from '../warehouse/version/catalogue.ts';
+import type { Version } from '../warehouse/version/version.ts';
 
 /** @throws ServiceError SERVICE_UNAVAILABLE before the first publication */
 export function versionInService(catalogue: VersionCatalogue): Version {

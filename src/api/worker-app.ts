@@ -1,9 +1,9 @@
 // What a process that takes jobs answers over HTTP: whether it is well, and its metrics.
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
-import { refuseConnection, registerErrors, sendError } from './errors.ts';
-import { type Needs, registerWorkerHealth } from './health.ts';
-import { registerMetrics } from './metrics.ts';
+import { refuseConnection, registerErrors, sendError } from './http/errors.ts';
+import { type Needs, registerWorkerHealth } from './pages/health.ts';
+import { registerMetrics } from './pages/metrics.ts';
 
 export function createWorkerApp(options: {
   readonly needs: Needs;

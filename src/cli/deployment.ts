@@ -1,7 +1,7 @@
 // Getting hold of a deployment: the process that has it open if there is one, else this process opens it.
-import { type Config, loadConfig } from '../config.ts';
-import { connectOperator } from '../control.ts';
-import type { Operator } from '../operator.ts';
+import { type Config, loadConfig } from '../config/config-file.ts';
+import { connectOperator } from '../deployment/control-socket.ts';
+import type { Operator } from '../deployment/operator.ts';
 
 /** What every command may be told. */
 export interface CommonOptions {
@@ -25,8 +25,8 @@ export async function withOperator<Result>(
   if (running) return work(running);
   // Everything that a service is made of takes longer to load than most commands to run.
   const [{ createOperator }, { createLog, openService }] = await Promise.all([
-    import('../operator.ts'),
-    import('../service.ts'),
+    import('../deployment/operator.ts'),
+    import('../deployment/service.ts'),
   ]);
   const service = await openService(config, { log: createLog({ ...config, log_level: 'silent' }) });
   try {

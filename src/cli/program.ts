@@ -2,14 +2,14 @@
 import { Command, InvalidArgumentError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { OperatorError } from '../errors.ts';
-import { addClient, listClients, revokeClient, rotateKey } from './clients.ts';
+import { addClient, listClients, revokeClient, rotateKey } from './api/clients.ts';
+import { getPath, printToken } from './api/requests.ts';
 import type { CommonOptions } from './deployment.ts';
-import { jobs } from './jobs.ts';
-import { deleteQuery, listQueries, saveQuery, showQuery } from './queries.ts';
-import { query } from './query.ts';
-import { exportQueries, importQueries } from './query-exchange.ts';
-import { getPath, printToken } from './requests.ts';
-import { sync } from './sync.ts';
+import { deleteQuery, listQueries, saveQuery, showQuery } from './queries/queries.ts';
+import { query } from './queries/query.ts';
+import { exportQueries, importQueries } from './queries/query-exchange.ts';
+import { jobs } from './sources/jobs.ts';
+import { sync } from './sources/sync.ts';
 
 /** Run a command line. Mistakes of the operator end with a message and exit code 1, never with a stack. */
 export async function run(argv: readonly string[]): Promise<void> {
@@ -42,9 +42,9 @@ function program(): Command {
     .option('-p, --port <port>', 'port to listen on, instead of the configured one', parsePort)
     .option('-c, --config <file>', 'configuration file')
     .option('--data-dir <folder>', 'data directory, instead of the configured one')
-    .action(async options => (await import('./up.ts')).up({ ...common(), ...options }));
+    .action(async options => (await import('./service/up.ts')).up({ ...common(), ...options }));
 
-  const loadProcesses = () => import('./processes.ts');
+  const loadProcesses = () => import('./service/processes.ts');
   rolecall
     .command('serve')
     .description('answer requests, as one of many processes; needs queue_url and database_url')
@@ -67,7 +67,7 @@ function program(): Command {
     )
     .action(async (sources: string[], options) => sync(common(), sources, options.acceptLoss));
 
-  const loadSources = () => import('./sources.ts');
+  const loadSources = () => import('./sources/sources.ts');
   const sources = rolecall.command('sources').description('the configured sources and how their last runs went');
   sources
     .command('list', { isDefault: true })
@@ -123,7 +123,9 @@ function program(): Command {
     .option('--sort <field>', 'field, field:asc or field:desc; repeatable', collect, [])
     .option('--format <format>', 'csv, parquet or jsonl; default csv')
     .option('-o, --output <file>', 'file to write; on a terminal one is named after the context')
-    .action(async (context: string, options) => (await import('./export.ts')).runExport(common(), context, options));
+    .action(async (context: string, options) =>
+      (await import('./exports/export.ts')).runExport(common(), context, options),
+    );
 
   const queries = rolecall.command('queries').description('the saved queries');
   queries
@@ -185,13 +187,13 @@ function program(): Command {
     .description(
       'write the whole state to a new file; it holds hashes of secrets and signing keys, and only you can read it (mode 0600)',
     )
-    .action(async (file: string) => (await import('./backup.ts')).backup(common(), file));
+    .action(async (file: string) => (await import('./service/backup.ts')).backup(common(), file));
   rolecall
     .command('restore <file>')
     .description('restore the state from a backup into an empty data directory or database, of either kind')
     .option('--without-files', 'landed data and versions are gone: forget them, and read every source anew', false)
     .action(async (file: string, options) =>
-      (await import('./backup.ts')).restore(common(), file, options.withoutFiles),
+      (await import('./service/backup.ts')).restore(common(), file, options.withoutFiles),
     );
   rolecall
     .command('jobs')
@@ -200,7 +202,7 @@ function program(): Command {
   rolecall
     .command('doctor')
     .description('look for everything that could be wrong with this deployment')
-    .action(async () => (await import('./doctor.ts')).doctor(common()));
+    .action(async () => (await import('./doctor/doctor.ts')).doctor(common()));
   return rolecall;
 }
 

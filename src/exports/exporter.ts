@@ -2,13 +2,13 @@
 import os from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config-file.ts';
 import { createPool, type Work } from '../sandbox/pool.ts';
 import { Ended, RequestFailed } from '../sandbox/process.ts';
 import { Overloaded } from '../sandbox/waiting-line.ts';
+import type { ExportRequest, Opening, Order, Written } from './export-process.ts';
 import { ExportFailed, type FailureCode } from './failures.ts';
 import type { Filter, Problem } from './filters.ts';
-import type { ExportRequest, Opening, Order, Written } from './process.ts';
 
 export interface ExporterSettings {
   /** Exports at work at once. */
@@ -54,7 +54,7 @@ export function createExporter(settings: ExporterSettings): Exporter {
     processes: settings.processes,
     folder: settings.scratch,
     complain: settings.complain,
-    entry: path.join(import.meta.dirname, 'process.ts'),
+    entry: path.join(import.meta.dirname, 'export-process.ts'),
     memoryBytes: settings.memoryBytes,
     waiting,
     patienceMs: settings.timeMs,

@@ -1,6 +1,6 @@
 // Which queue a deployment has, by the address that its configuration gives.
 import { OperatorError } from '../errors.ts';
-import type { BullQueueOptions } from './bullmq.ts';
+import type { BullQueueOptions } from './bullmq/bullmq-queue.ts';
 import { createInlineQueue } from './inline.ts';
 import type { Queue } from './queue.ts';
 
@@ -18,8 +18,8 @@ export async function openQueue(url: string | undefined, options: BullQueueOptio
     );
   }
   // Only now: BullMQ takes as long to load as the rest of an embedded service takes to start.
-  const { createBullQueue } = await import('./bullmq.ts');
-  const { postgresBackend, redisBackend } = await import('./bullmq-backends.ts');
+  const { createBullQueue } = await import('./bullmq/bullmq-queue.ts');
+  const { postgresBackend, redisBackend } = await import('./bullmq/backends.ts');
   const backend = /^redis/i.test(url) ? redisBackend(url, text => options.onWarning?.(text)) : postgresBackend(url);
   return createBullQueue(backend, options);
 }

@@ -1,13 +1,13 @@
-// The semantic models: folders of views under sql/models that analysts query, and what the views' columns mean.
+// The semantic models: folders of views under sql/views that analysts query, and what the views' columns mean.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { resourceOf } from '../resources/registry.ts';
-import * as sharedTypes from '../resources/shared-types.ts';
+import * as sharedTypes from '../resources/types/shared-types.ts';
 import { jsonStructure, shapeOf } from '../warehouse/columns.ts';
 import { identifier, openDuckDB } from '../warehouse/duckdb.ts';
-import { inventoryRelations, relationQuery } from '../warehouse/inventory.ts';
+import { inventoryRelations, relationQuery } from '../warehouse/version/inventory.ts';
 import { parseView, type View } from './view-file.ts';
 
 export interface Model {
@@ -39,7 +39,7 @@ interface ModelFolder {
   readonly views: readonly View[];
 }
 
-const root = path.join(import.meta.dirname, '../../sql/models');
+const root = path.join(import.meta.dirname, '../../sql/views');
 
 let folders: readonly ModelFolder[] | undefined;
 
@@ -57,7 +57,7 @@ function readFolder(name: string): ModelFolder {
     .filter(file => file.endsWith('.sql'))
     .sort()
     .map(file => {
-      const place = `sql/models/${name}/${file}`;
+      const place = `sql/views/${name}/${file}`;
       return parseView(place, withStructures(place, fs.readFileSync(path.join(folder, file), 'utf8')));
     });
   return {
@@ -73,7 +73,7 @@ function withStructures(place: string, text: string): string {
   return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const type = (sharedTypes as Record<string, unknown>)[name];
     if (!(type instanceof z.ZodObject))
-      throw new Error(`${place}: {{${name}}} is no type of src/resources/shared-types.ts`);
+      throw new Error(`${place}: {{${name}}} is no type of src/resources/types/shared-types.ts`);
     return JSON.stringify(jsonStructure(shapeOf(type)));
   });
 }
@@ -132,7 +132,7 @@ function descriptionOf(folder: ModelFolder, view: View, column: string): string 
   const text = view.columns.get(column) ?? fieldDescriptions(view).get(column) ?? folder.glossary.get(column);
   if (text === undefined) {
     throw new Error(
-      `sql/models/${folder.name}: column ${view.name}.${column} has no description; add a line \`-- ${column}: …\` to the header of its file`,
+      `sql/views/${folder.name}: column ${view.name}.${column} has no description; add a line \`-- ${column}: …\` to the header of its file`,
     );
   }
   return text;

@@ -1,7 +1,7 @@
 // A version opened for queries: the model's tables over one read-only file, and nothing else within reach.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { identifier, literal } from '../warehouse/duckdb.ts';
-import { lock, mebibytes, openVersionFile, type VersionOpening } from '../warehouse/read-only.ts';
+import { lock, mebibytes, openVersionFile, type VersionOpening } from '../warehouse/version/read-only.ts';
 import { modelStatements } from './models.ts';
 
 export interface Opening extends VersionOpening {

@@ -6,12 +6,12 @@ import { ServiceError } from '../errors.ts';
 import { createPool, type Pool } from '../sandbox/pool.ts';
 import { Ended, RequestFailed } from '../sandbox/process.ts';
 import { Overloaded } from '../sandbox/waiting-line.ts';
-import type { Visible } from '../warehouse/version.ts';
+import type { Visible } from '../warehouse/version/version.ts';
 import type { Opening } from './open-model.ts';
 import type { PageRange, ResultPage } from './page.ts';
 import type { Parameters } from './parameters.ts';
+import type { HintRequest, QueryRequest } from './query-process.ts';
 import type { LimitName, RefusalData } from './refusal.ts';
-import type { HintRequest, QueryRequest } from './sandbox.ts';
 import { longestHintedText } from './syntax-hint.ts';
 
 export interface RunnerSettings {
@@ -63,7 +63,7 @@ const waiting = 200;
 export function createQueryRunner(settings: RunnerSettings): QueryRunner {
   const pool: Pool = createPool({
     ...settings,
-    entry: path.join(import.meta.dirname, 'sandbox.ts'),
+    entry: path.join(import.meta.dirname, 'query-process.ts'),
     waiting,
     patienceMs: settings.timeMs,
   });

@@ -12,7 +12,7 @@ export interface View {
 }
 
 /**
- * Read `sql/models/<model>/<number>_<table>.sql`. Header lines: `-- <column>: <description>`, `-- of: <resource type>`, and
+ * Read `sql/views/<model>/<number>_<table>.sql`. Header lines: `-- <column>: <description>`, `-- of: <resource type>`, and
  * anything else is the table's description.
  * @throws Error naming the file and what is wrong in it
  */

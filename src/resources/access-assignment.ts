@@ -1,5 +1,5 @@
 import { defineResource, localId } from './define.ts';
-import { GlobalObjectType, ObjectType } from './enumerations.ts';
+import { GlobalObjectType, ObjectType } from './types/enumerations.ts';
 import {
   commonFields,
   commonRequired,
@@ -9,7 +9,7 @@ import {
   globalId,
   text,
   timestamp,
-} from './shared-types.ts';
+} from './types/shared-types.ts';
 
 export const accessAssignment = defineResource({
   type: 'EntityAssignedAccessToObject',

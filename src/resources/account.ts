@@ -9,7 +9,7 @@ import {
   LicenseStatus,
   Requirement,
   RiskPosture,
-} from './enumerations.ts';
+} from './types/enumerations.ts';
 import {
   AuthenticationMethod,
   AuthenticationMethodSelectionPolicy,
@@ -29,7 +29,7 @@ import {
   text,
   texts,
   timestamp,
-} from './shared-types.ts';
+} from './types/shared-types.ts';
 
 export const account = defineResource({
   type: 'Account',

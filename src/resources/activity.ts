@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineResource, localId } from './define.ts';
-import { ActivityCategory, ActivityOutcome, GlobalObjectType, ObjectType } from './enumerations.ts';
+import { ActivityCategory, ActivityOutcome, GlobalObjectType, ObjectType } from './types/enumerations.ts';
 import {
   AuthenticationMethod,
   commonFields,
@@ -10,7 +10,7 @@ import {
   MetadataItem,
   text,
   timestamp,
-} from './shared-types.ts';
+} from './types/shared-types.ts';
 
 export const activity = defineResource({
   type: 'Activity',

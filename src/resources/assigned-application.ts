@@ -8,7 +8,7 @@ import {
   globalId,
   MetadataItem,
   text,
-} from './shared-types.ts';
+} from './types/shared-types.ts';
 
 export const assignedApplication = defineResource({
   type: 'AssignedApplication',

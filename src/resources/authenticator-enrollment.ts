@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineResource, localId } from './define.ts';
-import { EnrollmentStatus } from './enumerations.ts';
+import { EnrollmentStatus } from './types/enumerations.ts';
 import {
   AuthenticationMethod,
   commonFields,
@@ -9,7 +9,7 @@ import {
   steward,
   text,
   timestamp,
-} from './shared-types.ts';
+} from './types/shared-types.ts';
 
 export const authenticatorEnrollment = defineResource({
   type: 'AuthenticatorEnrollment',

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { defineResource } from './define.ts';
-import { AuthenticationMethod, commonFields, commonRequired, flag, steward, text, texts } from './shared-types.ts';
+import {
+  AuthenticationMethod,
+  commonFields,
+  commonRequired,
+  flag,
+  steward,
+  text,
+  texts,
+} from './types/shared-types.ts';
 
 export const authenticator = defineResource({
   type: 'Authenticator',

@@ -41,7 +41,7 @@ export interface Collection {
   readonly title: string;
   readonly description: string;
   readonly order: ListOrder;
-  /** Name of a filter under `sql/serve/` when the collection shows only part of its resource. */
+  /** Name of a filter under `sql/build/serve/` when the collection shows only part of its resource. */
   readonly only?: string;
 }
 

@@ -1,5 +1,5 @@
 import { defineResource } from './define.ts';
-import { commonFields, commonRequired, count, email, text } from './shared-types.ts';
+import { commonFields, commonRequired, count, email, text } from './types/shared-types.ts';
 
 export const department = defineResource({
   type: 'Department',

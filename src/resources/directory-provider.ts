@@ -1,6 +1,6 @@
 import { defineResource } from './define.ts';
-import { DirectoryProviderType, SyncDirection } from './enumerations.ts';
-import { commonFields, commonRequired, count, flag, text, texts, timestamp } from './shared-types.ts';
+import { DirectoryProviderType, SyncDirection } from './types/enumerations.ts';
+import { commonFields, commonRequired, count, flag, text, texts, timestamp } from './types/shared-types.ts';
 
 export const directoryProvider = defineResource({
   type: 'DirectoryProvider',

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { defineResource, localId } from './define.ts';
-import { EmploymentStatus, EmploymentType } from './enumerations.ts';
-import { commonFields, commonRequired, count, email, globalId, MetadataItem, text, timestamp } from './shared-types.ts';
+import { EmploymentStatus, EmploymentType } from './types/enumerations.ts';
+import {
+  commonFields,
+  commonRequired,
+  count,
+  email,
+  globalId,
+  MetadataItem,
+  text,
+  timestamp,
+} from './types/shared-types.ts';
 
 export const employee = defineResource({
   type: 'Employee',

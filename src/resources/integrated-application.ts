@@ -9,7 +9,7 @@ import {
   sparse,
   text,
   texts,
-} from './shared-types.ts';
+} from './types/shared-types.ts';
 
 export const integratedApplication = defineResource({
   type: 'IntegratedApplication',

@@ -1,6 +1,6 @@
 import { defineResource, localId } from './define.ts';
-import { GlobalObjectType, ObjectType } from './enumerations.ts';
-import { commonFields, commonRequired, FederationSpecification, globalId, text } from './shared-types.ts';
+import { GlobalObjectType, ObjectType } from './types/enumerations.ts';
+import { commonFields, commonRequired, FederationSpecification, globalId, text } from './types/shared-types.ts';
 
 export const managedVia = defineResource({
   type: 'EntityManagedViaObject',

@@ -1,6 +1,6 @@
 import { defineResource, localId } from './define.ts';
-import { ObjectDirectoryType } from './enumerations.ts';
-import { commonFields, commonRequired, count, globalId, text, timestamp } from './shared-types.ts';
+import { ObjectDirectoryType } from './types/enumerations.ts';
+import { commonFields, commonRequired, count, globalId, text, timestamp } from './types/shared-types.ts';
 
 export const objectDirectory = defineResource({
   type: 'ObjectDirectory',

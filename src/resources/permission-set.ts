@@ -1,6 +1,6 @@
 import { defineResource, localId } from './define.ts';
-import { PermissionSetType } from './enumerations.ts';
-import { commonFields, commonRequired, count, globalId, Permissions, text, timestamp } from './shared-types.ts';
+import { PermissionSetType } from './types/enumerations.ts';
+import { commonFields, commonRequired, count, globalId, Permissions, text, timestamp } from './types/shared-types.ts';
 
 export const permissionSet = defineResource({
   type: 'PermissionSet',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineResource, localId } from './define.ts';
-import { EmploymentStatus, EmploymentType, RiskPosture } from './enumerations.ts';
-import { commonFields, commonRequired, count, email, globalId, text, texts, timestamp } from './shared-types.ts';
+import { EmploymentStatus, EmploymentType, RiskPosture } from './types/enumerations.ts';
+import { commonFields, commonRequired, count, email, globalId, text, texts, timestamp } from './types/shared-types.ts';
 
 export const person = defineResource({
   type: 'Person',

@@ -1,5 +1,5 @@
 import { defineResource } from './define.ts';
-import { commonFields, commonRequired, count, steward, text } from './shared-types.ts';
+import { commonFields, commonRequired, count, steward, text } from './types/shared-types.ts';
 
 export const resourceClass = defineResource({
   type: 'ResourceClass',

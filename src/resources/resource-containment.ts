@@ -1,5 +1,5 @@
 import { defineResource, localId } from './define.ts';
-import { commonFields, commonRequired, globalId, text } from './shared-types.ts';
+import { commonFields, commonRequired, globalId, text } from './types/shared-types.ts';
 
 export const resourceContainment = defineResource({
   type: 'ResourceInstanceContainsResourceInstance',

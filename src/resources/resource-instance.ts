@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineResource, localId } from './define.ts';
-import { commonFields, commonRequired, count, flag, globalId, text, timestamp } from './shared-types.ts';
+import { commonFields, commonRequired, count, flag, globalId, text, timestamp } from './types/shared-types.ts';
 
 export const resourceInstance = defineResource({
   type: 'ResourceInstance',

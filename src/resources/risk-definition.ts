@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineResource } from './define.ts';
-import { ObjectType, RiskSeverity, RiskType } from './enumerations.ts';
-import { commonFields, commonRequired, count, flag, text, texts, timestamp } from './shared-types.ts';
+import { ObjectType, RiskSeverity, RiskType } from './types/enumerations.ts';
+import { commonFields, commonRequired, count, flag, text, texts, timestamp } from './types/shared-types.ts';
 
 export const riskDefinition = defineResource({
   type: 'RiskDefinition',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineResource, localId } from './define.ts';
-import { GlobalObjectType, ObjectType, RiskSeverity, RiskType, RiskViolationStatus } from './enumerations.ts';
-import { commonFields, commonRequired, count, globalId, MetadataItem, text, timestamp } from './shared-types.ts';
+import { GlobalObjectType, ObjectType, RiskSeverity, RiskType, RiskViolationStatus } from './types/enumerations.ts';
+import { commonFields, commonRequired, count, globalId, MetadataItem, text, timestamp } from './types/shared-types.ts';
 
 export const riskViolation = defineResource({
   type: 'RiskViolation',

@@ -1,5 +1,5 @@
 import { defineResource, localId } from './define.ts';
-import { RoleType } from './enumerations.ts';
+import { RoleType } from './types/enumerations.ts';
 import {
   AuthorizedLocationPolicy,
   commonFields,
@@ -12,7 +12,7 @@ import {
   text,
   texts,
   timestamp,
-} from './shared-types.ts';
+} from './types/shared-types.ts';
 
 export const role = defineResource({
   type: 'Role',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineResource } from './define.ts';
-import { UserGroupType } from './enumerations.ts';
-import { commonFields, commonRequired, count, email, flag, Owner, text, timestamp } from './shared-types.ts';
+import { UserGroupType } from './types/enumerations.ts';
+import { commonFields, commonRequired, count, email, flag, Owner, text, timestamp } from './types/shared-types.ts';
 
 export const userGroup = defineResource({
   type: 'UserGroup',

@@ -1,5 +1,5 @@
 // The append-only record of what was done and what was refused. The database itself refuses changes to it.
-import type { Database } from './database.ts';
+import type { Database } from '../database/database.ts';
 
 export interface AuditEntry {
   /** null: concerns the deployment, or nobody known. */

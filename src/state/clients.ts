@@ -1,9 +1,9 @@
 // API clients: who may ask for tokens, for which tenant, scopes and application instances.
 import { randomUUID } from 'node:crypto';
+import type { Database } from '../database/database.ts';
 import { OperatorError } from '../errors.ts';
 import { recordAudit } from './audit.ts';
 import { hashSecret, makeSecret } from './client-secret.ts';
-import type { Database } from './database.ts';
 
 /** `admin` is for looking after the deployment, and implies neither of the others. */
 export const scopes = ['read', 'write', 'admin'] as const;

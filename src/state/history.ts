@@ -1,6 +1,6 @@
 // Runs, builds and versions that are over and that nothing is made of any more: a history of some weeks is kept, the rest is
 // forgotten. Whatever finds out what a version is made of would take longer with every run else.
-import type { Database } from './database.ts';
+import type { Database } from '../database/database.ts';
 
 /** Forgotten at once, so that no statement takes long, however much there is. */
 const mostAtOnce = 1_000;

@@ -1,7 +1,8 @@
 // Requests that may be sent twice and act once, however many processes they reach. The key, the write and what it made are
 // one transaction: a key without its write, or a write without its key, is never there.
+
+import type { Database } from '../database/database.ts';
 import { ServiceError } from '../errors.ts';
-import type { Database } from './database.ts';
 
 /** Whose key it is, and of which request. */
 export interface IdempotentRequest {

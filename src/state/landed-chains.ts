@@ -1,6 +1,7 @@
 // What a version is made from: for every source and type, the runs whose landed files count, and those files.
-import { type Claim, underClaim } from './claims.ts';
-import type { Database } from './database.ts';
+
+import type { Database } from '../database/database.ts';
+import { type Claim, underClaim } from './leases.ts';
 import { type LandedFile, readColumns, type SyncRead } from './runs.ts';
 
 export interface LandedRun {

@@ -1,5 +1,5 @@
 // Runs as whoever watches them sees them: newest first, with what each has read so far.
-import type { Database } from './database.ts';
+import type { Database } from '../database/database.ts';
 import type { RunCause, RunStatus } from './runs.ts';
 
 export interface ListedRun {

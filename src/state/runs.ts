@@ -1,9 +1,9 @@
 // Sync runs and their ledger: which source was read, how far, and what could not be seen.
 import { randomUUID } from 'node:crypto';
 import type { Gap } from '../connector/contract.ts';
-import { type Claim, type Claimed, claimable, claiming, holding, underClaim, writeHeld } from './claims.ts';
-import type { Database } from './database.ts';
-import { toldGap, toldText } from './told-text.ts';
+import { toldGap, toldText } from '../connector/sanitize-text.ts';
+import type { Database } from '../database/database.ts';
+import { type Claim, type Claimed, claimable, claiming, holding, underClaim, writeHeld } from './leases.ts';
 
 export type RunStatus = 'Queued' | 'Running' | 'Landed' | 'Failed';
 export type ReadStatus = 'Running' | 'Complete' | 'Partial' | 'Forbidden' | 'Unsupported' | 'Failed';

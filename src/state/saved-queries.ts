@@ -1,10 +1,10 @@
 // Saved queries. A name is taken once in a tenant, whatever the case of its letters: the database's own constraint says
 // so, however many ask at once. Every change leaves its entry in the audit log.
 import { createHash, randomUUID } from 'node:crypto';
+import type { Database } from '../database/database.ts';
+import { isUniqueViolation } from '../database/statement-error.ts';
 import { ServiceError } from '../errors.ts';
 import { recordAudit } from './audit.ts';
-import type { Database } from './database.ts';
-import { isUniqueViolation } from './statement-error.ts';
 
 /** A user or a client; the id is opaque and stable. */
 export interface Principal {

@@ -1,6 +1,6 @@
 // Keys that the service makes for itself and keeps, so that what they sealed stays valid over restarts.
 import { randomBytes } from 'node:crypto';
-import type { Database } from './database.ts';
+import type { Database } from '../database/database.ts';
 
 /** A key of 32 random bytes by name, made at first use; every process of the deployment gets the same. */
 export async function serviceKey(database: Database, name: string): Promise<Buffer> {

@@ -1,8 +1,8 @@
 // The keys that sign access tokens. Private keys lie in the state database as they are: whoever reads the state can make
 // himself a client anyway, so the state is the thing to protect, and a key to encrypt keys would lie beside it.
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import type { Database } from '../database/database.ts';
 import { recordAudit } from './audit.ts';
-import type { Database } from './database.ts';
 
 /** Fixed by the service, never taken from a token. Small tokens, fast to sign (RFC 7518 section 3.4). */
 export const signingAlgorithm = 'ES256';

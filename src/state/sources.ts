@@ -1,6 +1,7 @@
 // Application instances: one per configured source, with an id that stays for the source's lifetime.
+
+import type { Database } from '../database/database.ts';
 import { OperatorError } from '../errors.ts';
-import type { Database } from './database.ts';
 
 export interface SourceIdentity {
   readonly sourceId: string;

@@ -1,9 +1,9 @@
 // Builds and the versions that they published. The newest version that is not replaced is the one in service.
 import { randomUUID } from 'node:crypto';
-import { type Claim, type Claimed, claimable, claiming, underClaim } from './claims.ts';
-import type { Database } from './database.ts';
-import { isUniqueViolation } from './statement-error.ts';
-import { toldText } from './told-text.ts';
+import { toldText } from '../connector/sanitize-text.ts';
+import type { Database } from '../database/database.ts';
+import { isUniqueViolation } from '../database/statement-error.ts';
+import { type Claim, type Claimed, claimable, claiming, underClaim } from './leases.ts';
 
 export type BuildStatus = 'Queued' | 'Running' | 'Published' | 'HeldBack' | 'Failed';
 

@@ -1,6 +1,7 @@
 // How long jobs have waited for somebody to claim them.
-import { claimable, holding } from './claims.ts';
-import type { Database } from './database.ts';
+
+import type { Database } from '../database/database.ts';
+import { claimable, holding } from './leases.ts';
 
 export interface WaitingJobs {
   readonly name: 'extract' | 'build' | 'export';

@@ -1,6 +1,6 @@
-import type { BucketSettings } from './bucket-settings.ts';
-import { openBucketStorage } from './bucket-storage.ts';
-import { openFolderStorage } from './folder-storage.ts';
+import type { BucketSettings } from './bucket/bucket-settings.ts';
+import { openBucketStorage } from './bucket/bucket-storage.ts';
+import { openFolderStorage } from './folder/folder-storage.ts';
 import type { Storage } from './storage.ts';
 
 /** A folder, of this machine or shared, or a bucket. */

@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { OperatorError } from '../errors.ts';
-import { lockFolder } from '../state/folder-lock.ts';
+import { lockFolder } from './folder-lock.ts';
 
 export interface Workspace {
   readonly folder: string;

@@ -6,7 +6,7 @@ import path from 'node:path';
 const root = path.join(import.meta.dirname, '../../sql');
 
 export interface SqlFile {
-  /** `enrich/010_persons.sql` */
+  /** `build/enrich/010_persons.sql` */
   readonly name: string;
   /** The comment block at the top, without its dashes. */
   readonly header: string;
@@ -36,7 +36,7 @@ let version: string | undefined;
 export function enrichmentVersion(): string {
   if (!version) {
     const digest = createHash('sha256');
-    for (const file of ['model', 'enrich', 'analytics', 'risks'].flatMap(sqlFiles))
+    for (const file of ['build/model', 'build/enrich', 'build/analytics', 'build/risks'].flatMap(sqlFiles))
       digest.update(file.name).update(file.text);
     version = digest.digest('hex').slice(0, 12);
   }

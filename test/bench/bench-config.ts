@@ -1,7 +1,7 @@
 // The configuration that the bench runs the service with.
 import path from 'node:path';
 import { stringify } from 'yaml';
-import { type Config, parseConfig } from '../../src/config.ts';
+import { type Config, parseConfig } from '../../src/config/config-file.ts';
 
 interface BenchSource {
   readonly id: string;

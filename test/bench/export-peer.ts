@@ -11,7 +11,7 @@ import { stringify } from 'csv-stringify';
 import { conditionsOf, rowsOf } from '../../src/exports/conditions.ts';
 import { exportContext, exportViews } from '../../src/exports/contexts.ts';
 import { literal } from '../../src/warehouse/duckdb.ts';
-import { createInventory } from '../../src/warehouse/inventory-views.ts';
+import { createInventory } from '../../src/warehouse/version/inventory-views.ts';
 
 const { kind, version, context, file } = JSON.parse(process.argv[2]!) as {
   kind: 'copy' | 'stringify';

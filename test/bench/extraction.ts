@@ -4,7 +4,7 @@
 //     →  {"seconds":…,"landedSeconds":…,"extractionPeakBytes":…,"peakBytes":…}
 import path from 'node:path';
 import { pino } from 'pino';
-import { openService } from '../../src/service.ts';
+import { openService } from '../../src/deployment/service.ts';
 import { benchConfig } from './bench-config.ts';
 import { scripted } from './scripted-connector.ts';
 

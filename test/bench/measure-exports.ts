@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { Agent, request } from 'undici';
 import { exportContext } from '../../src/exports/contexts.ts';
-import { startPostgres } from '../support/postgres.ts';
+import { startPostgres } from '../support/servers/postgres.ts';
 import type { Bench } from './bench.ts';
 import { residentBytes, run, settleDisk } from './child.ts';
 import type { LoadRequest } from './load.ts';

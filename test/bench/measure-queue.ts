@@ -1,5 +1,5 @@
 // What this service's queue costs over BullMQ alone, on the same Redis.
-import { redisMissing, startRedis } from '../support/redis.ts';
+import { redisMissing, startRedis } from '../support/servers/redis.ts';
 import type { Bench } from './bench.ts';
 import { run } from './child.ts';
 import type { QueueLoad, QueueLoadResult } from './queue-load.ts';

@@ -1,10 +1,10 @@
 // Sources that are waited for, on one worker process and on two.
 import fs from 'node:fs';
 import path from 'node:path';
-import { createOperator } from '../../src/operator.ts';
-import { openService } from '../../src/service.ts';
-import { postgresMissing, startPostgres } from '../support/postgres.ts';
-import { redisMissing, startRedis } from '../support/redis.ts';
+import { createOperator } from '../../src/deployment/operator.ts';
+import { openService } from '../../src/deployment/service.ts';
+import { postgresMissing, startPostgres } from '../support/servers/postgres.ts';
+import { redisMissing, startRedis } from '../support/servers/redis.ts';
 import type { Bench } from './bench.ts';
 import { start } from './child.ts';
 import { benchConnectors, type SharedProcess, sharedConfig } from './shared-deployment.ts';

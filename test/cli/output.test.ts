@@ -1,9 +1,9 @@
 // Tables and errors as a terminal shows them.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../src/cli/api-client.ts';
+import { ApiError } from '../../src/cli/api/api-client.ts';
 import { alignColumns, widthOf } from '../../src/cli/output.ts';
-import { explainError } from '../../src/cli/query-error.ts';
+import { explainError } from '../../src/cli/queries/query-error.ts';
 
 describe('a table', () => {
   it('is cut to the terminal where it is widest', () => {

@@ -1,6 +1,6 @@
 // A bucket that refuses, is slow or sends half of an object, while workers land and build and an API process fetches a version.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Cluster, clusterMissing, startCluster } from '../support/cluster.ts';
+import { type Cluster, clusterMissing, startCluster } from '../support/cluster/cluster.ts';
 import {
   eventually,
   expectLanded,
@@ -8,11 +8,11 @@ import {
   expectServed,
   servedVersion,
   takenOverWithinMs,
-} from '../support/cluster-checks.ts';
-import type { ClusterProcess } from '../support/cluster-child.ts';
-import { type ClusterClient, clusterClient } from '../support/cluster-client.ts';
-import type { Fault } from '../support/faulty-proxy.ts';
+} from '../support/cluster/cluster-checks.ts';
+import type { ClusterProcess } from '../support/cluster/cluster-child.ts';
+import { type ClusterClient, clusterClient } from '../support/cluster/cluster-client.ts';
 import { type PagedSource, pagedSources, startPagedSource } from '../support/paged-source.ts';
+import type { Fault } from '../support/servers/faulty-proxy.ts';
 
 type Asked = { method: string; url: string };
 const puts = (folder: string) => (asked: Asked) => asked.method === 'PUT' && asked.url.includes(`/${folder}/`);

@@ -6,18 +6,18 @@ import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectors } from '../../connectors/index.ts';
-import { instanceIdOf } from '../../src/config.ts';
+import { instanceIdOf } from '../../src/config/config-file.ts';
 import { collections } from '../../src/resources/registry.ts';
-import { type Cluster, clusterMissing, startCluster } from '../support/cluster.ts';
-import { eventually } from '../support/cluster-checks.ts';
-import type { ClusterProcess } from '../support/cluster-child.ts';
-import { type ClusterClient, clusterClient, versionOf } from '../support/cluster-client.ts';
-import { accountsByInstance, exportContexts, startLoad } from '../support/cluster-load.ts';
+import { type Cluster, clusterMissing, startCluster } from '../support/cluster/cluster.ts';
+import { eventually } from '../support/cluster/cluster-checks.ts';
+import type { ClusterProcess } from '../support/cluster/cluster-child.ts';
+import { type ClusterClient, clusterClient, versionOf } from '../support/cluster/cluster-client.ts';
+import { accountsByInstance, exportContexts, startLoad } from '../support/cluster/cluster-load.ts';
 import { exportsAs } from '../support/exports.ts';
 import { createGeneratedFolder, writeGeneration } from '../support/generated-folder.ts';
 import { createRandom, testSeed } from '../support/random.ts';
 import { sendAs } from '../support/send.ts';
-import { startService, temporaryFolder } from '../support/service.ts';
+import { startService, temporaryFolder } from '../support/service/service.ts';
 
 const seconds = Number(process.env.ROLECALL_TEST_CHAOS_SECONDS ?? 120);
 /** Between two kills. */

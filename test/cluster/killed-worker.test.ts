@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readsOf } from '../../src/state/runs.ts';
 import { readableVersions, requestBuild } from '../../src/state/versions.ts';
-import { type Cluster, clusterMissing, startCluster } from '../support/cluster.ts';
+import { type Cluster, clusterMissing, startCluster } from '../support/cluster/cluster.ts';
 import {
   buildEnded,
   eventually,
@@ -11,9 +11,9 @@ import {
   expectServed,
   syncAll,
   takenOverWithinMs,
-} from '../support/cluster-checks.ts';
-import type { ClusterProcess } from '../support/cluster-child.ts';
-import { type ClusterClient, clusterClient } from '../support/cluster-client.ts';
+} from '../support/cluster/cluster-checks.ts';
+import type { ClusterProcess } from '../support/cluster/cluster-child.ts';
+import { type ClusterClient, clusterClient } from '../support/cluster/cluster-client.ts';
 import { rowsOf } from '../support/exports.ts';
 import { generated } from '../support/generations.ts';
 import { type PagedSource, pagedSources, startPagedSource } from '../support/paged-source.ts';

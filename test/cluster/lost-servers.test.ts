@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readsOf } from '../../src/state/runs.ts';
 import { requestBuild } from '../../src/state/versions.ts';
-import { type Cluster, clusterMissing, startCluster } from '../support/cluster.ts';
+import { type Cluster, clusterMissing, startCluster } from '../support/cluster/cluster.ts';
 import {
   buildEnded,
   eventually,
@@ -12,9 +12,9 @@ import {
   servedVersion,
   syncAll,
   takenOverWithinMs,
-} from '../support/cluster-checks.ts';
-import type { ClusterProcess } from '../support/cluster-child.ts';
-import { type ClusterClient, clusterClient } from '../support/cluster-client.ts';
+} from '../support/cluster/cluster-checks.ts';
+import type { ClusterProcess } from '../support/cluster/cluster-child.ts';
+import { type ClusterClient, clusterClient } from '../support/cluster/cluster-client.ts';
 import { type PagedSource, pagedSources, startPagedSource } from '../support/paged-source.ts';
 
 const forEver = { kind: 'delay', delayMs: 3_600_000, times: 1_000 } as const;

@@ -2,10 +2,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findRun, readsOf } from '../../src/state/runs.ts';
 import { readableVersions } from '../../src/state/versions.ts';
-import { type Cluster, clusterMissing, startCluster } from '../support/cluster.ts';
-import { eventually } from '../support/cluster-checks.ts';
-import type { ClusterProcess } from '../support/cluster-child.ts';
-import { type ClusterClient, clusterClient, versionOf, walkList } from '../support/cluster-client.ts';
+import { type Cluster, clusterMissing, startCluster } from '../support/cluster/cluster.ts';
+import { eventually } from '../support/cluster/cluster-checks.ts';
+import type { ClusterProcess } from '../support/cluster/cluster-child.ts';
+import { type ClusterClient, clusterClient, versionOf, walkList } from '../support/cluster/cluster-client.ts';
 import { generated, generatedTypes, generationOf, type ListedItem } from '../support/generations.ts';
 import { type PagedSource, startPagedSource } from '../support/paged-source.ts';
 

@@ -1,6 +1,6 @@
 // rolecall.yaml: what is wrong is named with its place and with what would be right.
 import { describe, expect, it } from 'vitest';
-import { chosenTenant, instanceIdOf, parseConfig } from '../../src/config.ts';
+import { chosenTenant, instanceIdOf, parseConfig } from '../../src/config/config-file.ts';
 
 const parse = (text: string, environment: NodeJS.ProcessEnv = {}, overrides = {}) =>
   parseConfig(text, '/somewhere/rolecall.yaml', overrides, environment);

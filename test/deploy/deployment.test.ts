@@ -9,9 +9,9 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { type Config, loadConfig } from '../../src/config.ts';
-import { resolveSources } from '../../src/service/sources.ts';
-import { temporaryFolder } from '../support/service.ts';
+import { type Config, loadConfig } from '../../src/config/config-file.ts';
+import { resolveSources } from '../../src/deployment/sources.ts';
+import { temporaryFolder } from '../support/service/service.ts';
 import { importsOf, sourceFiles } from '../support/source-tree.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -92,7 +92,7 @@ describe('the image', () => {
   });
 
   it('runs commands of the command line', async () => {
-    const { output } = await run(['src/cli.ts', '--help']);
+    const { output } = await run(['src/cli/main.ts', '--help']);
     const commands = [...output.matchAll(/^ {2}([a-z]+)/gm)].map(match => match[1]);
     const used = [
       ...[...dockerfile.matchAll(/^CMD \["(\w+)"/gm)].map(match => match[1]!),

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportRecords } from '../support/export-records.ts';
 import { type Exporting, exportsAs, rowsOf } from '../support/exports.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService, type TestService } from '../support/service/service.ts';
 
 let test: TestService;
 let exporting: Exporting;

@@ -1,10 +1,10 @@
 // Every context on the example organisation: what is exported is what the API lists.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { downloadContexts } from '../../src/api/contract-schemas.ts';
+import { downloadContexts } from '../../src/api/contract/schemas.ts';
 import { exportContext } from '../../src/exports/contexts.ts';
 import { type Exporting, exportsAs, rowsOf } from '../support/exports.ts';
 import { startOrganisation } from '../support/organisation.ts';
-import { type Item, instanceOf, type TestService } from '../support/service.ts';
+import { type Item, instanceOf, type TestService } from '../support/service/service.ts';
 
 type Row = Record<string, string>;
 

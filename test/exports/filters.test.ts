@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filterTypes } from '../../src/exports/filters.ts';
 import { accountCount, exportRecords, hostileTexts } from '../support/export-records.ts';
 import { type Exporting, exportsAs, rowsOf } from '../support/exports.ts';
-import { type Item, startService, type TestService } from '../support/service.ts';
+import { type Item, startService, type TestService } from '../support/service/service.ts';
 
 type Value = string | number | boolean;
 interface Filter {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDuckDB } from '../../src/warehouse/duckdb.ts';
 import { accountCount, exportRecords, hostileTexts } from '../support/export-records.ts';
 import { type Exporting, exportsAs } from '../support/exports.ts';
-import { type Item, startService, type TestService } from '../support/service.ts';
+import { type Item, startService, type TestService } from '../support/service/service.ts';
 
 const context = 'accessInventoryAccounts';
 

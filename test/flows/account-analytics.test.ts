@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resourceOf } from '../../src/resources/registry.ts';
 import { pagesOf, type Script, sampleRecord } from '../support/scripted-source.ts';
-import { type Item, startService, type TestService } from '../support/service.ts';
+import { type Item, startService, type TestService } from '../support/service/service.ts';
 
 const day = 86_400_000;
 const ago = (days: number) => new Date(Date.now() - days * day - 3_600_000).toISOString();

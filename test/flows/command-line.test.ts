@@ -7,10 +7,10 @@ import readline from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { temporaryFolder } from '../support/service.ts';
-import { copyState } from '../support/state-copy.ts';
+import { temporaryFolder } from '../support/service/service.ts';
+import { copyState } from '../support/service/state-copy.ts';
 
-const cli = path.join(import.meta.dirname, '../../src/cli.ts');
+const cli = path.join(import.meta.dirname, '../../src/cli/main.ts');
 const folder = temporaryFolder();
 const config = path.join(folder, 'rolecall.yaml');
 const keyOfBob = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHx7jL0PXnHlYbR9bM8CSO6cHs0iWhYQn5c6K1Gf2m3b bob@laptop';

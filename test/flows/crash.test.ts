@@ -7,13 +7,13 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import { collections } from '../../src/resources/registry.ts';
-import type { Line, Serving } from '../support/crashing-service.ts';
-import { postgresMissing, startPostgres } from '../support/postgres.ts';
 import { createRandom, type Random, testSeed } from '../support/random.ts';
 import { everyType } from '../support/scripted-source.ts';
-import { startService, type TestService, temporaryFolder, testConfig } from '../support/service.ts';
+import { postgresMissing, startPostgres } from '../support/servers/postgres.ts';
+import type { Line, Serving } from '../support/service/crashing-service.ts';
+import { startService, type TestService, temporaryFolder, testConfig } from '../support/service/service.ts';
 
-const child = path.join(import.meta.dirname, '../support/crashing-service.ts');
+const child = path.join(import.meta.dirname, '../support/service/crashing-service.ts');
 
 const phases = ['extract', 'land', 'build', 'swap'] as const;
 type Phase = (typeof phases)[number];
@@ -179,7 +179,7 @@ describe('one data directory', () => {
       const before = await servedBy(test);
       const otherConfig = path.join(test.folder, 'other.yaml');
       fs.writeFileSync(otherConfig, 'data_dir: data\n');
-      const cli = path.join(import.meta.dirname, '../../src/cli.ts');
+      const cli = path.join(import.meta.dirname, '../../src/cli/main.ts');
       const second = spawnSync(process.execPath, [cli, '--config', otherConfig, 'jobs'], { encoding: 'utf8' });
       expect(second).toMatchObject({ status: 1, stdout: '' });
       expect(second.stderr).toMatch(/^rolecall: .*data\/tenants is open in another process\. Stop that process first/);

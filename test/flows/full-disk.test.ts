@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportsAs } from '../support/exports.ts';
 import { pagesOf, sampleRecord } from '../support/scripted-source.ts';
-import { startService, type TestService, temporaryFolder } from '../support/service.ts';
+import { startService, type TestService, temporaryFolder } from '../support/service/service.ts';
 import { account } from './resources.ts';
 
 const mebibyte = 1024 ** 2;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readableVersions } from '../../src/state/versions.ts';
 import { pagesOf, type Script, sampleRecord } from '../support/scripted-source.ts';
-import { type Item, startService, type TestService } from '../support/service.ts';
+import { type Item, startService, type TestService } from '../support/service/service.ts';
 import { until } from '../support/until.ts';
 import { account } from './resources.ts';
 

@@ -1,7 +1,7 @@
 // Sources that say what state cannot hold, or more than anybody reads, and faults that come again each time: every run ends.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pagesOf, type Script, sampleRecord } from '../support/scripted-source.ts';
-import { type Item, startService, type TestService } from '../support/service.ts';
+import { type Item, startService, type TestService } from '../support/service/service.ts';
 import { until } from '../support/until.ts';
 import { account } from './resources.ts';
 

@@ -2,16 +2,16 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../support/free-port.ts';
 import {
   type ManyProcesses,
   type RunningCommand,
   secrets,
   startManyProcesses,
   untilStatus,
-} from '../support/many-processes.ts';
-import { postgresMissing } from '../support/postgres.ts';
-import { redisMissing } from '../support/redis.ts';
+} from '../support/cluster/many-processes.ts';
+import { freePort } from '../support/servers/free-port.ts';
+import { postgresMissing } from '../support/servers/postgres.ts';
+import { redisMissing } from '../support/servers/redis.ts';
 import { until } from '../support/until.ts';
 
 /** All that are whole. */

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { createOperator } from '../../src/deployment/operator.ts';
+import { openService, type Service } from '../../src/deployment/service.ts';
 import type { ProgressEvent } from '../../src/jobs/progress.ts';
-import { createOperator } from '../../src/operator.ts';
-import { openService, type Service } from '../../src/service.ts';
 import { everyType, scriptedConnector } from '../support/scripted-source.ts';
-import { noPostgres, noRedis, usePostgres, useRedis } from '../support/servers.ts';
-import { temporaryFolder, testConfig } from '../support/service.ts';
+import { noPostgres, noRedis, usePostgres, useRedis } from '../support/servers/servers.ts';
+import { temporaryFolder, testConfig } from '../support/service/service.ts';
 
 const missing = noPostgres ?? noRedis;
 const count = 12;

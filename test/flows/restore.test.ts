@@ -2,12 +2,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readBackup, writeBackup } from '../../src/cli/backup.ts';
-import { backupState } from '../../src/state/backup.ts';
-import { openDatabase } from '../../src/state/open-database.ts';
+import { readBackup, writeBackup } from '../../src/cli/service/backup.ts';
+import { backupState } from '../../src/database/backup.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
 import { exportRecords } from '../support/export-records.ts';
 import { sendAs } from '../support/send.ts';
-import { type Item, startService, temporaryFolder } from '../support/service.ts';
+import { type Item, startService, temporaryFolder } from '../support/service/service.ts';
 
 const sources = { app: exportRecords() };
 const folders = { old: temporaryFolder(), files: temporaryFolder(), bare: temporaryFolder() };

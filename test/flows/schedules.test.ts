@@ -5,7 +5,7 @@ import type { AddOptions } from '../../src/jobs/queue.ts';
 import { jobNames } from '../../src/jobs/queue.ts';
 import { resourceOf } from '../../src/resources/registry.ts';
 import { pagesOf, type Script, sampleRecord } from '../support/scripted-source.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService, type TestService } from '../support/service/service.ts';
 
 const account = resourceOf('Account')!;
 const accounts: Script = { Account: pagesOf([sampleRecord(account, 1)]) };

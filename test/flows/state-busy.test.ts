@@ -2,8 +2,8 @@
 import fs from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PostgresServer, postgresMissing, startPostgres } from '../support/postgres.ts';
-import { startService, type TestService, temporaryFolder } from '../support/service.ts';
+import { type PostgresServer, postgresMissing, startPostgres } from '../support/servers/postgres.ts';
+import { startService, type TestService, temporaryFolder } from '../support/service/service.ts';
 
 describe.skipIf(postgresMissing)(`a state database${postgresMissing ? ` (skipped: ${postgresMissing})` : ''}`, () => {
   const folder = temporaryFolder();

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Page, SourceRecord } from '../../src/connector/contract.ts';
 import { type Pages, pagesOf, type Script, sampleRecord } from '../support/scripted-source.ts';
-import { instanceOf, startService, type TestService } from '../support/service.ts';
+import { instanceOf, startService, type TestService } from '../support/service/service.ts';
 import { account, role, userGroup } from './resources.ts';
 
 let test: TestService;

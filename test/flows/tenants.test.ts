@@ -2,9 +2,9 @@
 import type { JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collections } from '../../src/resources/registry.ts';
-import { type OutsideIssuer, startOutsideIssuer } from '../support/outside-issuer.ts';
 import { everyType } from '../support/scripted-source.ts';
-import { type Item, instanceOf, startService, type TestService } from '../support/service.ts';
+import { type OutsideIssuer, startOutsideIssuer } from '../support/servers/outside-issuer.ts';
+import { type Item, instanceOf, startService, type TestService } from '../support/service/service.ts';
 
 let issuer: OutsideIssuer;
 let test: TestService;

@@ -6,10 +6,10 @@ import {
   secrets,
   startManyProcesses,
   untilStatus,
-} from '../support/many-processes.ts';
-import { postgresMissing } from '../support/postgres.ts';
-import { redisMissing } from '../support/redis.ts';
-import { type ReceivedSpan, startTraceReceiver, type TraceReceiver } from '../support/trace-receiver.ts';
+} from '../support/cluster/many-processes.ts';
+import { postgresMissing } from '../support/servers/postgres.ts';
+import { redisMissing } from '../support/servers/redis.ts';
+import { type ReceivedSpan, startTraceReceiver, type TraceReceiver } from '../support/servers/trace-receiver.ts';
 import { until } from '../support/until.ts';
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';

@@ -1,6 +1,6 @@
 // A worker process to be killed: it takes an extract job, says which, and never ends it.
 import { writeSync } from 'node:fs';
-import type { WorkerTiming } from '../../src/jobs/bullmq-worker.ts';
+import type { WorkerTiming } from '../../src/jobs/bullmq/worker.ts';
 import { openQueue } from '../../src/jobs/open-queue.ts';
 
 export interface KillableWorker {

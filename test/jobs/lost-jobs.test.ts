@@ -4,7 +4,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openQueue } from '../../src/jobs/open-queue.ts';
 import type { JobHandler } from '../../src/jobs/queue.ts';
-import { noRedis, useRedis } from '../support/servers.ts';
+import { noRedis, useRedis } from '../support/servers/servers.ts';
 import { until } from '../support/until.ts';
 import { jobOf } from './queue-engines.ts';
 

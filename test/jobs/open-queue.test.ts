@@ -2,7 +2,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { openQueue } from '../../src/jobs/open-queue.ts';
-import { redisMissing, startRedis } from '../support/redis.ts';
+import { redisMissing, startRedis } from '../support/servers/redis.ts';
 import { until } from '../support/until.ts';
 
 describe('the address of a queue', () => {

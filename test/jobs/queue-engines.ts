@@ -1,10 +1,10 @@
 // Every kind of queue, for tests that must pass on each.
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
-import type { WorkerTiming } from '../../src/jobs/bullmq-worker.ts';
+import type { WorkerTiming } from '../../src/jobs/bullmq/worker.ts';
 import { openQueue } from '../../src/jobs/open-queue.ts';
 import type { Depth, Job, JobHandler, Queue, WorkOptions } from '../../src/jobs/queue.ts';
-import { noPostgres, noRedis, usePostgres, useRedis } from '../support/servers.ts';
+import { noPostgres, noRedis, usePostgres, useRedis } from '../support/servers/servers.ts';
 import { until } from '../support/until.ts';
 
 interface Engine {

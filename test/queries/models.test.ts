@@ -8,7 +8,7 @@ import { resources } from '../../src/resources/registry.ts';
 import { recordsOf } from '../resources/records.ts';
 import { type ModelDatabase, openModels } from '../support/model-database.ts';
 import { pagesOf } from '../support/scripted-source.ts';
-import { type Item, instanceOf, startService, type TestService } from '../support/service.ts';
+import { type Item, instanceOf, startService, type TestService } from '../support/service/service.ts';
 
 /** Records with every kind of value in every field. */
 function filledRecords(resource: Resource) {

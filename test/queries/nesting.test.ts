@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ModelDatabase, openModels } from '../support/model-database.ts';
 import { pagesOf } from '../support/scripted-source.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService, type TestService } from '../support/service/service.ts';
 
 const group = (id: string) => ({ id, name: `group ${id}`, type: 'Security' });
 const role = (id: string) => ({ id, name: `role ${id}`, type: 'Custom' });

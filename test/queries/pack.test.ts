@@ -3,7 +3,7 @@ import type { DuckDBValue } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parsePackedQuery, queryPack } from '../../src/queries/pack.ts';
 import { type ModelDatabase, openModels } from '../support/model-database.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService, type TestService } from '../support/service/service.ts';
 import { answers } from './pack-answers.ts';
 import { smallOrganisation } from './pack-records.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectRedis, redisAddress, untilReady } from '../../src/redis/connection.ts';
-import { type RedisServer, redisMissing, startRedis } from '../support/redis.ts';
+import { type RedisServer, redisMissing, startRedis } from '../support/servers/redis.ts';
 import { patienceMs, until } from '../support/until.ts';
 
 describe('the address of Redis', () => {

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { objectRows } from '../../scripts/reference/field-rows.ts';
 import { defineResource, globalNameOf, referenceOf } from '../../src/resources/define.ts';
-import { GlobalObjectType, objectTypes } from '../../src/resources/enumerations.ts';
 import { collectionAt, collections, resourceOf, resources } from '../../src/resources/registry.ts';
 import { role } from '../../src/resources/role.ts';
-import * as sharedTypes from '../../src/resources/shared-types.ts';
+import { GlobalObjectType, objectTypes } from '../../src/resources/types/enumerations.ts';
+import * as sharedTypes from '../../src/resources/types/shared-types.ts';
 import { interfaceFields, interfacePaths, interfaceTypes } from './interface-fields.ts';
 
 describe('fields', () => {

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createQueryRunner, type Query, type QueryRunner } from '../../src/queries/runner.ts';
 import { everyType } from '../support/scripted-source.ts';
-import { startService, type TestService, temporaryFolder } from '../support/service.ts';
+import { startService, type TestService, temporaryFolder } from '../support/service/service.ts';
 
 let test: TestService;
 let runner: QueryRunner;

@@ -1,5 +1,7 @@
 // Clients, signing keys and the audit log, on both engines.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/database/database.ts';
+import { migrate } from '../../src/database/migrate.ts';
 import { OperatorError } from '../../src/errors.ts';
 import { listAudit, recordAudit } from '../../src/state/audit.ts';
 import { createSecretCheck, hashSecret, matchesHash } from '../../src/state/client-secret.ts';
@@ -12,10 +14,8 @@ import {
   noteClientUse,
   revokeClient,
 } from '../../src/state/clients.ts';
-import type { Database } from '../../src/state/database.ts';
-import { migrate } from '../../src/state/migrate.ts';
 import { keyThatSigns, loadSigningKeys, publicJwk, rotateSigningKey } from '../../src/state/signing-keys.ts';
-import { describeEngines, type Engine } from '../support/engines.ts';
+import { describeEngines, type Engine } from '../support/servers/engines.ts';
 
 describeEngines('access state', start => {
   let engine: Engine;

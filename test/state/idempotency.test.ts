@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Database } from '../../src/state/database.ts';
+import type { Database } from '../../src/database/database.ts';
+import { migrate } from '../../src/database/migrate.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
 import { expireIdempotencyKeys, type IdempotentRequest, writeOnce } from '../../src/state/idempotency.ts';
-import { migrate } from '../../src/state/migrate.ts';
-import { openDatabase } from '../../src/state/open-database.ts';
-import { describeEngines, type Engine } from '../support/engines.ts';
+import { describeEngines, type Engine } from '../support/servers/engines.ts';
 import { until } from '../support/until.ts';
 
 interface Item {

@@ -2,9 +2,9 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { StorageFault } from '../../src/storage/storage.ts';
-import { isPut, useFaultyBucket } from '../support/faulty-bucket.ts';
-import { objectServerKeys } from '../support/object-server.ts';
-import { openTestBucket } from '../support/storages.ts';
+import { isPut, useFaultyBucket } from '../support/servers/faulty-bucket.ts';
+import { objectServerKeys } from '../support/servers/object-server.ts';
+import { openTestBucket } from '../support/servers/storages.ts';
 
 const bucket = useFaultyBucket();
 

@@ -11,12 +11,12 @@ import {
 } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs, StorageFault, StorageMissing } from '../../src/storage/storage.ts';
-import { type BucketServer, bucketServers, openClient, startS3rver } from '../support/bucket-servers.ts';
-import { isEnd, isIndex, isPart } from '../support/faulty-bucket.ts';
-import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.ts';
-import { freePort } from '../support/free-port.ts';
-import { content, factsOf, treeOf, write, writeVersion } from '../support/kept-content.ts';
-import { openTestBucket, removeAll } from '../support/storages.ts';
+import { type BucketServer, bucketServers, openClient, startS3rver } from '../support/servers/bucket-servers.ts';
+import { isEnd, isIndex, isPart } from '../support/servers/faulty-bucket.ts';
+import { type FaultyProxy, startFaultyProxy } from '../support/servers/faulty-proxy.ts';
+import { freePort } from '../support/servers/free-port.ts';
+import { content, factsOf, treeOf, write, writeVersion } from '../support/servers/kept-content.ts';
+import { openTestBucket, removeAll } from '../support/servers/storages.ts';
 
 describe.each(bucketServers)('%s', (_, start, gaps) => {
   let server: BucketServer;

@@ -4,11 +4,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, tru
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Cache, openCache } from '../../src/storage/cache.ts';
+import { type Cache, openCache } from '../../src/storage/cache/cache.ts';
 import type { Borrowed } from '../../src/storage/storage.ts';
-import { content, write } from '../support/kept-content.ts';
 import { createRandom, testSeed } from '../support/random.ts';
-import { temporaryFolder } from '../support/storages.ts';
+import { content, write } from '../support/servers/kept-content.ts';
+import { temporaryFolder } from '../support/servers/storages.ts';
 
 let root: string;
 let folder: string;

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs, StorageConflict, StorageCorrupt, StorageMissing } from '../../src/storage/storage.ts';
-import { content, factsOf, treeOf, write, writeVersion } from '../support/kept-content.ts';
-import { type OpenedStorage, storageKinds } from '../support/storages.ts';
+import { content, factsOf, treeOf, write, writeVersion } from '../support/servers/kept-content.ts';
+import { type OpenedStorage, storageKinds } from '../support/servers/storages.ts';
 
 describe.each(storageKinds)('%s', (_, open, gaps) => {
   let opened: OpenedStorage;

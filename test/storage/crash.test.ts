@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openStorage, type StorageSettings } from '../../src/storage/open-storage.ts';
 import { StorageMissing } from '../../src/storage/storage.ts';
-import { startFaultyProxy } from '../support/faulty-proxy.ts';
-import { content, treeOf, write, writeVersion } from '../support/kept-content.ts';
-import { startObjectServer } from '../support/object-server.ts';
 import { createRandom, testSeed } from '../support/random.ts';
-import { impatient, temporaryFolder } from '../support/storages.ts';
+import { startFaultyProxy } from '../support/servers/faulty-proxy.ts';
+import { content, treeOf, write, writeVersion } from '../support/servers/kept-content.ts';
+import { startObjectServer } from '../support/servers/object-server.ts';
+import { impatient, temporaryFolder } from '../support/servers/storages.ts';
 
 const key = 'tenants/acme/versions/00000001';
-const program = fileURLToPath(new URL('../support/keeping-process.ts', import.meta.url));
+const program = fileURLToPath(new URL('../support/servers/keeping-process.ts', import.meta.url));
 const endings: (() => unknown)[] = [];
 afterEach(async () => {
   for (const end of endings.splice(0).toReversed()) await end();

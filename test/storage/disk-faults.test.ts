@@ -6,9 +6,9 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStorage } from '../../src/storage/open-storage.ts';
 import { StorageFault } from '../../src/storage/storage.ts';
-import { content, treeOf, write, writeVersion } from '../support/kept-content.ts';
-import { startObjectServer } from '../support/object-server.ts';
-import { openTestBucket, temporaryFolder } from '../support/storages.ts';
+import { content, treeOf, write, writeVersion } from '../support/servers/kept-content.ts';
+import { startObjectServer } from '../support/servers/object-server.ts';
+import { openTestBucket, temporaryFolder } from '../support/servers/storages.ts';
 
 const mount = (folder: string, options: string) =>
   execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder], { stdio: 'pipe' });

@@ -4,12 +4,12 @@ import { writeFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
 import { describe, expect, it } from 'vitest';
-import type { BucketSettings } from '../../src/storage/bucket-settings.ts';
-import { createDownloader } from '../../src/storage/downloader.ts';
+import type { BucketSettings } from '../../src/storage/bucket/bucket-settings.ts';
+import { createDownloader } from '../../src/storage/bucket/downloader.ts';
 import { StorageCorrupt, StorageFault } from '../../src/storage/storage.ts';
-import { isGet, unfinishedIn, useFaultyBucket } from '../support/faulty-bucket.ts';
-import type { Fault } from '../support/faulty-proxy.ts';
-import { content, factsOf, write, writeVersion } from '../support/kept-content.ts';
+import { isGet, unfinishedIn, useFaultyBucket } from '../support/servers/faulty-bucket.ts';
+import type { Fault } from '../support/servers/faulty-proxy.ts';
+import { content, factsOf, write, writeVersion } from '../support/servers/kept-content.ts';
 import { until } from '../support/until.ts';
 
 const bucket = useFaultyBucket();

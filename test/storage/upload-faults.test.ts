@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { StorageFault, StorageMissing } from '../../src/storage/storage.ts';
-import { isEnd, isIndex, isPart, isPut, useFaultyBucket } from '../support/faulty-bucket.ts';
-import type { Fault } from '../support/faulty-proxy.ts';
-import { content, treeOf, write, writeVersion } from '../support/kept-content.ts';
+import { isEnd, isIndex, isPart, isPut, useFaultyBucket } from '../support/servers/faulty-bucket.ts';
+import type { Fault } from '../support/servers/faulty-proxy.ts';
+import { content, treeOf, write, writeVersion } from '../support/servers/kept-content.ts';
 
 const bucket = useFaultyBucket();
 

@@ -1,7 +1,7 @@
 // A process that writes to an embedded state database until it is killed, printing each id once it was acknowledged.
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
-import { openDatabase } from '../../src/state/open-database.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
 
 const [, , folder, kind] = process.argv;
 const database = await openDatabase({ folder: folder! });

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { as, sendAs } from './send.ts';
-import type { Answer, TestService } from './service.ts';
+import type { Answer, TestService } from './service/service.ts';
 
 /** Between polls: whoever asks without a pause takes the processor from what he waits for. */
 export const pollMs = 5;

@@ -3,9 +3,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
 import { modelStatements } from '../../src/queries/models.ts';
-import { inventoryRelations, relationQuery } from '../../src/warehouse/inventory.ts';
 import { tenantKeys } from '../../src/warehouse/keys.ts';
-import type { TestService } from './service.ts';
+import { inventoryRelations, relationQuery } from '../../src/warehouse/version/inventory.ts';
+import type { TestService } from './service/service.ts';
 
 export interface ModelDatabase {
   /** Rows as JSON has them; `$name` is bound. */

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { connectors } from '../../connectors/index.ts';
-import { startService, type TestService } from './service.ts';
+import { startService, type TestService } from './service/service.ts';
 
 const folder = path.join(import.meta.dirname, '../../examples/organisation/sources');
 

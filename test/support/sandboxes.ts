@@ -9,7 +9,9 @@ export function sandboxes(): number[] {
     .readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
     .map(Number)
-    .filter(pid => fieldsOf(pid)[1] === String(process.pid) && read(pid, 'cmdline').includes('queries/sandbox.ts'));
+    .filter(
+      pid => fieldsOf(pid)[1] === String(process.pid) && read(pid, 'cmdline').includes('queries/query-process.ts'),
+    );
 }
 
 export function residentBytes(pid: number): number {

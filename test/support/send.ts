@@ -1,5 +1,5 @@
 // Requests with a body, as a client of the API sends them.
-import type { Answer, TestService } from './service.ts';
+import type { Answer, TestService } from './service/service.ts';
 
 export type Send = (
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',

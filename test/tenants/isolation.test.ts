@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collections } from '../../src/resources/registry.ts';
-import type { Item, TestService } from '../support/service.ts';
+import type { Item, TestService } from '../support/service/service.ts';
 import { deployments, type Side, startBoth } from './two-tenants.ts';
 
 describe.each(deployments)('two tenants ($name; skipped: $skipped)', ({ start, skipped }) => {

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { scriptedConnector } from '../support/scripted-source.ts';
-import { startService, type TestService, temporaryFolder } from '../support/service.ts';
+import { startService, type TestService, temporaryFolder } from '../support/service/service.ts';
 import { until } from '../support/until.ts';
 import { deployments, recordsOf, sourceOf, tokenOf } from './two-tenants.ts';
 

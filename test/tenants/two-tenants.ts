@@ -1,11 +1,11 @@
 // Two tenants in one deployment whose sources and objects have the same ids, and everything that each of them has.
 import { addClient, scopes } from '../../src/state/clients.ts';
 import { type Exporting, exportsAs } from '../support/exports.ts';
-import { type PostgresServer, postgresMissing, startPostgres } from '../support/postgres.ts';
-import { type RedisServer, redisMissing, startRedis } from '../support/redis.ts';
 import { everyType, type Script } from '../support/scripted-source.ts';
 import { type Send, sendAs } from '../support/send.ts';
-import { type Item, startService, type TestService } from '../support/service.ts';
+import { type PostgresServer, postgresMissing, startPostgres } from '../support/servers/postgres.ts';
+import { type RedisServer, redisMissing, startRedis } from '../support/servers/redis.ts';
+import { type Item, startService, type TestService } from '../support/service/service.ts';
 
 export const count = 12;
 export const names = ['alpha', 'beta'] as const;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { Item } from '../support/service.ts';
+import type { Item } from '../support/service/service.ts';
 
 /** What the release served; a later one has to serve the same. */
 export interface Expected {

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { brotliDecompressSync, constants } from 'node:zlib';
-import { openDatabase } from '../../src/state/open-database.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
 import type { Expected } from './deployment.ts';
 
 /** The releases that there are fixtures of. */

@@ -10,14 +10,14 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { connectors } from '../../connectors/index.ts';
-import { parseConfig } from '../../src/config.ts';
-import { createOperator } from '../../src/operator.ts';
+import { parseConfig } from '../../src/config/config-file.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
+import { createOperator } from '../../src/deployment/operator.ts';
+import { createLog, openService } from '../../src/deployment/service.ts';
 import { collections } from '../../src/resources/registry.ts';
-import { createLog, openService } from '../../src/service.ts';
-import { openDatabase } from '../../src/state/open-database.ts';
 import { readsOf } from '../../src/state/runs.ts';
 import { type Script, scriptedConnector } from '../support/scripted-source.ts';
-import type { Item } from '../support/service.ts';
+import type { Item } from '../support/service/service.ts';
 import {
   type Expected,
   organisationSources,

@@ -5,15 +5,15 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectors } from '../../connectors/index.ts';
 import { sweep } from '../../pipelines/sweep.ts';
-import { parseConfig } from '../../src/config.ts';
-import { createOperator, type Operator } from '../../src/operator.ts';
+import { parseConfig } from '../../src/config/config-file.ts';
+import { knownMigrations, migrate } from '../../src/database/migrate.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
+import { createOperator, type Operator } from '../../src/deployment/operator.ts';
+import { createLog, openService, type Service } from '../../src/deployment/service.ts';
 import { resourceOf } from '../../src/resources/registry.ts';
-import { createLog, openService, type Service } from '../../src/service.ts';
-import { knownMigrations, migrate } from '../../src/state/migrate.ts';
-import { openDatabase } from '../../src/state/open-database.ts';
 import { readsOf } from '../../src/state/runs.ts';
 import { type Pages, pagesOf, type Script, sampleRecord, scriptedConnector } from '../support/scripted-source.ts';
-import { type Item, temporaryFolder } from '../support/service.ts';
+import { type Item, temporaryFolder } from '../support/service/service.ts';
 import { until } from '../support/until.ts';
 import {
   type Expected,

@@ -1,8 +1,8 @@
 // The authorization server as one Fastify plugin: token endpoint, metadata, keys. It decorates nothing.
 import type { FastifyPluginAsync } from 'fastify';
-import type { Database } from '../../state/database.ts';
+import type { Database } from '../../database/database.ts';
+import { isUnavailable } from '../../database/statement-error.ts';
 import { loadSigningKeys } from '../../state/signing-keys.ts';
-import { isUnavailable } from '../../state/statement-error.ts';
 import { type AddressSettings, resolveAddresses } from './addresses.ts';
 import { createFailureLimit, type FailureLimit } from './failure-limit.ts';
 import { freshLookup } from './fresh-lookup.ts';

@@ -1,8 +1,8 @@
 // Refusals of permission on operations that change something: they land in the audit log, as the changes do.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
 import { recordAudit } from '../../state/audit.ts';
-import type { Database } from '../../state/database.ts';
 import type { Guard } from './guard.ts';
 
 /**

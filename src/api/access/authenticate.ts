@@ -2,10 +2,10 @@
 // noticed within seconds all the same, or, while the state does not answer, at the end of the time that `fresh-lookup.ts` sets.
 import { hash } from 'node:crypto';
 import { decodeJwt, errors, type JWTPayload } from 'jose';
+import type { Database } from '../../database/database.ts';
+import { isUnavailable } from '../../database/statement-error.ts';
 import { OperatorError, ServiceError } from '../../errors.ts';
 import { type Client, findClient } from '../../state/clients.ts';
-import type { Database } from '../../state/database.ts';
-import { isUnavailable } from '../../state/statement-error.ts';
 import { type AddressSettings, resolveAddresses } from './addresses.ts';
 import type { Caller } from './caller.ts';
 import { freshLookup } from './fresh-lookup.ts';

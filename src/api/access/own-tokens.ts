@@ -1,8 +1,8 @@
 // Verification of the access tokens that this service issued (RFC 9068), against the keys in state.
 import { errors, importJWK, type JWTPayload, jwtVerify } from 'jose';
-import type { Database } from '../../state/database.ts';
+import type { Database } from '../../database/database.ts';
+import { isUnavailable } from '../../database/statement-error.ts';
 import { loadSigningKeys, publicJwk, type SigningKey, signingAlgorithm } from '../../state/signing-keys.ts';
-import { isUnavailable } from '../../state/statement-error.ts';
 import type { Addresses } from './addresses.ts';
 import { freshLookup } from './fresh-lookup.ts';
 

@@ -1,9 +1,9 @@
 // The limits of the API kept in Redis, so that all processes together hold them; while Redis is away each process holds
 // them alone.
 import type { Redis } from 'ioredis';
-import { type AwayOptions, createAwaySwitch } from '../../redis/away.ts';
 import { createFailureWindows } from '../../redis/failure-window.ts';
 import { createTokenBuckets } from '../../redis/token-bucket.ts';
+import { type AwayOptions, createAwaySwitch } from '../../redis/unavailable.ts';
 import { createFailureLimit, type FailureLimit, failureLimits } from './failure-limit.ts';
 import { createRateLimiter, decisionOf, type RateLimiter, type RateLimitsOf } from './rate-limit.ts';
 

@@ -2,10 +2,10 @@
 import type { EventEmitter } from 'node:events';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { Database } from '../../database/database.ts';
 import { recordAudit } from '../../state/audit.ts';
 import { createSecretCheck } from '../../state/client-secret.ts';
 import { noteClientUse } from '../../state/clients.ts';
-import type { Database } from '../../state/database.ts';
 import { keyThatSigns, type SigningKey } from '../../state/signing-keys.ts';
 import type { Addresses } from './addresses.ts';
 import type { FailureLimit } from './failure-limit.ts';

@@ -2,10 +2,10 @@
 // 4.4) and JWT access tokens (RFC 9068), with its clients and keys in state.
 import { randomBytes } from 'node:crypto';
 import type { Adapter, ClientMetadata, Configuration, errors, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { Database } from '../../database/database.ts';
+import { isUnavailable } from '../../database/statement-error.ts';
 import { findClientWithHash } from '../../state/clients.ts';
-import type { Database } from '../../state/database.ts';
 import { type SigningKey, signingAlgorithm, tokenLifetimeSeconds } from '../../state/signing-keys.ts';
-import { isUnavailable } from '../../state/statement-error.ts';
 import type { Addresses } from './addresses.ts';
 import type { FailureLimit } from './failure-limit.ts';
 import { type TokenRequest, tokenRequestOf } from './token-request.ts';

@@ -4,8 +4,8 @@ import { type CryptoKey, exportSPKI, generateKeyPair, importJWK, type JWTPayload
 import { describe, expect, it } from 'vitest';
 import { createAuthenticator } from '../../../src/api/access/authenticate.ts';
 import { loadSigningKeys, publicJwk } from '../../../src/state/signing-keys.ts';
-import { authUrl, baseUrl } from '../../support/access-server.ts';
-import { withOwnTokens } from '../../support/own-tokens.ts';
+import { authUrl, baseUrl } from '../../support/service/access-server.ts';
+import { withOwnTokens } from '../../support/service/own-tokens.ts';
 
 describe('own tokens', () => {
   const at = withOwnTokens();

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createFailureLimit, type FailureLimit } from '../../../src/api/access/failure-limit.ts';
 import { createRateLimiter, type RateLimiter, type RateLimitSettings } from '../../../src/api/access/rate-limit.ts';
 import { createSharedFailureLimit, createSharedRateLimiter } from '../../../src/api/access/shared-limits.ts';
+import { migrate } from '../../../src/database/migrate.ts';
 import { connectRedis, untilReady } from '../../../src/redis/connection.ts';
 import { addClient } from '../../../src/state/clients.ts';
-import { migrate } from '../../../src/state/migrate.ts';
-import { startAccessServer } from '../../support/access-server.ts';
-import { embeddedEngine } from '../../support/engines.ts';
-import { type RedisServer, redisMissing, startRedis } from '../../support/redis.ts';
+import { embeddedEngine } from '../../support/servers/engines.ts';
+import { type RedisServer, redisMissing, startRedis } from '../../support/servers/redis.ts';
+import { startAccessServer } from '../../support/service/access-server.ts';
 import { patienceMs, until } from '../../support/until.ts';
 
 interface Limits {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { listAudit } from '../../../src/state/audit.ts';
 import { findClient, revokeClient } from '../../../src/state/clients.ts';
 import { rotateSigningKey } from '../../../src/state/signing-keys.ts';
-import { authUrl, baseUrl } from '../../support/access-server.ts';
-import { withTokenEndpoint } from '../../support/token-endpoint.ts';
+import { authUrl, baseUrl } from '../../support/service/access-server.ts';
+import { withTokenEndpoint } from '../../support/service/token-endpoint.ts';
 
 describe('token endpoint', () => {
   const at = withTokenEndpoint();

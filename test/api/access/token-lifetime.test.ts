@@ -2,11 +2,11 @@
 import { importJWK, SignJWT } from 'jose';
 import { describe, expect, it, vi } from 'vitest';
 import { createAuthenticator } from '../../../src/api/access/authenticate.ts';
+import type { Database } from '../../../src/database/database.ts';
 import { revokeClient } from '../../../src/state/clients.ts';
-import type { Database } from '../../../src/state/database.ts';
 import { loadSigningKeys, rotateSigningKey } from '../../../src/state/signing-keys.ts';
-import { authUrl, baseUrl, startAccessServer } from '../../support/access-server.ts';
-import { withOwnTokens } from '../../support/own-tokens.ts';
+import { authUrl, baseUrl, startAccessServer } from '../../support/service/access-server.ts';
+import { withOwnTokens } from '../../support/service/own-tokens.ts';
 
 describe('own tokens', () => {
   const at = withOwnTokens();

@@ -2,8 +2,8 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { baseUrl } from '../../support/access-server.ts';
-import { withTokenEndpoint } from '../../support/token-endpoint.ts';
+import { baseUrl } from '../../support/service/access-server.ts';
+import { withTokenEndpoint } from '../../support/service/token-endpoint.ts';
 
 describe('token endpoint', () => {
   const at = withTokenEndpoint();

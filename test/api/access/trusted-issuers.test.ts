@@ -2,12 +2,12 @@ import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAuthenticator } from '../../../src/api/access/authenticate.ts';
 import type { TrustedIssuer } from '../../../src/api/access/trusted-issuers.ts';
+import type { Database } from '../../../src/database/database.ts';
+import { migrate } from '../../../src/database/migrate.ts';
 import { OperatorError } from '../../../src/errors.ts';
-import type { Database } from '../../../src/state/database.ts';
-import { migrate } from '../../../src/state/migrate.ts';
-import { authUrl, baseUrl } from '../../support/access-server.ts';
-import { type Engine, embeddedEngine } from '../../support/engines.ts';
-import { type OutsideIssuer, startOutsideIssuer } from '../../support/outside-issuer.ts';
+import { type Engine, embeddedEngine } from '../../support/servers/engines.ts';
+import { type OutsideIssuer, startOutsideIssuer } from '../../support/servers/outside-issuer.ts';
+import { authUrl, baseUrl } from '../../support/service/access-server.ts';
 
 let engine: Engine;
 let database: Database;

@@ -1,0 +1,22 @@
+// Whether and when a run is tried again after a fault of its source.
+import { isTransient, SourceUnavailable } from '../../src/connector/transient.ts';
+import type { Database } from '../../src/database/database.ts';
+import { findRun } from '../../src/state/runs.ts';
+import { mostFailures } from '../job/leased.ts';
+
+const firstDelayMs = 2_000;
+const longestDelayMs = 600_000;
+
+/**
+ * In how many milliseconds a run goes on after a fault; undefined: it ends with it. Exponential since something was last
+ * landed, and each a little different, so that sources that broke together do not come back together.
+ */
+export async function retryDelayMs(database: Database, runId: string, error: unknown): Promise<number | undefined> {
+  if (!isTransient(error)) return undefined;
+  const failures = (await findRun(database, runId))?.failures ?? 0;
+  if (failures + 1 >= mostFailures) return undefined;
+  if (error instanceof SourceUnavailable && error.retryAfterMs !== undefined) {
+    return Math.min(error.retryAfterMs, longestDelayMs);
+  }
+  return Math.round(Math.min(firstDelayMs * 4 ** failures, longestDelayMs) * (0.75 + Math.random() / 2));
+}

@@ -1,0 +1,89 @@
+// List and get of every collection, as the registry declares them.
+import type { ListOrder } from '../../resources/define.ts';
+import { collections, type ServedCollection } from '../../resources/registry.ts';
+import {
+  applicationInstanceId,
+  type Operation,
+  type Parameter,
+  pageSize,
+  pageToken,
+  pathParameter,
+} from '../contract/operation.ts';
+
+const ifNoneMatch: Parameter = {
+  name: 'If-None-Match',
+  in: 'header',
+  description: 'Entity tags that the caller holds; when one of them is current, the response is 304 without a body',
+  schema: { type: 'string' },
+};
+
+const etag = { ETag: 'Entity tag of this representation' };
+const notModified = { description: 'The caller’s copy, named by If-None-Match, is current', headers: etag };
+
+const orders: Readonly<Record<ListOrder, string>> = {
+  instance: 'Ordered by application instance, and by global id within it.',
+  blastRadius: 'Ordered by the number of accounts that can be impersonated, largest first, then by global id.',
+  newest: 'Ordered by time, newest first.',
+};
+
+/** The two operations of every collection, in documentation order. */
+export function collectionOperations(): Operation[] {
+  return collections.flatMap(served => [listOperation(served), getOperation(served)]);
+}
+
+/** Name of the component schema of a page of a resource. */
+export function listSchemaName(type: string): string {
+  return `${type}List`;
+}
+
+function listOperation({ resource, collection }: ServedCollection): Operation {
+  return {
+    method: 'GET',
+    path: collection.path,
+    operationId: `list${pascalName(collection.path)}`,
+    tag: collection.title,
+    summary: `List ${lowerFirst(collection.title)}`,
+    description: `${collection.description} ${orders[collection.order]} While pages are fetched, the list stays as it was at the first page.`,
+    scope: 'read',
+    parameters: [pageSize, pageToken, applicationInstanceId, ifNoneMatch],
+    responses: {
+      200: { description: 'A page', schema: listSchemaName(resource.type), headers: etag },
+      304: notModified,
+    },
+    errors: [400, 401, 403, 429, 500],
+    implemented: true,
+  };
+}
+
+function getOperation({ resource, collection }: ServedCollection): Operation {
+  const isView = resource.collections[0] !== collection;
+  return {
+    method: 'GET',
+    path: `${collection.path}/{id}`,
+    operationId: isView ? `get${pascalName(collection.path)}Item` : `get${resource.type}`,
+    tag: collection.title,
+    summary: isView ? `Get one of the ${lowerFirst(collection.title)}` : `Get one ${lowerFirst(resource.title)}`,
+    description: resource.description,
+    scope: 'read',
+    parameters: [pathParameter('id', `Global id of the ${lowerFirst(resource.title)}`), ifNoneMatch],
+    responses: {
+      200: { description: `The ${lowerFirst(resource.title)}`, schema: resource.type, headers: etag },
+      304: notModified,
+    },
+    errors: [400, 401, 403, 404, 429, 500],
+    implemented: true,
+  };
+}
+
+/** `/v1/user-groups` → `UserGroups`. */
+function pascalName(path: string): string {
+  return path
+    .replace('/v1/', '')
+    .split('-')
+    .map(word => word[0]!.toUpperCase() + word.slice(1))
+    .join('');
+}
+
+function lowerFirst(phrase: string): string {
+  return phrase[0]!.toLowerCase() + phrase.slice(1);
+}

@@ -1,0 +1,121 @@
+// List and get of every collection. A response is a slice of a file between two constant texts.
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ServiceError } from '../../errors.ts';
+import { collections } from '../../resources/registry.ts';
+import { collectionName } from '../../warehouse/build/serve.ts';
+import type { VersionCatalogue } from '../../warehouse/version/catalogue.ts';
+import type { Version } from '../../warehouse/version/version.ts';
+import type { Guard } from '../access/guard.ts';
+import { visibleTo } from '../access/visible.ts';
+import { parseListQuery, parseUuid, refuseQuery } from '../http/list-query.ts';
+import { expired, type PageTokens, type Walk } from '../http/page-token.ts';
+import { type ServedTenants, servedTenant } from '../served-tenants.ts';
+import { createPageBuffers } from './page-buffers.ts';
+
+export interface CollectionOptions {
+  readonly tenants: ServedTenants;
+  readonly pageTokens: PageTokens;
+  readonly guard: Guard;
+}
+
+export function registerCollections(app: FastifyInstance, options: CollectionOptions): void {
+  for (const served of collections) {
+    const name = collectionName(served);
+    const { path } = served.collection;
+    const onRequest = options.guard('read');
+    app.get<PageRequest>(path, { onRequest }, (request, reply) => sendPage(options, name, request, reply));
+    app.get<ItemRequest>(`${path}/:id`, { onRequest }, (request, reply) => sendItem(options, name, request, reply));
+  }
+}
+
+interface PageRequest {
+  Querystring: Record<string, unknown>;
+}
+
+interface ItemRequest {
+  Params: { id: string };
+  Querystring: Record<string, unknown>;
+}
+
+const json = 'application/json; charset=utf-8';
+const pageHead = Buffer.from('{"items":[');
+const lastPageTail = Buffer.from(']}');
+const pageBuffers = createPageBuffers();
+
+async function sendPage(
+  { tenants, pageTokens }: CollectionOptions,
+  collection: string,
+  request: FastifyRequest<PageRequest>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const query = parseListQuery(request.query);
+  const caller = request.caller!;
+  const visible = visibleTo(caller, query);
+  const filter = { tenant: caller.tenant, collection, instance: query.applicationInstanceId ?? '' };
+  const walk = query.pageToken === undefined ? undefined : pageTokens.open(query.pageToken, filter);
+  const version = await versionFor(servedTenant(tenants, caller.tenant).catalogue, walk);
+  if (!version) {
+    const nextPageToken = pageTokens.seal({ ...filter, version: 0, position: 0 });
+    return reply.type(json).send(`{"items":[],"nextPageToken":"${nextPageToken}"}`);
+  }
+  const pageTail = ({ number }: Version, position: number) =>
+    Buffer.from(`],"nextPageToken":"${pageTokens.seal({ ...filter, version: number, position })}"}`);
+  const position = walk?.position ?? 0;
+  const tag = entityTag(version, `${position}.${query.pageSize}${visible ? `.${digestOf(visible)}` : ''}`);
+  if (isCurrent(request, reply, tag)) return reply.code(304).send();
+  const page = await version.collection(collection).page(position, query.pageSize, visible, {
+    before: pageHead,
+    after: next => (next === undefined ? lastPageTail : pageTail(version, next)),
+    allocate: pageBuffers.take,
+  });
+  // Nobody reads the page any more once the response is over, however it ended.
+  reply.raw.once('close', () => pageBuffers.give(page));
+  return reply.type(json).send(page);
+}
+
+async function sendItem(
+  { tenants }: CollectionOptions,
+  collection: string,
+  request: FastifyRequest<ItemRequest>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  refuseQuery(request.query);
+  const id = parseUuid('id', request.params.id);
+  const version = servedTenant(tenants, request.caller!.tenant).catalogue.current();
+  const found = await version?.collection(collection).get(id, request.caller!.applicationInstanceIds);
+  if (!version || !found) {
+    throw new ServiceError('NOT_FOUND', `${collection}: there is no ${id}, or it is not visible to this client`);
+  }
+  if (isCurrent(request, reply, entityTag(version, String(found.row)))) return reply.code(304).send();
+  return reply.type(json).send(found.item);
+}
+
+/** The version that a walk began with; a walk that began before the first publication goes on in the current one. */
+async function versionFor(catalogue: VersionCatalogue, walk: Walk | undefined): Promise<Version | undefined> {
+  if (!walk || walk.version === 0) return catalogue.current();
+  const version = await catalogue.find(walk.version);
+  if (!version) throw expired();
+  return version;
+}
+
+/** Weak, because the same entity is also sent compressed (RFC 9110, section 8.8.1). */
+function entityTag(version: Version, part: string): string {
+  return `W/"${version.number}.${Date.parse(version.manifest.generatedAt).toString(36)}.${part}"`;
+}
+
+/** Set the entity tag; true when the caller's copy is current (RFC 9110, section 13.1.2). */
+function isCurrent(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
+  reply.header('etag', tag).header('cache-control', 'private, no-cache');
+  const held = request.headers['if-none-match'];
+  if (held === undefined) return false;
+  const opaque = tag.slice(2);
+  return held.trim() === '*' || held.split(',').some(candidate => candidate.trim().replace(/^W\//, '') === opaque);
+}
+
+function digestOf(visible: ReadonlySet<string>): string {
+  return createHash('sha256')
+    .update([...visible].sort().join())
+    .digest('base64url')
+    .slice(0, 12);
+}

@@ -1,0 +1,103 @@
+// Component schemas of the OpenAPI document: resources and their pages, bodies of the other operations, errors, and the
+// types that several of them share.
+import { z } from 'zod';
+import { errorCodes } from '../../errors.ts';
+import { describeResponse, servedObject, servedSchema } from '../../resources/json-schema.ts';
+import { resources } from '../../resources/registry.ts';
+import * as sharedTypes from '../../resources/types/shared-types.ts';
+import { listSchemaName } from '../collections/collection-operations.ts';
+import type { JsonSchema } from './operation.ts';
+import { requestSchemas, responseSchemas } from './schemas.ts';
+
+/** The address of a component schema inside the document. */
+export function schemaAddress(name: string): string {
+  return `#/components/schemas/${name}`;
+}
+
+/** Component name → JSON Schema. */
+export function componentSchemas(): Record<string, JsonSchema> {
+  const objects = resources.filter(resource => !resource.edge);
+  const described = jsonSchemas(
+    {
+      ...Object.fromEntries(objects.map(resource => [resource.type, servedObject(resource)])),
+      ...responseSchemas,
+      ...titledTypes(),
+    },
+    describeResponse,
+  );
+  const served = resources.flatMap(resource => [
+    [
+      resource.type,
+      resource.edge ? withoutDialect(servedSchema(resource)) : withHeading(resource, described[resource.type]!),
+    ],
+    [listSchemaName(resource.type), listSchema(resource.type)],
+  ]);
+  return { ...described, ...Object.fromEntries(served), ...jsonSchemas(requestSchemas), Error: errorSchema() };
+}
+
+/** Shared types that carry a title become components of that name. */
+function titledTypes(): Record<string, z.ZodType> {
+  const found: Record<string, z.ZodType> = {};
+  for (const type of Object.values(sharedTypes)) {
+    const title = type instanceof z.ZodType ? z.globalRegistry.get(type)?.title : undefined;
+    if (title) found[title] = type as z.ZodType;
+  }
+  // The order of a module's exports depends on the loader; the document must not.
+  return Object.fromEntries(Object.entries(found).sort(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+/** Schemas that refer to one another by component address wherever one holds another. */
+function jsonSchemas(
+  named: Record<string, z.ZodType>,
+  override?: (context: { jsonSchema: z.core.JSONSchema.BaseSchema }) => void,
+): Record<string, JsonSchema> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, { uri: schemaAddress, io: 'input', ...(override && { override }) });
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withoutDialect(schema)]));
+}
+
+/** A component is no document of its own: it has neither dialect nor base address. */
+function withoutDialect({ $schema, $id, ...schema }: JsonSchema): JsonSchema {
+  return schema;
+}
+
+function withHeading({ title, description }: { title: string; description: string }, schema: JsonSchema): JsonSchema {
+  return { title, description, ...schema };
+}
+
+function listSchema(type: string): JsonSchema {
+  return {
+    type: 'object',
+    properties: {
+      items: { type: 'array', items: { $ref: schemaAddress(type) } },
+      nextPageToken: {
+        type: 'string',
+        description: 'Present while more pages remain, also when this page is empty; pass it back as `pageToken`',
+      },
+    },
+    required: ['items'],
+  };
+}
+
+/** The error envelope, the body of every error response. */
+function errorSchema(): JsonSchema {
+  return {
+    type: 'object',
+    properties: {
+      code: { type: 'string', enum: Object.keys(errorCodes), description: 'Stable; branch on it' },
+      message: { type: 'string', description: 'For people' },
+      details: { type: 'object', description: 'Free-form context' },
+      reasons: {
+        type: 'array',
+        description: 'Nested causes',
+        items: {
+          type: 'object',
+          properties: { code: { type: 'string' }, message: { type: 'string' } },
+          required: ['code', 'message'],
+        },
+      },
+    },
+    required: ['code', 'message'],
+  };
+}

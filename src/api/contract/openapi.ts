@@ -1,0 +1,141 @@
+// The OpenAPI 3.1 document: the operations that the caller lists, with components from the registry.
+import { errorCodes } from '../../errors.ts';
+import { componentSchemas, schemaAddress } from './components.ts';
+import type { JsonSchema, Operation, Parameter, Response } from './operation.ts';
+
+export interface OpenApiOptions {
+  /** Base address of the deployment; may hold `{environment}`. */
+  readonly baseUrl: string;
+  /** Address of the authorization host; may hold `{environment}`. */
+  readonly authUrl: string;
+  readonly title: string;
+  /** Version of the interface, for example `1.0.0`. */
+  readonly version: string;
+  readonly description?: string;
+  /** What `{environment}` is by default. */
+  readonly environment?: string;
+  readonly operations: readonly Operation[];
+}
+
+/** A complete OpenAPI 3.1 document as plain JSON. */
+export function openApiDocument(options: OpenApiOptions): JsonSchema {
+  const { baseUrl, authUrl, title, version, description, environment = 'prod', operations } = options;
+  return {
+    openapi: '3.1.0',
+    info: { title, version, ...(description && { description }) },
+    servers: [
+      {
+        url: baseUrl,
+        ...(baseUrl.includes('{environment}') && {
+          variables: { environment: { default: environment, description: 'Name of the deployment' } },
+        }),
+      },
+    ],
+    tags: [...new Set(operations.map(operation => operation.tag))].map(name => ({ name })),
+    paths: pathItems(operations, baseUrl),
+    components: {
+      schemas: componentSchemas(),
+      responses: errorResponses(operations),
+      securitySchemes: {
+        clientCredentials: {
+          type: 'oauth2',
+          description: 'OAuth 2.0 client credentials grant (RFC 6749, section 4.4)',
+          flows: {
+            clientCredentials: {
+              // A token URL must be an address, so the environment is the default one here.
+              tokenUrl: `${authUrl.replaceAll('{environment}', environment)}/oauth2/token`,
+              scopes: { [`${baseUrl}/read`]: 'Read data, run queries, export', [`${baseUrl}/write`]: 'Change things' },
+            },
+          },
+        },
+      },
+    },
+  };
+}
+
+function pathItems(operations: readonly Operation[], baseUrl: string): Record<string, Record<string, JsonSchema>> {
+  const items: Record<string, Record<string, JsonSchema>> = {};
+  for (const operation of operations) {
+    items[operation.path] ??= {};
+    items[operation.path]![operation.method.toLowerCase()] = operationObject(operation, baseUrl);
+  }
+  return items;
+}
+
+function operationObject(operation: Operation, baseUrl: string): JsonSchema {
+  const { operationId, tag, summary, scope, parameters, requestSchema, responses } = operation;
+  const description = [operation.description, operation.implemented ? undefined : notAvailable]
+    .filter(Boolean)
+    .join(' ');
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    ...(description && { description }),
+    ...(parameters.length > 0 && { parameters: parameters.map(parameterObject) }),
+    ...(requestSchema && { requestBody: { required: true, content: contentOf(requestSchema) } }),
+    responses: {
+      ...Object.fromEntries(Object.entries(responses).map(([status, response]) => [status, responseObject(response)])),
+      ...Object.fromEntries(
+        errorStatuses(operation).map(status => [status, { $ref: `#/components/responses/Error${status}` }]),
+      ),
+    },
+    security: scope === 'none' ? [] : [{ clientCredentials: [`${baseUrl}/${scope}`] }],
+  };
+}
+
+const notAvailable = 'Not available in this deployment yet: the answer is 501.';
+
+function errorStatuses({ errors, requestSchema, implemented, scope }: Operation): number[] {
+  return [
+    ...errors,
+    ...(requestSchema ? [413, 415] : []),
+    ...(implemented ? [] : [501]),
+    // Who calls is looked up in state, which may be away.
+    ...(scope === 'none' || errors.includes(503) ? [] : [503]),
+  ];
+}
+
+function parameterObject(parameter: Parameter): JsonSchema {
+  return { ...parameter, ...(parameter.in === 'path' && { required: true }) };
+}
+
+function responseObject({ description, schema, alsoAs = [], headers = {} }: Response): JsonSchema {
+  const streams = Object.fromEntries(alsoAs.map(mediaType => [mediaType, {}]));
+  return {
+    description,
+    ...headersObject(headers),
+    ...((schema || alsoAs.length > 0) && { content: { ...(schema && contentOf(schema)), ...streams } }),
+  };
+}
+
+function contentOf(schema: string): JsonSchema {
+  return { 'application/json': { schema: { $ref: schemaAddress(schema) } } };
+}
+
+function headersObject(headers: Readonly<Record<string, string>>): JsonSchema {
+  const entries = Object.entries(headers);
+  if (entries.length === 0) return {};
+  return {
+    headers: Object.fromEntries(
+      entries.map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+    ),
+  };
+}
+
+/** One response component per error status in use; it says which codes come with the status, and what they mean. */
+function errorResponses(operations: readonly Operation[]): Record<string, JsonSchema> {
+  const statuses = [...new Set(operations.flatMap(errorStatuses))].sort((left, right) => left - right);
+  return Object.fromEntries(statuses.map(status => [`Error${status}`, errorResponse(status)]));
+}
+
+function errorResponse(status: number): JsonSchema {
+  const codes = Object.entries(errorCodes).filter(([, code]) => code.status === status);
+  const description = codes.map(([code, { meaning }]) => `\`${code}\`: ${meaning}`).join('. ');
+  return {
+    description:
+      description || 'Valid and permitted, but the state of something forbids it; `code` tells the cases apart',
+    ...([429, 503].includes(status) && headersObject({ 'Retry-After': 'Seconds to wait before the next try' })),
+    content: contentOf('Error'),
+  };
+}

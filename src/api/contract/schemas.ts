@@ -1,0 +1,206 @@
+// Request and response bodies of everything that is not a collection: saved queries, queries, downloads, changes and
+// their jobs. Requests are closed, because an unknown field is an error; responses may gain fields.
+import { z } from 'zod';
+import { exportFormats } from '../../exports/export-file.ts';
+import { filterNames } from '../../exports/filters.ts';
+import {
+  ActionJobStatus,
+  ActionJobType,
+  ActionOperation,
+  ActionResultStatus,
+  DataSyncStatus,
+} from '../../resources/types/enumerations.ts';
+import { anyValue, characters, count, text, timestamp } from '../../resources/types/shared-types.ts';
+import { defaultModel } from '../../state/saved-queries.ts';
+import { SyncRun, SyncRunDetails } from '../sync-runs/sync-run-operations.ts';
+
+const nextPageToken = text.describe('Present while more pages remain, also when this page is empty').optional();
+const pageOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item), nextPageToken });
+
+const withoutNul = (value: string) => !value.includes('\0');
+const noNul = 'must not hold the character NUL';
+
+const savedQueryText = {
+  name: characters(1, 200).refine(withoutNul, noNul).describe('Unique in the tenant whatever the case of its letters'),
+  query_string: characters(1, 100_000).describe('Stored as it is; checked when it is executed'),
+  model: text.describe('Semantic model that the query targets'),
+  description: characters(0, 2000).refine(withoutNul, noNul).describe('What the query is for'),
+};
+
+const Principal = z.object({
+  type: text.describe('For example `user`'),
+  id: text.describe('Opaque and stable'),
+});
+
+const SavedQuery = z.object({
+  query_id: text.describe('Opaque and stable; key on it, never on the name'),
+  ...savedQueryText,
+  description: savedQueryText.description.optional(),
+  created_by: Principal,
+  last_modified_by: Principal,
+  version: z.int().min(1).describe('1 on creation, one more on each update'),
+  created_at: timestamp,
+  last_modified_at: timestamp,
+});
+
+const Column = z.object({ name: text, type: text, description: text });
+
+const DownloadRequest = z.object({
+  id: z.uuid(),
+  status: z.enum(['accepted', 'completed', 'failed']),
+  url: z.url().describe('Where the file is fetched without a token, for 5 minutes; only when completed').optional(),
+  error: z.object({ code: text, message: text }).optional(),
+});
+
+const DownloadManifest = z.object({
+  id: z.uuid(),
+  context: text,
+  params: z.record(text, anyValue).describe('Filters, sorts and format, as they were asked for'),
+  tenant: text,
+  applicationInstanceIds: z
+    .array(z.uuid())
+    .describe('The only application instances whose rows the client may see; absent: all')
+    .optional(),
+  version: text.describe('Version of the data'),
+  createdAt: timestamp.describe('When the export was asked for'),
+  completedAt: timestamp,
+  rows: count,
+  bytes: count,
+  sha256: text.describe('Digest of the file, hexadecimal'),
+  columns: z.array(z.object({ name: text, type: text })).describe('In order, with DuckDB types'),
+  sources: z
+    .array(
+      z.object({ sourceId: text, applicationInstanceId: z.uuid(), oldestReadAt: timestamp, newestReadAt: timestamp }),
+    )
+    .describe('When each source was read: what the data is as of'),
+});
+
+const ActionJob = z.object({
+  id: text,
+  type: ActionJobType,
+  operation: ActionOperation.describe('What started the job').optional(),
+  status: ActionJobStatus,
+  startedAt: timestamp.describe('When the job was accepted'),
+  completedAt: timestamp.nullable().describe('null while the job runs'),
+  targets: z
+    .object({ total: count, succeeded: count, failed: count })
+    .describe('What is neither succeeded nor failed is in flight; not final while the job is Queued'),
+  dataSync: z.object({ status: DataSyncStatus }).describe('Whether the service’s own data shows the change'),
+  revert: z.object({ available: z.boolean(), availableUntil: timestamp }),
+  revertedBy: text.nullable().describe('Id of the job that reverted this one'),
+  reverts: text.nullable().describe('Id of the job that this one reverts'),
+});
+
+const ActionJobResult = z.object({
+  target: text.describe('Global id of what was changed'),
+  status: ActionResultStatus,
+  failureReason: text.optional(),
+});
+
+/** The contexts of downloads. */
+export const downloadContexts = z.enum([
+  'accessInventoryIdentitiesV2',
+  'accessInventoryEmployeesV2',
+  'accessInventoryNhiV2',
+  'accessInventoryAccounts',
+  'accessInventoryApplicationAccountsV2',
+  'accessInventoryApplicationInstancesV2',
+  'accessInventoryGroupsV2',
+  'accessInventoryRolesV2',
+  'accessInventoryResourceInstancesV2',
+  'identities',
+  'employees',
+  'employeeAccessInsights',
+  'accountUtilization',
+  'groupUtilizationAccounts',
+  'risks',
+  'risksV2',
+  'riskMonitoringDetail',
+  'activityAnalysis',
+]);
+
+/** Component name → body of a request. */
+export const requestSchemas = {
+  SavedQueryCreation: z.strictObject({
+    ...savedQueryText,
+    model: savedQueryText.model.default(defaultModel),
+    description: savedQueryText.description.optional(),
+  }),
+  SavedQueryUpdate: z.strictObject({
+    ...savedQueryText,
+    description: savedQueryText.description.optional(),
+    version: z.int().min(1).describe('Version that the update is based on'),
+  }),
+  QueryExecution: z
+    .strictObject({
+      query_id: text.min(1).describe('A saved query; this or `query_string`'),
+      query_string: characters(1, 100_000).describe('SQL, one SELECT in DuckDB’s dialect; this or `query_id`'),
+      model: text.describe('Semantic model that the query targets'),
+      parameters: z.record(text, anyValue).describe('Values of the query’s `:name` placeholders'),
+      page_size: z.int().min(1).max(10_000).describe('Rows on the page; default 1000'),
+      page_token: text.min(1).describe('`nextPageToken` of the page before'),
+    })
+    .partial(),
+  DownloadCreation: z.strictObject({
+    context: downloadContexts,
+    params: z
+      .strictObject({
+        filterBy: z
+          .array(
+            z.strictObject({
+              dataType: z.enum(['string', 'number', 'boolean', 'timestamp', 'enum']),
+              field: text.min(1),
+              filterType: z.enum(filterNames).describe('Which of them are possible depends on the data type'),
+              values: z.array(z.union([text, z.number(), z.boolean()])).optional(),
+            }),
+          )
+          .describe('All of them must hold'),
+        sortBy: z.array(z.strictObject({ field: text.min(1), sortType: z.enum(['asc', 'desc']) })),
+        format: z.enum(exportFormats).describe('What the file is; default csv'),
+      })
+      .partial()
+      .optional(),
+  }),
+  AccountSelection: z.strictObject({ ids: z.array(z.uuid()).min(1).max(1000).describe('Global ids of accounts') }),
+  UserGroupCreation: z.strictObject({
+    applicationInstanceId: z.uuid().describe('Application instance that the group is made in'),
+    groupName: text.min(1).describe('Name of the group'),
+  }),
+} satisfies Record<string, z.ZodType>;
+
+/** Component name → body of a response. */
+export const responseSchemas = {
+  Principal,
+  SavedQuery,
+  SavedQueryList: pageOf(SavedQuery),
+  QueryResult: z.object({
+    columns: z.array(z.object({ name: text, type: text })),
+    rows: z.array(z.array(anyValue)).describe('Values in the order of the columns'),
+    row_count: count.describe('Rows on this page'),
+    nextPageToken,
+    elapsed_ms: z.number().nonnegative(),
+    warehouse_version: text.describe('Version of the data that the query ran on'),
+  }),
+  SchemaModelList: z.object({
+    items: z.array(
+      z.object({
+        name: text,
+        description: text,
+        tables: z.array(z.object({ name: text, description: text, columns: z.array(Column) })),
+      }),
+    ),
+  }),
+  DownloadRequest,
+  DownloadManifest,
+  SyncRun,
+  SyncRunList: pageOf(SyncRun),
+  SyncRunDetails,
+  ActionJob,
+  ActionJobList: pageOf(ActionJob),
+  ActionJobResult,
+  ActionJobResultList: pageOf(ActionJobResult),
+  JobAccepted: z.object({
+    jobId: text,
+    self: text.describe('Path of the job, `/v1/action-jobs/<job id>`'),
+  }),
+} satisfies Record<string, z.ZodType>;

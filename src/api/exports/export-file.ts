@@ -1,0 +1,119 @@
+// GET /v1/downloads/{id}/file: the file of a completed export, for whoever has the signed link; resumable.
+import type { Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from '../../database/database.ts';
+import { ServiceError } from '../../errors.ts';
+import { downloadName, mediaTypes } from '../../exports/export-file.ts';
+import type { ExportRequest, Kept, Written } from '../../exports/export-process.ts';
+import { type Download, findDownload, noDownload } from '../../state/exports.ts';
+import { type Storage, StorageMissing } from '../../storage/storage.ts';
+import { tenantKeys } from '../../warehouse/keys.ts';
+import { byteRange } from '../http/byte-range.ts';
+import type { ServedTenants } from '../served-tenants.ts';
+import type { DownloadLinks } from './export-links.ts';
+
+export interface DownloadFileOptions {
+  readonly tenants: ServedTenants;
+  readonly database: Database;
+  readonly storage: Storage;
+  readonly links: DownloadLinks;
+}
+
+interface FileRequest {
+  Params: { id: string };
+  Querystring: Record<string, unknown>;
+}
+
+const gzipLevel = 4;
+
+export function registerDownloadFile(app: FastifyInstance, options: DownloadFileOptions): void {
+  const { tenants, database, storage, links } = options;
+  app.route<FileRequest>({
+    method: ['GET', 'HEAD'],
+    url: '/v1/downloads/:id/file',
+    // Compressed here: a part of the file is a part of its own bytes and never of compressed ones.
+    compress: false,
+    handler: async (request, reply) => {
+      const { id } = request.params;
+      const expires = links.verify(id, request.query);
+      const download = await findDownload(database, id);
+      if (download?.status !== 'completed' || !tenants.has(download.tenant)) throw noDownload(id);
+      if (expires < download.readAt) {
+        throw new ServiceError('LINK_EXPIRED', 'the link worked for five minutes; poll the export for a fresh one');
+      }
+      return sendFile(storage, download, request, reply);
+    },
+  });
+}
+
+async function sendFile(
+  storage: Storage,
+  { downloadId, tenant, request: asked, written, version }: Download,
+  { method, headers }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { context, format } = asked as ExportRequest;
+  const { bytes, sha256 } = written as Written;
+  const zipped = headers.range === undefined && takesGzip(headers['accept-encoding']);
+  const tag = zipped ? `"${sha256}-gzip"` : `"${sha256}"`;
+  reply.headers({
+    etag: tag,
+    vary: 'accept-encoding',
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-cache',
+    'content-disposition': `attachment; filename="${downloadName(context, version, format)}"`,
+  });
+  if (matches(headers['if-none-match'], tag)) return reply.code(304).send();
+  const range = rangeOf(headers, `"${sha256}"`, bytes);
+  if (range === 'unsatisfiable') {
+    reply.removeHeader('etag').removeHeader('content-disposition').header('content-range', `bytes */${bytes}`);
+    throw new ServiceError('RANGE_NOT_SATISFIABLE', `the file has ${bytes} bytes`);
+  }
+  reply.type(mediaTypes[format]);
+  if (range !== 'whole') {
+    reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${bytes}`);
+    reply.header('content-length', range.end - range.start + 1);
+  } else if (zipped) reply.header('content-encoding', 'gzip');
+  else reply.header('content-length', bytes);
+  if (method === 'HEAD') return reply.send();
+  const key = `${tenantKeys(tenant).exported(downloadId)}/${(written as Kept).file ?? `export.${format}`}`;
+  const content = await open(storage, key, downloadId, range === 'whole' ? undefined : range);
+  if (!zipped) return reply.send(content);
+  const gzip = createGzip({ level: gzipLevel });
+  content.once('error', error => gzip.destroy(error));
+  gzip.once('close', () => content.destroy());
+  return reply.send(content.pipe(gzip));
+}
+
+/** A part is of the file that the client has a part of already, or the whole file is sent (RFC 9110, section 13.1.5). */
+function rangeOf(headers: FastifyRequest['headers'], tag: string, bytes: number): ReturnType<typeof byteRange> {
+  const condition = headers['if-range'];
+  return condition === undefined || condition === tag ? byteRange(headers.range, bytes) : 'whole';
+}
+
+async function open(
+  storage: Storage,
+  key: string,
+  downloadId: string,
+  range: { start: number; end: number } | undefined,
+): Promise<Readable> {
+  try {
+    return await storage.read(key, range);
+  } catch (error) {
+    // Removed since it was found in the state: it has expired.
+    if (error instanceof StorageMissing) throw noDownload(downloadId);
+    throw error;
+  }
+}
+
+/** If-None-Match (RFC 9110, section 13.1.2). */
+function matches(header: string | undefined, tag: string): boolean {
+  return (header ?? '').split(',').some(given => ['*', tag, `W/${tag}`].includes(given.trim()));
+}
+
+function takesGzip(header: string | string[] | undefined): boolean {
+  return String(header ?? '')
+    .split(',')
+    .some(coding => /^\s*(gzip|x-gzip|\*)\s*(;\s*q=(1|0?\.\d*[1-9]\d*|1\.0*))?\s*$/i.test(coding));
+}

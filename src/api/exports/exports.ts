@@ -1,0 +1,172 @@
+// POST /v1/downloads, GET /v1/downloads/{id} and its manifest: exports, as files that are polled for or as a direct stream.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Database } from '../../database/database.ts';
+import { ServiceError } from '../../errors.ts';
+import { exportContext } from '../../exports/contexts.ts';
+import { downloadName, type ExportFormat, mediaTypes } from '../../exports/export-file.ts';
+import type { ExportRequest, Written } from '../../exports/export-process.ts';
+import type { Exporter, ExportOrigin } from '../../exports/exporter.ts';
+import { ExportFailed } from '../../exports/failures.ts';
+import { checkFilters } from '../../exports/filters.ts';
+import { checkSorts } from '../../exports/sorts.ts';
+import { Overloaded } from '../../sandbox/waiting-line.ts';
+import { auditExport, createDownload, type Download, type DownloadOwner, getDownload } from '../../state/exports.ts';
+import { writeOnce } from '../../state/idempotency.ts';
+import type { Caller } from '../access/caller.ts';
+import type { Guard } from '../access/guard.ts';
+import { requestSchemas } from '../contract/schemas.ts';
+import { preferredType } from '../http/accept.ts';
+import { signalOf, whenOver } from '../http/client-signal.ts';
+import { idempotentRequest } from '../http/idempotency-key.ts';
+import { refuseQuery } from '../http/list-query.ts';
+import { badBody, parseBody } from '../http/request-body.ts';
+import { type ServedTenants, servedTenant } from '../served-tenants.ts';
+import { versionInService } from '../version-in-service.ts';
+import type { DownloadLinks } from './export-links.ts';
+
+export interface DownloadOptions {
+  readonly database: Database;
+  readonly tenants: ServedTenants;
+  readonly exporter: Exporter;
+  readonly guard: Guard;
+  readonly links: DownloadLinks;
+}
+
+const path = '/v1/downloads';
+
+interface ListRequest {
+  Querystring: Record<string, unknown>;
+}
+
+interface ItemRequest extends ListRequest {
+  Params: { id: string };
+}
+
+export function registerDownloads(app: FastifyInstance, options: DownloadOptions): void {
+  const { database, guard, links } = options;
+  const mayRead = { onRequest: guard('read') };
+
+  app.post<ListRequest>(path, mayRead, (request, reply) => create(options, request, reply));
+
+  app.get<ItemRequest>(`${path}/:id`, mayRead, async (request, reply) => {
+    refuseQuery(request.query);
+    const download = await getDownload(database, ownerOf(request.caller!), request.params.id);
+    return reply.header('cache-control', 'private, no-store').send(view(download, links));
+  });
+
+  app.get<ItemRequest>(`${path}/:id/manifest`, mayRead, async (request, reply) => {
+    refuseQuery(request.query);
+    const download = await getDownload(database, ownerOf(request.caller!), request.params.id);
+    return reply.header('cache-control', 'private, no-cache').send(manifestOf(download));
+  });
+}
+
+async function create(options: DownloadOptions, request: FastifyRequest<ListRequest>, reply: FastifyReply) {
+  const { database, tenants, exporter, links } = options;
+  refuseQuery(request.query);
+  const idempotent = idempotentRequest(request);
+  const type = preferredType(request.headers.accept, ['application/json', 'text/csv']);
+  const asked = checked(parseBody(requestSchemas.DownloadCreation, request.body), type === 'text/csv');
+  const caller = request.caller!;
+  const { catalogue, startExport } = servedTenant(tenants, caller.tenant);
+  const version = versionInService(catalogue);
+  whenOver(reply, version.hold());
+  const owner = ownerOf(caller);
+  const exported: ExportRequest = { ...asked, asOf: version.manifest.generatedAt };
+  const visible = caller.applicationInstanceIds ? [...caller.applicationInstanceIds].sort() : null;
+  const origin: ExportOrigin = { owner: owner.clientId, versionFolder: version.folder, visible };
+  const signal = signalOf(reply);
+  await checkPatterns(exporter, origin, exported, signal);
+  reply.header('cache-control', 'private, no-store');
+  if (type === 'text/csv') {
+    await auditExport(database, owner, exported, version.number);
+    const csv = await working(exporter.stream(origin, exported, signal));
+    const name = downloadName(exported.context, version.number, 'csv');
+    reply.header('warehouse-version', String(version.number));
+    return reply.header('content-disposition', `attachment; filename="${name}"`).type(mediaTypes.csv).send(csv);
+  }
+  const made = await writeOnce(database, idempotent, {
+    make: transaction => createDownload(transaction, owner, { request: exported, visible, version: version.number }),
+    idOf: ({ downloadId }) => downloadId,
+    find: (transaction, id) => getDownload(transaction, owner, id),
+  });
+  if (made.status === 'accepted') await startExport(made.downloadId);
+  reply.header('warehouse-version', String(made.version));
+  return reply.code(201).header('location', `${path}/${made.downloadId}`).send(view(made, links));
+}
+
+/** @throws ServiceError BAD_REQUEST naming every field, type, operator and value that is not possible */
+function checked(
+  { context: name, params }: z.output<typeof requestSchemas.DownloadCreation>,
+  asStream: boolean,
+): Omit<ExportRequest, 'asOf'> {
+  const context = exportContext(name);
+  if (!context) throw new ServiceError('NOT_IMPLEMENTED', `context ${name} is not available in this deployment`);
+  const { filterBy: filters = [], sortBy: sorts = [], format = 'csv' } = params ?? {};
+  const problems = [...checkFilters(context, filters), ...checkSorts(context, sorts)];
+  if (asStream && format !== 'csv') {
+    problems.push({ path: 'params.format', message: 'what is streamed is CSV; leave Accept out to export a file' });
+  }
+  if (problems.length > 0) throw badBody(problems);
+  return { context: name, filters, sorts, format: format as ExportFormat };
+}
+
+/** Only the engine knows which regular expressions it takes. */
+async function checkPatterns(
+  exporter: Exporter,
+  origin: ExportOrigin,
+  { filters }: ExportRequest,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!filters.some(({ filterType }) => filterType === 'matches')) return;
+  const problems = await working(exporter.check(origin, filters, signal));
+  if (problems.length > 0) throw badBody(problems);
+}
+
+/** @throws ServiceError SERVICE_UNAVAILABLE when the export was not begun, or ended without a byte */
+async function working<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Overloaded) {
+      throw new ServiceError('SERVICE_UNAVAILABLE', 'too many exports are waiting; try again in a few seconds');
+    }
+    if (!(error instanceof ExportFailed) || error.code === 'EXPORT_FAILED') throw error;
+    throw new ServiceError('SERVICE_UNAVAILABLE', error.message, { details: { code: error.code }, cause: error });
+  }
+}
+
+function ownerOf({ tenant, clientId, principal }: Caller): DownloadOwner {
+  return { tenant, clientId, principalId: principal.id };
+}
+
+function view({ downloadId, status, error, readAt }: Download, links: DownloadLinks): object {
+  const url = status === 'completed' ? links.sign(downloadId, readAt) : undefined;
+  return { id: downloadId, status, url, error };
+}
+
+/** @throws ServiceError NOT_FOUND before the export is completed */
+function manifestOf(download: Download): object {
+  const { downloadId, tenant, status, visible, version, createdAt, endedAt } = download;
+  if (status !== 'completed') {
+    throw new ServiceError('NOT_FOUND', `the export is ${status}; it has a manifest once it is completed`);
+  }
+  const { context, filters, sorts, format } = download.request as ExportRequest;
+  const { rows, bytes, sha256, columns, sources } = download.written as Written;
+  return {
+    id: downloadId,
+    context,
+    params: { filterBy: filters, sortBy: sorts, format },
+    tenant,
+    ...(visible && { applicationInstanceIds: visible }),
+    version: String(version),
+    createdAt,
+    completedAt: endedAt,
+    rows,
+    bytes,
+    sha256,
+    columns,
+    sources,
+  };
+}

@@ -1,0 +1,116 @@
+// Whatever goes wrong, the caller gets the error envelope; what broke inside stays inside, in the log.
+import type { Socket } from 'node:net';
+import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isBusy, isUnavailable } from '../../database/statement-error.ts';
+import { type ErrorCode, ServiceError } from '../../errors.ts';
+import { StorageFault } from '../../storage/storage.ts';
+import { collectPaths } from './known-paths.ts';
+import { requestIdHeader } from './request-id.ts';
+
+/** Fastify's own refusals, in the words of this interface. */
+const frameworkErrors: Readonly<Record<string, { code: ErrorCode; message: string }>> = {
+  FST_ERR_BAD_URL: {
+    code: 'BAD_REQUEST',
+    message: 'the address is not valid: a % must be followed by two hexadecimal digits that make UTF-8',
+  },
+  FST_ERR_MAX_PARAM_LENGTH: { code: 'BAD_REQUEST', message: 'a part of the path is too long' },
+  FST_ERR_CTP_INVALID_JSON_BODY: {
+    code: 'BAD_REQUEST',
+    message: 'the body is not valid JSON, or has a member that no object may have (__proto__, constructor.prototype)',
+  },
+  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'PAYLOAD_TOO_LARGE', message: 'the body is larger than 1 MiB' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: 'BAD_REQUEST', message: 'the body’s length differs from Content-Length' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+    message: 'the body’s content type must be application/json',
+  },
+};
+
+/** Before any route. */
+export function registerErrors(app: FastifyInstance): void {
+  const paths = collectPaths(app);
+  app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
+  app.setNotFoundHandler((request, reply) => {
+    const what = `there is no ${request.method} ${shownPath(request)}`;
+    const allowed = paths.methodsOf(pathOf(request)).join(', ');
+    if (allowed === '') return sendError(new ServiceError('NOT_FOUND', `${what}; see /openapi.json`), request, reply);
+    // RFC 9110, section 15.5.6.
+    reply.header('allow', allowed);
+    sendError(new ServiceError('METHOD_NOT_ALLOWED', `${what}; it takes ${allowed}`), request, reply);
+  });
+}
+
+const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0]!;
+const shownPath = (request: FastifyRequest): string => pathOf(request).slice(0, 200);
+
+/** When to ask again while the service cannot answer. */
+const retryAfterSeconds = 5;
+
+export function sendError(error: FastifyError | ServiceError, request: FastifyRequest, reply: FastifyReply): void {
+  const known = toServiceError(error);
+  if (known.code === 'INTERNAL_ERROR' || known.cause !== undefined) {
+    request.log[known.status >= 500 ? 'error' : 'debug'](
+      // Without the query, which may hold the signature of a link.
+      { err: error, method: request.method, path: shownPath(request) },
+      'request failed',
+    );
+  }
+  if (known.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', String(retryAfterSeconds));
+  // What the router refuses has been through no hook.
+  if (!reply.hasHeader(requestIdHeader)) reply.header(requestIdHeader, request.id);
+  reply.code(known.status).type('application/json; charset=utf-8').send(JSON.stringify(known.toEnvelope()));
+}
+
+/** Refusals of the HTTP parser, before there is a request. */
+const parserErrors: Readonly<Record<string, { status: string; message: string }>> = {
+  HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', message: 'the headers are larger than 16 KiB' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
+    status: '413 Payload Too Large',
+    message: 'the body’s chunk extensions are too large',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', message: 'the request did not arrive in time' },
+};
+
+/** Answer what is no HTTP request with the envelope too, and end the connection. */
+export function refuseConnection({ code }: ConnectionError, socket: Socket): void {
+  // Nothing is written into the middle of a response.
+  const answering = (socket as Socket & { _httpMessage?: { headersSent: boolean } })._httpMessage?.headersSent === true;
+  if (code === 'ECONNRESET' || answering || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const refusal = parserErrors[code] ?? { status: '400 Bad Request', message: 'this is not a valid HTTP/1.1 request' };
+  const body = JSON.stringify(new ServiceError('BAD_REQUEST', refusal.message).toEnvelope());
+  const headers = [
+    `HTTP/1.1 ${refusal.status}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function toServiceError(error: FastifyError | ServiceError): ServiceError {
+  if (error instanceof ServiceError) return error;
+  if (isUnavailable(error)) {
+    return new ServiceError(
+      'SERVICE_UNAVAILABLE',
+      'the state database does not answer; reads of the inventory go on, try the rest again in a few seconds',
+      { cause: error },
+    );
+  }
+  if (isBusy(error)) {
+    const message = 'the state database is too busy at the moment; try again in a few seconds';
+    return new ServiceError('SERVICE_UNAVAILABLE', message, { cause: error });
+  }
+  if (error instanceof StorageFault && error.passing) {
+    const message = 'the storage does not answer; try again in a few seconds';
+    return new ServiceError('SERVICE_UNAVAILABLE', message, { cause: error });
+  }
+  const framework = frameworkErrors[error.code];
+  if (framework) return new ServiceError(framework.code, framework.message, { cause: error });
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new ServiceError('BAD_REQUEST', error.message, { cause: error });
+  }
+  return new ServiceError('INTERNAL_ERROR', 'the service failed to answer; the fault is in its log', { cause: error });
+}

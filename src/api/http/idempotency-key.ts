@@ -1,0 +1,42 @@
+// The Idempotency-Key header: a request that is sent again, because its answer was lost, changes nothing again.
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { ServiceError } from '../../errors.ts';
+import { type IdempotentRequest, keptHours } from '../../state/idempotency.ts';
+import type { Parameter } from '../contract/operation.ts';
+
+const form = /^[!-~]{1,255}$/;
+
+/** The header as operations declare it. @param made what the first request made: `the job` */
+export function idempotencyKey(made: string): Parameter {
+  return {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: `One key per request; the same request with the same key gets ${made} that the first one made and changes nothing again, for ${keptHours} hours`,
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+  };
+}
+
+/**
+ * What tells a request from others under its key; undefined when it came without one.
+ * @throws ServiceError BAD_REQUEST when the key is not of the agreed form
+ */
+export function idempotentRequest(request: FastifyRequest): IdempotentRequest | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || !form.test(key)) {
+    throw new ServiceError('BAD_REQUEST', 'Idempotency-Key: must be 1 to 255 visible ASCII characters, once');
+  }
+  const { tenant, clientId, principal } = request.caller!;
+  const digest = createHash('sha256').update(canonicalJson(request.body)).digest('base64url');
+  const path = request.url.split('?')[0];
+  return { tenant, clientId, principalId: principal.id, key, fingerprint: `${request.method} ${path} ${digest}` };
+}
+
+/** Equal for JSON that differs in spaces and in the order of members alone (RFC 8785). */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
+  const members = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
+}

@@ -1,0 +1,62 @@
+// Request bodies: JSON of bounded size and depth, read without trusting it.
+import { isUtf8 } from 'node:buffer';
+import type { FastifyInstance } from 'fastify';
+import { ServiceError } from '../../errors.ts';
+
+export const bodyLimitBytes = 1024 * 1024;
+/** Levels of arrays and objects in a body; no request of the interface needs a quarter of this. */
+const maxDepth = 32;
+
+export function registerJsonBody(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: bodyLimitBytes },
+    (request, bytes, done) => {
+      // Many clients name the type of a body that they do not send. Operations that need one say that it is missing.
+      if (bytes.length === 0) {
+        done(null, undefined);
+        return;
+      }
+      let body: string;
+      try {
+        body = decode(bytes as Buffer, request.headers['content-type']);
+      } catch (error) {
+        done(error as Error);
+        return;
+      }
+      parse(request, body, done);
+    },
+  );
+}
+
+/** JSON is UTF-8 (RFC 8259, section 8.1). Bytes that are none are refused, because a text must not be stored altered. */
+function decode(bytes: Buffer, contentType = ''): string {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1];
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
+    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'the body must be JSON in UTF-8, whatever other charset is meant');
+  }
+  if (!isUtf8(bytes)) throw new ServiceError('BAD_REQUEST', 'the body is not valid UTF-8');
+  const body = bytes.toString('utf8');
+  if (isTooDeep(body)) throw new ServiceError('BAD_REQUEST', `the body is nested deeper than ${maxDepth} levels`);
+  return body;
+}
+
+/** Looks at brackets outside strings only, so that a hostile body is refused before anything is built of it. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i);
+    if (inString) {
+      if (unit === 0x5c) i += 1;
+      else if (unit === 0x22) inString = false;
+    } else if (unit === 0x22) inString = true;
+    else if (unit === 0x5b || unit === 0x7b) {
+      depth += 1;
+      if (depth > maxDepth) return true;
+    } else if (unit === 0x5d || unit === 0x7d) depth -= 1;
+  }
+  return false;
+}

@@ -1,0 +1,83 @@
+// The query parameters of a list, checked by hand: this runs for every page, and each refusal says what would be right.
+import { ServiceError } from '../../errors.ts';
+import { pageSizeLimits } from '../contract/operation.ts';
+
+export interface PageQuery {
+  readonly pageSize: number;
+  readonly pageToken: string | undefined;
+}
+
+export interface ListQuery extends PageQuery {
+  /** Lowercase. */
+  readonly applicationInstanceId: string | undefined;
+}
+
+type Query = Record<string, unknown>;
+
+const ofPages = ['pageSize', 'pageToken'];
+const ofLists = [...ofPages, 'applicationInstanceId'];
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** The query of a list that has no filter. Throws 400 naming the parameter. */
+export function parsePageQuery(query: Query): PageQuery {
+  checkNames(query, ofPages);
+  return pageOf(query);
+}
+
+/** Throws 400 naming the parameter. */
+export function parseListQuery(query: Query): ListQuery {
+  checkNames(query, ofLists);
+  const { applicationInstanceId: id } = query as Record<string, string | undefined>;
+  const { pageSize, pageToken } = pageOf(query);
+  return {
+    pageSize,
+    pageToken,
+    applicationInstanceId: id === undefined ? undefined : parseUuid('applicationInstanceId', id),
+  };
+}
+
+/** Throws 400 naming the first parameter of an operation that takes none. */
+export function refuseQuery(query: Query): void {
+  const [name] = Object.keys(query);
+  if (name === undefined) return;
+  throw invalid(name, `unknown query parameter ${JSON.stringify(shortened(name))}; this operation takes none`);
+}
+
+function checkNames(query: Query, known: readonly string[]): void {
+  for (const name in query) {
+    if (!known.includes(name)) {
+      throw invalid(name, `unknown query parameter ${JSON.stringify(shortened(name))}; known are ${known.join(', ')}`);
+    }
+    if (typeof query[name] !== 'string') throw invalid(name, `${name}: is given more than once`);
+  }
+}
+
+function pageOf(query: Query): PageQuery {
+  const { pageSize, pageToken } = query as Record<string, string | undefined>;
+  if (pageToken === '') throw invalid('pageToken', 'pageToken: is empty; leave it out for the first page');
+  return { pageSize: pageSize === undefined ? pageSizeLimits.default : parsePageSize(pageSize), pageToken };
+}
+
+function parsePageSize(text: string): number {
+  const { minimum, maximum } = pageSizeLimits;
+  const size = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (size >= minimum && size <= maximum) return size;
+  throw invalid(
+    'pageSize',
+    `pageSize: ${JSON.stringify(shortened(text))} is not a whole number from ${minimum} to ${maximum}`,
+  );
+}
+
+/** A UUID in lowercase; throws 400 naming the parameter. */
+export function parseUuid(name: string, text: string): string {
+  if (uuid.test(text)) return text.toLowerCase();
+  throw invalid(name, `${name}: ${JSON.stringify(shortened(text))} is not a UUID`);
+}
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+function invalid(parameter: string, message: string): ServiceError {
+  return new ServiceError('BAD_REQUEST', message, { details: { parameter: shortened(parameter) } });
+}

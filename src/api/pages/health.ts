@@ -1,0 +1,67 @@
+// For whoever watches the process: is it alive, and can it do its work?
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../../database/database.ts';
+import { ServiceError } from '../../errors.ts';
+import type { ServedTenants } from '../served-tenants.ts';
+
+/** What takes longer does not answer. */
+const answerMs = 2_000;
+
+type Answer = 'answers' | 'does not answer';
+
+/** Of a process that answers requests. */
+export function registerHealth(app: FastifyInstance, database: Database, tenants: ServedTenants): void {
+  registerAlive(app);
+  app.get('/readyz', async () => {
+    const versions = [...tenants].map(([tenant, { catalogue }]) => ({ tenant, version: catalogue.current() }));
+    // Reads go on without the state database, so its absence takes no process out of service.
+    const state = await answerOf(() => database.query('select 1'));
+    if (versions.every(({ version }) => version === undefined)) {
+      throw new ServiceError('SERVICE_UNAVAILABLE', 'no version has been published yet');
+    }
+    return {
+      status: 'ready',
+      state,
+      versions: versions.flatMap(({ tenant, version }) =>
+        version ? [{ tenant, version: version.number, generatedAt: version.manifest.generatedAt }] : [],
+      ),
+    };
+  });
+}
+
+/** What a worker needs. Each rejects, or resolves to false, when it does not answer. */
+export interface Needs {
+  state(): Promise<unknown>;
+  queue(): Promise<unknown>;
+  storage(): Promise<unknown>;
+}
+
+/** Of a process that takes jobs: without one of its needs it can finish none, and says which. */
+export function registerWorkerHealth(app: FastifyInstance, needs: Needs): void {
+  registerAlive(app);
+  app.get('/readyz', async (_request, reply) => {
+    const [state, queue, storage] = await Promise.all([
+      answerOf(needs.state),
+      answerOf(needs.queue),
+      answerOf(needs.storage),
+    ]);
+    const ready = [state, queue, storage].every(answer => answer === 'answers');
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', state, queue, storage });
+  });
+}
+
+function registerAlive(app: FastifyInstance): void {
+  app.get('/healthz', async () => ({ status: 'alive' }));
+}
+
+async function answerOf(ask: () => Promise<unknown>): Promise<Answer> {
+  const { promise: late, resolve } = Promise.withResolvers<false>();
+  const timer = setTimeout(() => resolve(false), answerMs);
+  try {
+    return (await Promise.race([ask(), late])) === false ? 'does not answer' : 'answers';
+  } catch {
+    return 'does not answer';
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,59 @@
+// GET /metrics, and what an API process adds to the metrics: its requests, and the versions that it serves.
+import type { FastifyInstance } from 'fastify';
+import { Gauge, Histogram, type Registry } from 'prom-client';
+import type { ServedTenants } from '../served-tenants.ts';
+
+/** The page that Prometheus reads, without authentication. */
+export function registerMetrics(app: FastifyInstance, registry: Registry): void {
+  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+}
+
+/** Measure requests and versions. Before any route. */
+export function observeRequests(app: FastifyInstance, tenants: ServedTenants, registry: Registry): void {
+  const registers = [registry];
+  const duration = new Histogram({
+    name: 'rolecall_http_request_duration_seconds',
+    help: 'Time from request to the end of the response',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers,
+  });
+  const versions = () => [...tenants].map(([tenant, { catalogue }]) => ({ tenant, version: catalogue.current() }));
+  new Gauge({
+    name: 'rolecall_version',
+    help: 'Number of the version in service',
+    labelNames: ['tenant'],
+    registers,
+    collect() {
+      for (const { tenant, version } of versions()) this.set({ tenant }, version?.number ?? 0);
+    },
+  });
+  new Gauge({
+    name: 'rolecall_version_age_seconds',
+    help: 'Time since the version in service was built',
+    labelNames: ['tenant'],
+    registers,
+    collect() {
+      for (const { tenant, version } of versions()) {
+        if (version) this.set({ tenant }, (Date.now() - Date.parse(version.manifest.generatedAt)) / 1000);
+      }
+    },
+  });
+  new Gauge({
+    name: 'rolecall_collection_items',
+    help: 'Items of each collection in the version in service',
+    labelNames: ['tenant', 'collection'],
+    registers,
+    collect() {
+      for (const { tenant, version } of versions()) {
+        for (const [collection, { rows }] of Object.entries(version?.manifest.collections ?? {})) {
+          this.set({ tenant, collection }, rows);
+        }
+      }
+    },
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    duration.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+  });
+}

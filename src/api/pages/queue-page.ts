@@ -1,0 +1,142 @@
+// The queues in a browser, to look at and not to touch: bull-board (https://github.com/felixmosh/bull-board) behind the scope
+// `admin`. Jobs carry ids only, so it shows no data of a source.
+import type { Queue as BullQueue } from 'bullmq';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ServiceError } from '../../errors.ts';
+import type { Authenticate } from '../access/authenticate.ts';
+import { requireScope } from '../access/caller.ts';
+import type { Guard } from '../access/guard.ts';
+import { sendError } from '../http/errors.ts';
+import { createPageSession } from './page-session.ts';
+import { signInPage } from './queue-sign-in.ts';
+
+export interface QueuePageOptions {
+  /** BullMQ's; undefined for the queue of one process. */
+  readonly queues: readonly BullQueue[] | undefined;
+  readonly authenticate: Authenticate;
+  readonly guard: Guard;
+  readonly baseUrl: string;
+}
+
+const place = '/admin/queues';
+const signIn = `${place}/sign-in`;
+const signOut = `${place}/sign-out`;
+const longestForm = 32 * 1024;
+
+export async function registerQueuePage(app: FastifyInstance, options: QueuePageOptions): Promise<void> {
+  const { queues, authenticate, guard, baseUrl } = options;
+  if (!queues) {
+    app.get(place, async () => {
+      throw new ServiceError('NOT_FOUND', 'the queue is in this process and has no page; queue_url names one that has');
+    });
+    return;
+  }
+  const session = createPageSession('rolecall_admin', place, baseUrl.startsWith('https:'));
+  const guarded = guard('admin');
+
+  await app.register(async page => {
+    page.addHook('onRequest', async (_request, reply) => {
+      reply.headers(securityHeaders);
+    });
+    page.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: longestForm },
+      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    );
+
+    page.post(signIn, async (request, reply) => {
+      const token = (request.body instanceof URLSearchParams ? request.body.get('token') : null)?.trim() ?? '';
+      try {
+        refuseOtherSites(request);
+        requireScope(await authenticate(`Bearer ${token}`), 'admin');
+        const cookie = session.begin(token);
+        if (cookie === undefined) throw new ServiceError('BAD_REQUEST', 'the token is too long for a cookie');
+        return reply.header('set-cookie', cookie).redirect(`${place}/`, 303);
+      } catch (error) {
+        return askToSignIn(error as ServiceError, request, reply);
+      }
+    });
+    // Forgetting can be asked for by a link: it changes nothing for anybody else.
+    page.get(signOut, async (_request, reply) => reply.header('set-cookie', session.end()).redirect(`${place}/`, 303));
+
+    await page.register(async board => {
+      board.addHook('onRequest', async (request, reply) => {
+        try {
+          request.headers.authorization = session.authorization(request);
+          await guarded(request, reply);
+          if (request.method !== 'GET' && request.method !== 'HEAD') {
+            throw new ServiceError('FORBIDDEN', 'the page of the queues changes nothing');
+          }
+        } catch (error) {
+          await askToSignIn(error as ServiceError, request, reply);
+        }
+      });
+      await board.register(await boardOf(queues), { prefix: place });
+    });
+  });
+}
+
+/** Loaded only where there are queues to show. */
+async function boardOf(queues: readonly BullQueue[]) {
+  const [{ createBullBoard }, { BullMQAdapter }, { FastifyAdapter }] = await Promise.all([
+    import('@bull-board/api'),
+    import('@bull-board/api/bullMQAdapter'),
+    import('@bull-board/fastify'),
+  ]);
+  const adapter = new FastifyAdapter();
+  adapter.setBasePath(place);
+  createBullBoard({
+    queues: queues.map(queue => new BullMQAdapter(queue, { readOnlyMode: true, allowRetries: false })),
+    serverAdapter: adapter,
+    options: {
+      uiConfig: { boardTitle: 'Rolecall', hideRedisDetails: true, miscLinks: [{ text: 'Sign out', url: signOut }] },
+    },
+  });
+  // What went wrong stays inside: nearly always the queue’s server is away.
+  adapter.setErrorHandler(() => ({
+    // Its type names a few statuses only.
+    status: 503 as 500,
+    body: new ServiceError('SERVICE_UNAVAILABLE', 'the queue does not answer').toEnvelope() as never,
+  }));
+  return adapter.registerPlugin();
+}
+
+/** A browser gets the form, anything else the envelope. */
+function askToSignIn(error: ServiceError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const isRefusal = error instanceof ServiceError && error.status < 500;
+  if (!isRefusal || !request.headers.accept?.includes('text/html')) {
+    sendError(error, request, reply);
+    return reply;
+  }
+  const isFirst =
+    error.code === 'UNAUTHORIZED' && request.headers.authorization === undefined && request.method === 'GET';
+  return reply
+    .code(error.status)
+    .type('text/html; charset=utf-8')
+    .send(signInPage(signIn, isFirst ? undefined : error.message));
+}
+
+/** Browsers say where a request comes from (https://www.w3.org/TR/fetch-metadata/); other clients say nothing. */
+function refuseOtherSites({ headers }: FastifyRequest): void {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin') {
+    throw new ServiceError('FORBIDDEN', 'the request comes from a page of another site');
+  }
+}
+
+/** Everything comes from this service; bull-board sets styles from its script. */
+const securityHeaders = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+};

@@ -1,0 +1,46 @@
+// The interface describes itself: OpenAPI at /openapi.json, and a page to browse it at /docs that needs no internet.
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import { collectionOperations } from '../collections/collection-operations.ts';
+import { openApiDocument } from '../contract/openapi.ts';
+import { contractOperations } from '../contract/operations.ts';
+
+export interface ReferenceOptions {
+  readonly baseUrl: string;
+  readonly authUrl: string;
+}
+
+export async function registerReference(app: FastifyInstance, options: ReferenceOptions): Promise<void> {
+  const document = openApiDocument({
+    ...options,
+    title: 'Rolecall',
+    version: '1.0.0',
+    operations: [...collectionOperations(), ...contractOperations],
+  });
+  const text = JSON.stringify(document);
+  app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(text));
+  await app.register(swagger, { mode: 'static', specification: { document: document as never } });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    uiConfig: { deepLinking: true, docExpansion: 'none', layout: 'BaseLayout', validatorUrl: null },
+    staticCSP: contentSecurityPolicy(options),
+    theme: { title: 'Rolecall' },
+  });
+}
+
+/** The page loads from this service only, and calls the API and the token endpoint, wherever those are. */
+function contentSecurityPolicy({ baseUrl, authUrl }: ReferenceOptions): Record<string, string[]> {
+  const called = [baseUrl, authUrl].flatMap(address => URL.parse(address)?.origin ?? []);
+  return {
+    'default-src': ["'none'"],
+    'connect-src': ["'self'", ...new Set(called)],
+    'font-src': ["'self'", 'data:'],
+    'img-src': ["'self'", 'data:'],
+    'script-src': ["'self'"],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  };
+}

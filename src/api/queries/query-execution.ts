@@ -1,0 +1,124 @@
+// POST /v1/query/execute: a page of a result as JSON, or all of it as CSV or Arrow.
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Database } from '../../database/database.ts';
+import { ServiceError } from '../../errors.ts';
+import { modelNames } from '../../queries/models.ts';
+import type { Query, QueryRunner } from '../../queries/runner.ts';
+import { defaultModel, getSavedQuery } from '../../state/saved-queries.ts';
+import type { VersionCatalogue } from '../../warehouse/version/catalogue.ts';
+import type { Version } from '../../warehouse/version/version.ts';
+import type { Caller } from '../access/caller.ts';
+import type { Guard } from '../access/guard.ts';
+import { requestSchemas } from '../contract/schemas.ts';
+import { preferredType } from '../http/accept.ts';
+import { signalOf, whenOver } from '../http/client-signal.ts';
+import { refuseQuery } from '../http/list-query.ts';
+import { expired, invalidPageToken, type PageTokens } from '../http/page-token.ts';
+import { parseBody } from '../http/request-body.ts';
+import { type ServedTenants, servedTenant } from '../served-tenants.ts';
+import { versionInService } from '../version-in-service.ts';
+
+export interface QueryExecutionOptions {
+  readonly database: Database;
+  readonly tenants: ServedTenants;
+  readonly pageTokens: PageTokens;
+  readonly guard: Guard;
+  readonly runner: QueryRunner;
+}
+
+const streams = { 'text/csv': 'csv', 'application/vnd.apache.arrow.stream': 'arrow' } as const;
+const offered = ['application/json', ...(Object.keys(streams) as (keyof typeof streams)[])] as const;
+const execution = requestSchemas.QueryExecution.extend({ model: z.enum(modelNames()).optional() });
+
+type Execution = z.output<typeof execution>;
+
+/** Where a walk over a result goes on. */
+interface ResultPosition {
+  /** Of the query and its parameters: every page asks the same. */
+  readonly digest: string;
+  readonly offset: number;
+}
+
+export function registerQueryExecution(app: FastifyInstance, options: QueryExecutionOptions): void {
+  const { guard, runner, pageTokens } = options;
+  app.post<{ Querystring: Record<string, unknown> }>(
+    '/v1/query/execute',
+    { onRequest: guard('read') },
+    async (request, reply) => {
+      const began = performance.now();
+      refuseQuery(request.query);
+      const type = preferredType(request.headers.accept, offered);
+      const caller = request.caller!;
+      const asked = parseBody(execution, request.body);
+      const text = await textOf(options, asked, caller);
+      const parameters = asked.parameters ?? {};
+      const digest = createHash('sha256')
+        .update(JSON.stringify([text, parameters]))
+        .digest('base64url');
+      const walk = { tenant: caller.tenant, collection: 'query-result', instance: '' };
+      const opened =
+        asked.page_token === undefined ? undefined : pageTokens.open<ResultPosition>(asked.page_token, walk);
+      if (opened && opened.position.digest !== digest) {
+        throw invalidPageToken('it belongs to another query or other parameters; send the same with every page');
+      }
+      const { catalogue } = servedTenant(options.tenants, caller.tenant);
+      const version = await versionFor(catalogue, opened?.version);
+      whenOver(reply, version.hold());
+      const query: Query = {
+        clientId: caller.clientId,
+        ...text,
+        parameters,
+        versionFolder: version.folder,
+        visible: caller.applicationInstanceIds,
+      };
+      const signal = signalOf(reply);
+      reply.header('cache-control', 'private, no-store').header('warehouse-version', String(version.number));
+      if (type !== 'application/json') {
+        if (opened)
+          throw new ServiceError('BAD_REQUEST', 'page_token: a stream holds the whole result; leave the token out');
+        const output = await runner.stream(query, streams[type], signal);
+        return reply.type(type === 'text/csv' ? 'text/csv; charset=utf-8; header=present' : type).send(output);
+      }
+      const range = { offset: opened?.position.offset ?? 0, size: asked.page_size ?? defaultPageSize };
+      const { columns, rows, rowCount, more } = await runner.page(query, range, signal);
+      const position: ResultPosition = { digest, offset: range.offset + rowCount };
+      const next = more ? `"nextPageToken":"${pageTokens.seal({ ...walk, version: version.number, position })}",` : '';
+      const elapsed = Math.round((performance.now() - began) * 10) / 10;
+      return reply
+        .type('application/json; charset=utf-8')
+        .send(
+          `{"columns":${JSON.stringify(columns)},"rows":[${rows}],"row_count":${rowCount},${next}"elapsed_ms":${elapsed},"warehouse_version":"${version.number}"}`,
+        );
+    },
+  );
+}
+
+const defaultPageSize = 1000;
+
+async function textOf(
+  { database }: QueryExecutionOptions,
+  asked: Execution,
+  caller: Caller,
+): Promise<Pick<Query, 'text' | 'model'>> {
+  const { query_id, query_string } = asked;
+  if ((query_id === undefined) === (query_string === undefined)) {
+    throw new ServiceError('BAD_REQUEST', 'the body names either query_id or query_string');
+  }
+  if (query_string !== undefined) return { text: query_string, model: asked.model ?? defaultModel };
+  const saved = await getSavedQuery(database, caller.tenant, query_id!);
+  if (asked.model !== undefined && asked.model !== saved.model) {
+    throw new ServiceError('BAD_REQUEST', `model: the saved query targets ${saved.model}; leave the model out`);
+  }
+  return { text: saved.query_string, model: saved.model };
+}
+
+async function versionFor(catalogue: VersionCatalogue, number: number | undefined): Promise<Version> {
+  if (number !== undefined) {
+    const found = await catalogue.find(number);
+    if (!found) throw expired();
+    return found;
+  }
+  return versionInService(catalogue);
+}

@@ -1,0 +1,99 @@
+// Saved queries: create, list, get, replace, delete. Their text is looked at when it is run, not here.
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Database } from '../../database/database.ts';
+import { writeOnce } from '../../state/idempotency.ts';
+import {
+  createSavedQuery,
+  defaultModel,
+  deleteSavedQuery,
+  getSavedQuery,
+  listSavedQueries,
+  type SavedQueryPosition,
+  updateSavedQuery,
+} from '../../state/saved-queries.ts';
+import { auditedGuard } from '../access/audited-guard.ts';
+import type { Guard } from '../access/guard.ts';
+import { requestSchemas } from '../contract/schemas.ts';
+import { idempotentRequest } from '../http/idempotency-key.ts';
+import { parsePageQuery, refuseQuery } from '../http/list-query.ts';
+import type { PageTokens } from '../http/page-token.ts';
+import { parseBody, refuseBody } from '../http/request-body.ts';
+
+export interface SavedQueryOptions {
+  readonly database: Database;
+  readonly pageTokens: PageTokens;
+  readonly guard: Guard;
+  /** Names of the semantic models that a query can target. */
+  readonly models: readonly string[];
+}
+
+const path = '/v1/query/saved-queries';
+const item = `${path}/:query_id`;
+
+interface ListRequest {
+  Querystring: Record<string, unknown>;
+}
+
+interface ItemRequest extends ListRequest {
+  Params: { query_id: string };
+}
+
+export function registerSavedQueries(app: FastifyInstance, options: SavedQueryOptions): void {
+  const { database, pageTokens, guard } = options;
+  const { creation, update } = bodiesFor(options.models);
+  const mayRead = { onRequest: guard('read') };
+  const mayWrite = (verb: string) => ({ onRequest: auditedGuard(database, guard, `savedQuery.${verb}`) });
+
+  app.post<ListRequest>(path, mayWrite('create'), async (request, reply) => {
+    refuseQuery(request.query);
+    const { tenant, principal } = request.caller!;
+    const text = parseBody(creation, request.body);
+    const created = await writeOnce(database, idempotentRequest(request), {
+      make: transaction => createSavedQuery(transaction, tenant, text, principal),
+      idOf: ({ query_id }) => query_id,
+      find: (transaction, id) => getSavedQuery(transaction, tenant, id),
+    });
+    return reply.code(201).header('location', `${path}/${created.query_id}`).send(created);
+  });
+
+  app.get<ListRequest>(path, mayRead, async (request, reply) => {
+    const { pageSize, pageToken } = parsePageQuery(request.query);
+    const walk = { tenant: request.caller!.tenant, collection: 'saved-queries', instance: '', version: 0 };
+    const after = pageToken === undefined ? undefined : pageTokens.open<SavedQueryPosition>(pageToken, walk).position;
+    const { items, next } = await listSavedQueries(database, walk.tenant, pageSize, after);
+    const nextPageToken = next === undefined ? undefined : pageTokens.seal({ ...walk, position: next });
+    return reply.header('cache-control', 'private, no-cache').send({ items, nextPageToken });
+  });
+
+  app.get<ItemRequest>(item, mayRead, async (request, reply) => {
+    refuseQuery(request.query);
+    const found = await getSavedQuery(database, request.caller!.tenant, request.params.query_id);
+    return reply.header('cache-control', 'private, no-cache').send(found);
+  });
+
+  app.put<ItemRequest>(item, mayWrite('update'), async request => {
+    refuseQuery(request.query);
+    const { tenant, principal } = request.caller!;
+    const { version, ...text } = parseBody(update, request.body);
+    return updateSavedQuery(database, tenant, request.params.query_id, text, version, principal);
+  });
+
+  app.delete<ItemRequest>(item, mayWrite('delete'), async (request, reply) => {
+    refuseQuery(request.query);
+    refuseBody(request.body);
+    const { tenant, principal } = request.caller!;
+    await deleteSavedQuery(database, tenant, request.params.query_id, principal);
+    return reply.code(204).send();
+  });
+}
+
+/** The bodies of the interface, with the models that there are. */
+function bodiesFor(models: readonly string[]) {
+  const { SavedQueryCreation, SavedQueryUpdate } = requestSchemas;
+  const model = z.enum(models);
+  return {
+    creation: SavedQueryCreation.extend({ model: model.default(defaultModel) }),
+    update: SavedQueryUpdate.extend({ model }),
+  };
+}

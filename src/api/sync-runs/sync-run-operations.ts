@@ -1,0 +1,70 @@
+// The operations of sync runs, and what they answer. They are this service's own addition to the interface.
+import { z } from 'zod';
+import { applicationInstanceId, pageSize, pageToken, pathParameter } from '../contract/operation.ts';
+import { group, json, readErrors, readOneErrors } from '../contract/operation-groups.ts';
+
+const text = z.string();
+const timestamp = z.iso.datetime();
+const count = z.int().nonnegative();
+
+export const SyncRun = z.object({
+  id: z.uuid(),
+  sourceId: text,
+  applicationInstanceId: z.uuid(),
+  connector: text,
+  status: z
+    .enum(['Queued', 'Running', 'Landed', 'Failed'])
+    .describe('`Landed`: what was read is kept, and the next version is made of it'),
+  cause: z.enum(['schedule', 'operator', 'start']).describe('`start`: the source had never been read'),
+  dueAt: timestamp.describe('The moment of its schedule that it is for').optional(),
+  queuedAt: timestamp,
+  startedAt: timestamp.optional(),
+  endedAt: timestamp.optional(),
+  retryAt: timestamp.describe('When it goes on, after a fault of the source that may pass').optional(),
+  error: text.describe('Why it failed, was put off, or could not read everything').optional(),
+  rows: count.describe('Records landed so far'),
+  rejected: count.describe('Records set aside so far'),
+});
+
+export const SyncRunDetails = SyncRun.extend({
+  reads: z
+    .array(
+      z.object({
+        type: text.describe('Object or relationship type'),
+        status: z.enum(['Running', 'Complete', 'Partial', 'Forbidden', 'Unsupported', 'Failed']),
+        rows: count,
+        duplicates: count,
+        rejected: count,
+        gaps: z
+          .array(z.object({ reason: text, subject: text, message: text, missing: z.enum(['objects', 'fields']) }))
+          .describe('What could not be seen, with the failing call'),
+        error: text.optional(),
+      }),
+    )
+    .describe('What it saw of each type so far'),
+});
+
+export const syncRunOperations = group('Sync runs', [
+  {
+    implemented: true,
+    method: 'GET',
+    path: '/v1/sync-runs',
+    operationId: 'listSyncRuns',
+    summary: 'List runs that read sources, newest first',
+    scope: 'read',
+    parameters: [pageSize, pageToken, applicationInstanceId],
+    responses: { 200: json('SyncRunList', 'A page of runs') },
+    errors: readErrors,
+  },
+  {
+    implemented: true,
+    method: 'GET',
+    path: '/v1/sync-runs/{id}',
+    operationId: 'getSyncRun',
+    summary: 'Get one run with what it has read of each type, while it runs and afterwards',
+    scope: 'read',
+    parameters: [pathParameter('id', 'Id of the run')],
+    responses: { 200: json('SyncRunDetails', 'The run') },
+    errors: readOneErrors,
+  },
+]);

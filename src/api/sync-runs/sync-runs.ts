@@ -1,0 +1,83 @@
+// GET /v1/sync-runs and /v1/sync-runs/{id}: what is being read, how far, and how it ended.
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../../database/database.ts';
+import { ServiceError } from '../../errors.ts';
+import { getRun, type ListedRun, listRuns, type RunFilter } from '../../state/run-list.ts';
+import { readsOf, type SyncRead } from '../../state/runs.ts';
+import type { Caller } from '../access/caller.ts';
+import type { Guard } from '../access/guard.ts';
+import { visibleTo } from '../access/visible.ts';
+import { parseListQuery, parseUuid, refuseQuery } from '../http/list-query.ts';
+import type { PageTokens } from '../http/page-token.ts';
+
+export interface SyncRunOptions {
+  readonly database: Database;
+  readonly guard: Guard;
+  readonly pageTokens: PageTokens;
+}
+
+interface ListRequest {
+  Querystring: Record<string, unknown>;
+}
+
+interface ItemRequest extends ListRequest {
+  Params: { id: string };
+}
+
+export function registerSyncRuns(app: FastifyInstance, { database, guard, pageTokens }: SyncRunOptions): void {
+  const mayRead = { onRequest: guard('read') };
+
+  app.get<ListRequest>('/v1/sync-runs', mayRead, async (request, reply) => {
+    const query = parseListQuery(request.query);
+    const caller = request.caller!;
+    const filter = filterOf(caller, visibleTo(caller, query));
+    const walk = {
+      tenant: caller.tenant,
+      collection: 'sync-runs',
+      instance: query.applicationInstanceId ?? '',
+      version: 0,
+    };
+    const before = query.pageToken === undefined ? undefined : pageTokens.open(query.pageToken, walk).position;
+    const { runs, next } = await listRuns(database, filter, query.pageSize, before);
+    const nextPageToken = next === undefined ? undefined : pageTokens.seal({ ...walk, position: next });
+    return reply.header('cache-control', 'private, no-store').send({ items: runs.map(view), nextPageToken });
+  });
+
+  app.get<ItemRequest>('/v1/sync-runs/:id', mayRead, async (request, reply) => {
+    refuseQuery(request.query);
+    const caller = request.caller!;
+    const id = parseUuid('id', request.params.id);
+    const run = await getRun(database, filterOf(caller, caller.applicationInstanceIds), id);
+    if (!run)
+      throw new ServiceError('NOT_FOUND', `id: there is no sync run ${id}, or it is not visible to this client`);
+    const reads = await readsOf(database, id);
+    return reply.header('cache-control', 'private, no-store').send({ ...view(run), reads: reads.map(viewRead) });
+  });
+}
+
+function filterOf({ tenant }: Caller, visible: ReadonlySet<string> | undefined): RunFilter {
+  return { tenant, instances: visible && [...visible] };
+}
+
+function view(run: ListedRun): object {
+  return {
+    id: run.run_id,
+    sourceId: run.source_id,
+    applicationInstanceId: run.application_instance_id,
+    connector: run.connector,
+    status: run.status,
+    cause: run.cause,
+    dueAt: run.due_at ?? undefined,
+    queuedAt: run.queued_at,
+    startedAt: run.started_at ?? undefined,
+    endedAt: run.ended_at ?? undefined,
+    retryAt: run.retry_at ?? undefined,
+    error: run.error ?? undefined,
+    rows: run.rows,
+    rejected: run.rejected,
+  };
+}
+
+function viewRead({ type, status, rows, duplicates, rejected, gaps, error }: SyncRead): object {
+  return { type, status, rows, duplicates, rejected, gaps, error: error ?? undefined };
+}

@@ -1,0 +1,45 @@
+// rolecall clients, rolecall keys: who may ask for access tokens, and what signs them.
+import process from 'node:process';
+import { OperatorError } from '../../errors.ts';
+import { scopes as knownScopes, type Scope } from '../../state/clients.ts';
+import { type CommonOptions, withOperator } from '../deployment.ts';
+import { printRows } from '../output.ts';
+
+export async function addClient(
+  options: CommonOptions,
+  name: string,
+  scopes: readonly string[],
+  sources: readonly string[],
+): Promise<void> {
+  for (const scope of scopes) {
+    if (!knownScopes.includes(scope as Scope))
+      throw new OperatorError(`there is no scope ${scope}; there are: ${knownScopes.join(', ')}`);
+  }
+  const added = await withOperator(options, operator =>
+    operator.addClient({ tenant: options.tenant, name, scopes: scopes as Scope[], sources }),
+  );
+  const { client, clientSecret } = added;
+  process.stdout.write(`${JSON.stringify({ client_id: client.clientId, client_secret: clientSecret })}\n`);
+  process.stderr.write('The secret is not stored and not shown again.\n');
+}
+
+export async function listClients(options: CommonOptions): Promise<void> {
+  const clients = await withOperator(options, operator => operator.listClients(options));
+  printRows(clients, client => ({
+    'client id': client.clientId,
+    name: client.name,
+    scopes: client.scopes.join(' '),
+    instances: client.applicationInstanceIds?.length ?? 'all',
+    created: client.createdAt,
+    'last used': client.lastUsedAt,
+    revoked: client.revokedAt,
+  }));
+}
+
+export async function revokeClient(options: CommonOptions, clientId: string): Promise<void> {
+  await withOperator(options, operator => operator.revokeClient({ clientId }));
+}
+
+export async function rotateKey(options: CommonOptions): Promise<void> {
+  await withOperator(options, operator => operator.rotateKey());
+}

@@ -1,0 +1,65 @@
+// The development client: made at the first start, so that a first request needs no set-up. Its file is for this user only.
+import fs from 'node:fs';
+import path from 'node:path';
+import { type Config, chosenTenant } from '../../config/config-file.ts';
+import type { Service } from '../../deployment/service.ts';
+import { OperatorError } from '../../errors.ts';
+import { addClient, findClient } from '../../state/clients.ts';
+
+export interface DevClient {
+  readonly base_url: string;
+  readonly token_url: string;
+  readonly audience: string;
+  readonly client_id: string;
+  readonly client_secret: string;
+}
+
+/** The first tenant's file, and of several tenants one for each of the others. */
+export function devClientFile({ data_dir, tenants }: Config, tenant = tenants[0]!.name): string {
+  const name = tenant === tenants[0]!.name ? 'dev-client.json' : `dev-client.${tenant}.json`;
+  return path.join(data_dir, name);
+}
+
+/** Write each tenant's file with the addresses of this start; a client that was revoked or lost with its state is made anew. */
+export async function writeDevClients(service: Service): Promise<void> {
+  for (const tenant of service.tenants.keys()) await writeDevClient(service, tenant);
+}
+
+async function writeDevClient(service: Service, tenant: string): Promise<void> {
+  const { config, database } = service;
+  const file = devClientFile(config, tenant);
+  const former = fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as DevClient) : undefined;
+  const known = former && (await findClient(database, former.client_id));
+  let credentials: Pick<DevClient, 'client_id' | 'client_secret'>;
+  if (former && known && !known.revokedAt && known.tenant === tenant) credentials = former;
+  else {
+    const added = await addClient(database, {
+      tenant,
+      name: 'development client',
+      scopes: ['read', 'write'],
+      createdBy: 'operator',
+    });
+    credentials = { client_id: added.client.clientId, client_secret: added.clientSecret };
+  }
+  const { baseUrl, authUrl } = service.access;
+  const client: DevClient = {
+    base_url: baseUrl,
+    token_url: `${authUrl}/oauth2/token`,
+    audience: baseUrl,
+    client_id: credentials.client_id,
+    client_secret: credentials.client_secret,
+  };
+  const unfinished = `${file}.unfinished`;
+  fs.rmSync(unfinished, { force: true });
+  fs.writeFileSync(unfinished, `${JSON.stringify(client, undefined, 2)}\n`, { mode: 0o600 });
+  fs.renameSync(unfinished, file);
+}
+
+export function readDevClient(config: Config, tenant: string | undefined): DevClient {
+  const file = devClientFile(config, chosenTenant(config, tenant).name);
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8')) as DevClient;
+  } catch (cause) {
+    throw new OperatorError(`${file} cannot be read; \`rolecall up\` writes it`, { cause });
+  }
+}

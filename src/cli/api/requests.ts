@@ -1,0 +1,20 @@
+// rolecall get, rolecall token: a first look at the API without any set-up, as the development client.
+import process from 'node:process';
+import { type CommonOptions, configOf } from '../deployment.ts';
+import { isTerminal } from '../output.ts';
+import { connectApi, fetchToken } from './api-client.ts';
+import { readDevClient } from './dev-client.ts';
+
+export async function printToken(options: CommonOptions): Promise<void> {
+  process.stdout.write(`${await fetchToken(readDevClient(configOf(options), options.tenant))}\n`);
+}
+
+export async function getPath(options: CommonOptions, target: string, all: boolean): Promise<void> {
+  const api = await connectApi(options);
+  if (all) {
+    for await (const item of api.items(target)) process.stdout.write(`${JSON.stringify(item)}\n`);
+    return;
+  }
+  const body = await api.send('GET', target);
+  process.stdout.write(`${JSON.stringify(body, undefined, isTerminal() ? 2 : undefined)}\n`);
+}

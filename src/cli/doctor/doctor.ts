@@ -1,0 +1,155 @@
+// rolecall doctor: everything that could be wrong with a deployment, each with what would be right.
+import fs from 'node:fs';
+import process from 'node:process';
+import manifest from '../../../package.json' with { type: 'json' };
+import { type Config, loadConfig, type TenantConfig } from '../../config/config-file.ts';
+import { connectOperator } from '../../deployment/control-socket.ts';
+import { createOperator, type Operator } from '../../deployment/operator.ts';
+import { createLog, openService } from '../../deployment/service.ts';
+import { OperatorError } from '../../errors.ts';
+import { devClientFile } from '../api/dev-client.ts';
+import type { CommonOptions } from '../deployment.ts';
+import { isTerminal } from '../output.ts';
+import { checkSource } from '../sources/sources.ts';
+import { type Finding, surroundings } from './surroundings.ts';
+
+/** Below this, a build or the database may run out of disk. */
+const wantedFreeBytes = 1024 ** 3;
+
+export async function doctor(options: CommonOptions): Promise<void> {
+  const findings = await examine(options);
+  for (const finding of findings) {
+    const line = isTerminal()
+      ? `${finding.verdict.padEnd(8)} ${finding.what}: ${finding.message}`
+      : JSON.stringify(finding);
+    process.stdout.write(`${line}\n`);
+  }
+  const errors = findings.filter(finding => finding.verdict === 'error').length;
+  if (errors > 0) throw new OperatorError(`${errors} error${errors === 1 ? '' : 's'} found`);
+}
+
+async function examine(options: CommonOptions): Promise<Finding[]> {
+  const findings: Finding[] = [{ what: 'Rolecall', verdict: 'ok', message: manifest.version }, nodeVersion()];
+  let config: Config;
+  try {
+    config = loadConfig(options.config, { dataDir: options.dataDir });
+    findings.push({ what: 'configuration', verdict: 'ok', message: config.file });
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return [...findings, { what: 'configuration', verdict: 'error', message: error.message }];
+  }
+  findings.push(...dataDirectory(config), ...(await state(config)), ...(await surroundings(config)));
+  for (const tenant of config.tenants) {
+    for (const { id } of tenant.sources) findings.push(...(await source(config, tenant, id)));
+  }
+  return findings;
+}
+
+function nodeVersion(): Finding {
+  const major = Number(process.versions.node.split('.')[0]);
+  return {
+    what: 'Node.js',
+    verdict: major >= 24 ? 'ok' : 'error',
+    message: major >= 24 ? process.version : `${process.version}, but 24 is needed; npm run rolecall brings it along`,
+  };
+}
+
+function dataDirectory(config: Config): Finding[] {
+  const { data_dir: folder, tenants } = config;
+  if (!fs.existsSync(folder))
+    return [{ what: 'data directory', verdict: 'ok', message: `${folder} is made at the first start` }];
+  try {
+    fs.accessSync(folder, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
+  } catch (error) {
+    return [
+      { what: 'data directory', verdict: 'error', message: `${folder} is not writable: ${(error as Error).message}` },
+    ];
+  }
+  const { bavail, bsize } = fs.statfsSync(folder);
+  const free = bavail * bsize;
+  const findings: Finding[] = [
+    {
+      what: 'data directory',
+      verdict: free < wantedFreeBytes ? 'warning' : 'ok',
+      message: `${folder}, ${Math.floor(free / 1024 ** 2)} MiB free`,
+    },
+  ];
+  for (const secret of tenants.map(({ name }) => devClientFile(config, name))) {
+    if (fs.existsSync(secret) && fs.statSync(secret).mode & 0o077) {
+      findings.push({ what: 'secrets', verdict: 'error', message: `${secret} can be read by others; chmod 600 it` });
+    }
+  }
+  return findings;
+}
+
+async function state(config: Config): Promise<Finding[]> {
+  const running = await connectOperator(config.data_dir);
+  if (running) {
+    return [{ what: 'service', verdict: 'ok', message: 'is running' }, ...(await allResults(running, config))];
+  }
+  if (!config.database_url && !fs.existsSync(config.data_dir)) return [];
+  try {
+    const service = await openService(config, { log: createLog({ ...config, log_level: 'silent' }) });
+    try {
+      return [
+        { what: 'state', verdict: 'ok', message: 'opens' },
+        ...(await allResults(createOperator(service), config)),
+      ];
+    } finally {
+      await service.close();
+    }
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return [{ what: 'state', verdict: 'error', message: error.message }];
+  }
+}
+
+async function allResults(operator: Operator, { tenants }: Config): Promise<Finding[]> {
+  const results = await Promise.all(tenants.map(({ name }) => lastResults(operator, name)));
+  if (tenants.length === 1) return results.flat();
+  return results.flatMap((found, index) =>
+    found.map(finding => ({ ...finding, what: `${tenants[index]!.name}: ${finding.what}` })),
+  );
+}
+
+async function lastResults(operator: Operator, tenant: string): Promise<Finding[]> {
+  const { runs, build, versions } = await operator.jobs({ tenant });
+  const findings: Finding[] = runs
+    .filter(run => run.status === 'Failed')
+    .map(run => ({ what: `last run of ${run.source_id}`, verdict: 'error', message: run.error ?? 'failed' }));
+  if (build?.status === 'Failed')
+    findings.push({ what: 'last build', verdict: 'error', message: build.error ?? 'failed' });
+  if (build?.status === 'HeldBack') {
+    findings.push(
+      ...build.findings
+        .filter(finding => finding.severity === 'stop')
+        .map(finding => ({ what: 'last build was held back', verdict: 'error' as const, message: finding.message })),
+    );
+  }
+  const [newest] = versions;
+  findings.push(
+    newest
+      ? {
+          what: 'version in service',
+          verdict: 'ok',
+          message: `${newest.version}, published ${new Date(newest.published_at).toISOString()}`,
+        }
+      : { what: 'version in service', verdict: 'warning', message: 'none yet; `rolecall sync` makes one' },
+  );
+  return findings;
+}
+
+async function source(config: Config, tenant: TenantConfig, id: string): Promise<Finding[]> {
+  const what = config.tenants.length === 1 ? `source ${id}` : `source ${id} of ${tenant.name}`;
+  try {
+    const { problems } = await checkSource(config, tenant, id, 0);
+    if (problems.length === 0) return [{ what, verdict: 'ok', message: 'no problems found' }];
+    return problems.map(({ severity, place, message, fix }) => ({
+      what,
+      verdict: severity,
+      message: `${place}: ${message}${fix ? `; ${fix}` : ''}`,
+    }));
+  } catch (error) {
+    return [{ what, verdict: 'error', message: (error as Error).message }];
+  }
+}

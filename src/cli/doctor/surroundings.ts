@@ -1,0 +1,163 @@
+// What a deployment stands on: its database, its queue, its storage, and somebody who works.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Config } from '../../config/config-file.ts';
+import type { Database } from '../../database/database.ts';
+import { openDatabase } from '../../database/open-database.ts';
+import { storageSettings } from '../../deployment/storage-settings.ts';
+import { openQueue } from '../../jobs/open-queue.ts';
+import type { Queue } from '../../jobs/queue.ts';
+import { knownStorageMark } from '../../state/storage-identity.ts';
+import { waitingJobs } from '../../state/waiting-jobs.ts';
+import { mistaken } from '../../storage/identified-storage.ts';
+import { openStorage } from '../../storage/open-storage.ts';
+
+export interface Finding {
+  readonly what: string;
+  readonly verdict: 'ok' | 'warning' | 'error';
+  readonly message: string;
+}
+
+/** The oldest PostgreSQL that its makers still mend (https://www.postgresql.org/support/versioning/). */
+const oldestPostgres = 14;
+/** Schedules, tokens and links go by the clock of each process. */
+const mostClockDifferenceMs = 60_000;
+/** A job that waits longer than this while none of its kind is at work is not waited for by anybody. */
+const patienceSeconds = 60;
+
+/** Everything that is looked at from outside the service, running or not. */
+export async function surroundings(config: Config): Promise<Finding[]> {
+  const found = await Promise.all([database(config), queue(config), storage(config)]);
+  return found.flat();
+}
+
+async function database(config: Config): Promise<Finding[]> {
+  if (config.database_url === undefined) return [];
+  const what = 'database';
+  try {
+    const opened = await openDatabase({ url: config.database_url, connections: 2 });
+    try {
+      return [await serverVersion(opened), ...(await clock(opened)), ...(await workers(config, opened))];
+    } finally {
+      await opened.close();
+    }
+  } catch (error) {
+    return [{ what, verdict: 'error', message: (error as Error).message }];
+  }
+}
+
+async function serverVersion(opened: Database): Promise<Finding> {
+  const [row] = await opened.query<{ number: number; text: string }>(
+    `select current_setting('server_version_num')::int as number, current_setting('server_version') as text`,
+  );
+  const isOld = row!.number < oldestPostgres * 10_000;
+  return {
+    what: 'database',
+    verdict: isOld ? 'warning' : 'ok',
+    message: `PostgreSQL ${row!.text}${isOld ? `, which is not mended any more; ${oldestPostgres} or later is` : ''}`,
+  };
+}
+
+/** @returns nothing when this machine and the database agree on the time */
+async function clock(opened: Database): Promise<Finding[]> {
+  const asked = Date.now();
+  const [row] = await opened.query<{ at: Date }>('select clock_timestamp() as at');
+  const answered = Date.now();
+  const at = row!.at.getTime();
+  // The answer was made at some moment between the two.
+  const differenceMs = at < asked ? at - asked : Math.max(0, at - answered);
+  if (Math.abs(differenceMs) <= mostClockDifferenceMs) return [];
+  const seconds = Math.round(Math.abs(differenceMs) / 1000);
+  return [
+    {
+      what: 'clock',
+      verdict: 'error',
+      message: `the database’s clock is ${seconds} s ${differenceMs > 0 ? 'ahead of' : 'behind'} this machine’s; set both by the same time server`,
+    },
+  ];
+}
+
+async function workers(config: Config, opened: Database): Promise<Finding[]> {
+  if (config.queue_url === undefined) return [];
+  const waiting = await waitingJobs(opened);
+  const left = waiting.filter(({ seconds, working }) => working === 0 && seconds > patienceSeconds);
+  if (left.length === 0) return [{ what: 'workers', verdict: 'ok', message: 'no job waits for one' }];
+  return left.map(({ name, count, seconds }) => ({
+    what: 'workers',
+    verdict: 'warning',
+    message: `${count} of the jobs \`${name}\` wait, for up to ${seconds} s, and none is at work; is \`rolecall work\` running?`,
+  }));
+}
+
+async function queue({ queue_url: url, queue_prefix: prefix }: Config): Promise<Finding[]> {
+  if (url === undefined) return [];
+  const warnings: string[] = [];
+  let opened: Queue | undefined;
+  try {
+    opened = await openQueue(url, { prefix, onWarning: text => warnings.push(text) });
+    if (!(await opened.answers())) {
+      const message = `does not answer${warnings.length > 0 ? `: ${warnings.join('; ')}` : ''}; check queue_url`;
+      return [{ what: 'queue', verdict: 'error', message }];
+    }
+    const depths = Object.entries(await opened.depths());
+    const failed = depths.filter(([, depth]) => depth.failed > 0).map(([name, depth]) => `${depth.failed} ${name}`);
+    return [
+      {
+        what: 'queue',
+        verdict: 'ok',
+        message: `answers${failed.length > 0 ? `; given up: ${failed.join(', ')}` : ''}`,
+      },
+      ...warnings.map(message => ({ what: 'queue', verdict: 'warning' as const, message })),
+    ];
+  } catch (error) {
+    return [{ what: 'queue', verdict: 'error', message: (error as Error).message }];
+  } finally {
+    await opened?.close(0);
+  }
+}
+
+async function storage(config: Config): Promise<Finding[]> {
+  const { bucket, folder } = config.storage;
+  // The data directory itself is looked at as such.
+  if (bucket === undefined && folder === undefined) return [];
+  const what = 'storage';
+  // A process that has the deployment open holds the cache of a bucket; this look needs none.
+  const cache = fs.mkdtempSync(path.join(os.tmpdir(), 'rolecall-doctor-'));
+  const warnings: string[] = [];
+  try {
+    const opened = await openStorage(storageSettings(config, { cache }), { onWarning: text => warnings.push(text) });
+    try {
+      await opened.check();
+      const expected = await expectedMark(config);
+      const found = await opened.mark();
+      if (expected !== undefined && found !== expected) throw mistaken(opened, found, expected);
+    } finally {
+      await opened.close();
+    }
+    return [
+      { what, verdict: 'ok', message: `${bucket === undefined ? folder : `bucket ${bucket}`} can be written and read` },
+      ...warnings.map(message => ({ what, verdict: 'warning' as const, message })),
+    ];
+  } catch (error) {
+    return [{ what, verdict: 'error', message: (error as Error).message }];
+  } finally {
+    fs.rmSync(cache, { recursive: true, force: true });
+  }
+}
+
+/** What the storage is to carry; undefined where state cannot say: it is not on a server, is away, or is new. */
+async function expectedMark({ database_url: url }: Config): Promise<string | undefined> {
+  if (url === undefined) return undefined;
+  try {
+    const opened = await openDatabase({ url, connections: 1 });
+    try {
+      return await knownStorageMark(opened);
+    } finally {
+      await opened.close();
+    }
+  } catch {
+    // Said of the database already.
+    return undefined;
+  }
+}

@@ -1,0 +1,149 @@
+// rolecall export: ask for an export, wait for it, fetch it, and check that what arrived is what was written.
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import process from 'node:process';
+import { type Readable, Transform, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { OperatorError } from '../../errors.ts';
+import type { ExportContext } from '../../exports/context-file.ts';
+import { exportContext, exportContextNames } from '../../exports/contexts.ts';
+import { downloadName, type ExportFormat } from '../../exports/export-file.ts';
+import { nearest } from '../../nearest.ts';
+import { type ApiClient, connectApi, type Json } from '../api/api-client.ts';
+import type { CommonOptions } from '../deployment.ts';
+import { grouped, isTerminal } from '../output.ts';
+import { parseFilter, parseSort } from './export-params.ts';
+
+export interface ExportOptions {
+  readonly filter: readonly string[];
+  readonly sort: readonly string[];
+  readonly format?: string;
+  readonly output?: string;
+}
+
+interface Manifest {
+  readonly version: string;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+const path = '/v1/downloads';
+
+/** Into a file, or onto a standard output that is no terminal. Exit code 130 when it is cancelled. */
+export async function runExport(common: CommonOptions, name: string, options: ExportOptions): Promise<void> {
+  const context = contextNamed(name);
+  const params = {
+    filterBy: options.filter.map(text => parseFilter(context, text)),
+    sortBy: options.sort.map(text => parseSort(context, text)),
+    ...(options.format !== undefined && { format: options.format }),
+  };
+  const api = await connectApi(common);
+  const cancel = new AbortController();
+  process.once('SIGINT', () => cancel.abort());
+  const notes = progressOn(process.stderr);
+  try {
+    const { id, url } = await completed(api, { context: name, params }, cancel.signal, notes);
+    const manifest = (await api.send('GET', `${path}/${id}/manifest`)) as unknown as Manifest;
+    const content = await api.stream('GET', pathIn(api, url), undefined, '*/*', cancel.signal);
+    const file = options.output ?? (isTerminal() ? fileName(name, manifest, options) : undefined);
+    if (file === undefined) await copyWhole(content, process.stdout, manifest, notes);
+    else await writeWhole(content, file, manifest, notes);
+    notes.end();
+    const size = `${grouped(manifest.rows)} rows, ${grouped(manifest.bytes)} bytes`;
+    process.stderr.write(`${file ?? name}: ${size}, version ${manifest.version}, SHA-256 ${manifest.sha256}\n`);
+  } catch (error) {
+    notes.end();
+    if (!cancel.signal.aborted) throw error;
+    process.stderr.write('cancelled\n');
+    process.exitCode = 130;
+  }
+}
+
+/** @throws OperatorError listing the contexts */
+function contextNamed(name: string): ExportContext {
+  const context = exportContext(name);
+  if (context) return context;
+  const names = exportContextNames();
+  const near = nearest(name, names);
+  const hint = near === undefined ? '' : `did you mean ${near}? `;
+  throw new OperatorError(`there is no context ${name}; ${hint}there are ${names.join(', ')}`);
+}
+
+const firstPollMs = 50;
+const longestPollMs = 2000;
+
+async function completed(
+  api: ApiClient,
+  request: Json,
+  signal: AbortSignal,
+  notes: Notes,
+): Promise<{ id: string; url: string }> {
+  const began = performance.now();
+  let download = await api.send('POST', path, request, signal);
+  for (let waitMs = firstPollMs; download['status'] === 'accepted'; waitMs = Math.min(waitMs * 1.5, longestPollMs)) {
+    notes.say(`writing, ${Math.round((performance.now() - began) / 1000)} s`);
+    await pause(waitMs, undefined, { signal });
+    download = await api.send('GET', `${path}/${download['id']}`, undefined, signal);
+  }
+  if (download['status'] === 'completed') return download as { id: string; url: string };
+  const { code, message } = download['error'] as { code: string; message: string };
+  throw new OperatorError(`the export failed: ${code}: ${message}`);
+}
+
+function pathIn({ baseUrl }: ApiClient, url: string): string {
+  if (url.startsWith(`${baseUrl}/`)) return url.slice(baseUrl.length);
+  throw new OperatorError(`the export is at ${new URL(url).origin}, which is not the service that was asked`);
+}
+
+function fileName(context: string, { version }: Manifest, { format = 'csv' }: ExportOptions): string {
+  return downloadName(context, Number(version), format as ExportFormat);
+}
+
+/** Under another name until it is whole. */
+async function writeWhole(content: Readable, file: string, manifest: Manifest, notes: Notes): Promise<void> {
+  const unfinished = `${file}.unfinished`;
+  try {
+    await copyWhole(content, fs.createWriteStream(unfinished, { mode: 0o600 }), manifest, notes);
+    fs.renameSync(unfinished, file);
+  } catch (error) {
+    fs.rmSync(unfinished, { force: true });
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined || error instanceof OperatorError || (error as Error).name === 'AbortError') throw error;
+    throw new OperatorError(`${file}: cannot be written (${code})`, { cause: error });
+  }
+}
+
+/** @throws OperatorError when what arrived is not what the manifest says */
+async function copyWhole(content: Readable, out: Writable, { bytes, sha256 }: Manifest, notes: Notes): Promise<void> {
+  const digest = createHash('sha256');
+  let arrived = 0;
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      digest.update(chunk);
+      arrived += chunk.length;
+      notes.say(`fetching, ${Math.floor((arrived / bytes) * 100)} %`);
+      done(null, chunk);
+    },
+  });
+  await pipeline(content, counted, out, { end: out !== process.stdout });
+  if (digest.digest('hex') === sha256) return;
+  throw new OperatorError(`what arrived is not what was exported: ${arrived} of ${bytes} bytes; export it again`);
+}
+
+interface Notes {
+  say(text: string): void;
+  end(): void;
+}
+
+/** One line that is written over, on a terminal only. */
+function progressOn(stream: NodeJS.WriteStream): Notes {
+  let shown = '';
+  const show = (text: string) => {
+    if (!stream.isTTY || text === shown) return;
+    stream.write(`\r\u001b[0K${text}`);
+    shown = text;
+  };
+  return { say: show, end: () => show('') };
+}

@@ -1,0 +1,82 @@
+// A saved query as a file, to the byte. Its first comments say its name and description, and belong to its text; where they
+// do not, export puts a line of its own before the text, and import takes it away again.
+import { z } from 'zod';
+import { OperatorError } from '../../errors.ts';
+import { defaultModel } from '../../state/saved-queries.ts';
+
+/** What a file says of a saved query; without `model`, the service's own default. */
+export interface QueryFile {
+  readonly file: string;
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly model?: string | undefined;
+  readonly query_string: string;
+}
+
+const mark = '-- saved-query: ';
+const Heading = z.strictObject({ name: z.string(), description: z.string().optional(), model: z.string().optional() });
+
+/**
+ * The text of a file that {@link parseQueryFile} takes back: the query's own text where its first comments say everything,
+ * else with a heading, one line of comment whatever the name is, because JSON escapes line breaks.
+ */
+export function queryFileText({ name, description, model, query_string }: Omit<QueryFile, 'file'>): string {
+  const said = query_string.startsWith(mark) ? {} : saidIn(query_string);
+  const isSaid = said.name === name && said.description === description && (model ?? defaultModel) === defaultModel;
+  return isSaid ? query_string : `${mark}${JSON.stringify({ name, description, model })}\n${query_string}`;
+}
+
+/** @throws OperatorError naming file and line, when the file does not say what query it is */
+export function parseQueryFile(text: string, file: string): QueryFile {
+  return text.startsWith(mark) ? parseHeading(text, file) : parseHeader(text, file);
+}
+
+function parseHeading(text: string, file: string): QueryFile {
+  const end = text.indexOf('\n');
+  const bent = () =>
+    new OperatorError(
+      `${file}:1: the line must be ${mark}{"name": …, "description"?: …, "model"?: …}, and SQL must follow`,
+    );
+  if (end === -1) throw bent();
+  let heading: unknown;
+  try {
+    heading = JSON.parse(text.slice(mark.length, end));
+  } catch {
+    throw bent();
+  }
+  const parsed = Heading.safeParse(heading);
+  if (!parsed.success) throw bent();
+  return { file, ...parsed.data, query_string: text.slice(end + 1) };
+}
+
+function parseHeader(text: string, file: string): QueryFile {
+  const { name, description } = saidIn(text);
+  if (name !== undefined) return { file, name, description, query_string: text };
+  throw new OperatorError(`${file}:1: the file must begin with comments, one of which is \`-- name: …\``);
+}
+
+/** What the lines of comment say that a text begins with; they say more, but that is for readers. */
+function saidIn(text: string): { name?: string | undefined; description?: string | undefined } {
+  const [header] = /^(?:--.*(?:\r?\n|$))*/.exec(text)!;
+  const said = (field: string) => new RegExp(`^-- ${field}:[ \\t]*(\\S.*?)[ \\t\\r]*$`, 'm').exec(header)?.[1];
+  return { name: said('name'), description: said('description') };
+}
+
+/** Name → a file name without surprises on any system; equal ones are told apart by a number. */
+export function queryFileNames(names: readonly string[]): Map<string, string> {
+  const taken = new Set<string>();
+  return new Map(
+    names.map(name => {
+      const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+      const slug =
+        plain
+          .replaceAll(/[^a-z0-9]+/g, '-')
+          .replaceAll(/^-+|-+$/g, '')
+          .slice(0, 80) || 'query';
+      let file = `${slug}.sql`;
+      for (let number = 2; taken.has(file); number += 1) file = `${slug}-${number}.sql`;
+      taken.add(file);
+      return [name, file];
+    }),
+  );
+}

@@ -1,0 +1,19 @@
+// The tables that queries can read, as the service lists them.
+import { OperatorError } from '../../errors.ts';
+import type { ApiClient } from '../api/api-client.ts';
+
+export interface ModelTable {
+  readonly name: string;
+  readonly description: string;
+  readonly columns: readonly { readonly name: string; readonly type: string; readonly description: string }[];
+}
+
+/** The tables of a model; of the first one when none is named. @throws ApiError, OperatorError when there is no such model */
+export async function loadTables(api: ApiClient, model?: string): Promise<ModelTable[]> {
+  const { items } = (await api.send('GET', '/v1/schema/models')) as unknown as {
+    items: { name: string; tables: ModelTable[] }[];
+  };
+  const found = model === undefined ? items[0] : items.find(candidate => candidate.name === model);
+  if (found) return found.tables;
+  throw new OperatorError(`there is no model ${model}; there are: ${items.map(item => item.name).join(', ')}`);
+}

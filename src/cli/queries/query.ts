@@ -1,0 +1,106 @@
+// rolecall query: run SQL on the data in service, once or at a prompt.
+import process from 'node:process';
+import { OperatorError } from '../../errors.ts';
+import { type ApiClient, ApiError, connectApi, type Json } from '../api/api-client.ts';
+import type { CommonOptions } from '../deployment.ts';
+import { isTerminal } from '../output.ts';
+import { findSaved } from './queries.ts';
+import { explainError } from './query-error.ts';
+import { historyFile } from './query-history.ts';
+import { runPrompt } from './query-prompt.ts';
+import { type QueryFormat, type QueryOutput, queryFormats, runQuery } from './query-run.ts';
+import { readSql } from './sql-source.ts';
+
+export interface QueryOptions {
+  readonly saved?: string;
+  readonly file?: string;
+  /** `name=value` each. */
+  readonly param: readonly string[];
+  readonly model?: string;
+  readonly format?: string;
+  readonly limit?: number;
+  readonly explain: boolean;
+}
+
+/** Without SQL on a terminal: a prompt. Exit code 1 when the query is refused, 130 when it is cancelled. */
+export async function query(common: CommonOptions, sql: string | undefined, options: QueryOptions): Promise<void> {
+  const format = formatOf(options.format);
+  const parameters = parseParameters(options.param);
+  const api = await connectApi(common);
+  const output = terminalOutput();
+  if (
+    sql === undefined &&
+    options.saved === undefined &&
+    options.file === undefined &&
+    process.stdin.isTTY &&
+    isTerminal()
+  ) {
+    const settings = { api, history: historyFile(), format, model: options.model, parameters, limit: options.limit };
+    await runPrompt({ ...settings, input: process.stdin, ...output });
+    return;
+  }
+  const { text, body } = await queryOf(api, sql, options, parameters);
+  const cancel = new AbortController();
+  process.once('SIGINT', () => cancel.abort());
+  try {
+    await runQuery(api, { query: body, format, limit: options.limit, signal: cancel.signal }, output);
+  } catch (error) {
+    if (cancel.signal.aborted) {
+      process.stderr.write('cancelled\n');
+      process.exitCode = 130;
+      return;
+    }
+    if (error instanceof ApiError) throw new OperatorError(explainError(error, text), { cause: error });
+    throw error;
+  }
+}
+
+/** `name=value` → the value as JSON where it is JSON, else as text. @throws OperatorError for what has no `=` */
+export function parseParameters(given: readonly string[]): Json {
+  return Object.fromEntries(
+    given.map(text => {
+      const at = text.indexOf('=');
+      if (at < 1) throw new OperatorError(`--param ${text}: must be name=value`);
+      return [text.slice(0, at).replace(/^:/, ''), parseValue(text.slice(at + 1))];
+    }),
+  );
+}
+
+function parseValue(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    // A number with more digits than JavaScript keeps would arrive as another one.
+    return typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(text) ? text : value;
+  } catch {
+    return text;
+  }
+}
+
+async function queryOf(
+  api: ApiClient,
+  sql: string | undefined,
+  { saved, file, model, explain }: QueryOptions,
+  parameters: Json,
+): Promise<{ text: string; body: Json }> {
+  const settings = { ...(Object.keys(parameters).length > 0 && { parameters }), ...(model !== undefined && { model }) };
+  if (saved === undefined) {
+    const text = `${explain ? 'EXPLAIN ' : ''}${await readSql({ sql, file })}`;
+    return { text, body: { ...settings, query_string: text } };
+  }
+  if (sql !== undefined || file !== undefined) throw new OperatorError('give SQL, --file or --saved, one of them');
+  const found = await findSaved(api, saved);
+  if (!explain) return { text: found.query_string, body: { ...settings, query_id: found.query_id } };
+  const text = `EXPLAIN ${found.query_string}`;
+  return { text, body: { model: found.model, ...settings, query_string: text } };
+}
+
+function formatOf(format: string | undefined): QueryFormat {
+  if (format === undefined) return isTerminal() ? 'table' : 'csv';
+  const known = queryFormats.find(candidate => candidate === format);
+  if (known) return known;
+  throw new OperatorError(`--format ${format}: must be one of ${queryFormats.join(', ')}`);
+}
+
+function terminalOutput(): QueryOutput {
+  return { out: process.stdout, notes: process.stderr, width: () => process.stdout.columns };
+}

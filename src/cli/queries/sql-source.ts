@@ -1,0 +1,36 @@
+// Where a command's SQL comes from: an argument, a file, or standard input. Always text, to the byte.
+import { isUtf8 } from 'node:buffer';
+import fs from 'node:fs';
+import process from 'node:process';
+import { buffer } from 'node:stream/consumers';
+import { OperatorError } from '../../errors.ts';
+
+/** `sql` is the text itself, `file` a path or `-`; neither: standard input. */
+export interface SqlSource {
+  readonly sql?: string | undefined;
+  readonly file?: string | undefined;
+}
+
+/** @throws OperatorError when both are given, the file cannot be read, or is not UTF-8 */
+export async function readSql({ sql, file }: SqlSource): Promise<string> {
+  if (sql !== undefined && file !== undefined) throw new OperatorError('give SQL or a file, not both');
+  if (sql !== undefined) return sql;
+  if (file !== undefined && file !== '-') return readTextFile(file);
+  return textOf(await buffer(process.stdin), 'standard input');
+}
+
+/** @throws OperatorError when it cannot be read, or is not UTF-8 */
+export function readTextFile(file: string): string {
+  let bytes: Buffer;
+  try {
+    bytes = fs.readFileSync(file);
+  } catch (cause) {
+    throw new OperatorError(`${file}: cannot be read (${(cause as NodeJS.ErrnoException).code})`, { cause });
+  }
+  return textOf(bytes, file);
+}
+
+function textOf(bytes: Buffer, name: string): string {
+  if (!isUtf8(bytes)) throw new OperatorError(`${name}: is not UTF-8 text`);
+  return bytes.toString('utf8');
+}

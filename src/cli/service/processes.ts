@@ -1,0 +1,72 @@
+// rolecall serve, rolecall work: one of many processes of a deployment.
+import type { Config } from '../../config/config-file.ts';
+import { createLog, openService } from '../../deployment/service.ts';
+import { OperatorError } from '../../errors.ts';
+import { type JobName, jobNames } from '../../jobs/queue.ts';
+import { nearestHint } from '../../nearest.ts';
+import { type CommonOptions, configOf } from '../deployment.ts';
+import { endSoon, endWithin, untilStopped } from './until-stopped.ts';
+
+/** Answer requests, and leave the work to other processes. */
+export async function serve(options: CommonOptions & { port?: number }): Promise<void> {
+  const config = shared(configOf(options), 'serve');
+  const listening =
+    options.port === undefined ? config : { ...config, listen: { ...config.listen, port: options.port } };
+  const service = await openService(listening, { log: createLog(config, 'serve') });
+  try {
+    await service.serve();
+    service.log.info({ listen: service.access.baseUrl }, 'serving');
+    if (config.base_url === undefined) {
+      service.log.warn('base_url is not set: tokens and links of this process are for its own address only');
+    }
+    await untilStopped();
+    endWithin(service.log);
+    service.log.info('stopping');
+  } finally {
+    await service.close();
+    endSoon();
+  }
+}
+
+/** Take jobs, all or those of some queues, and answer no requests. */
+export async function work(options: CommonOptions & { queues?: string; port?: number }): Promise<void> {
+  const config = withProbes(shared(configOf(options), 'work'), options.port);
+  const names = options.queues === undefined ? jobNames : namedQueues(options.queues);
+  const service = await openService(config, { log: createLog(config, 'work') });
+  try {
+    await service.answerProbes();
+    await service.work(names);
+    service.log.info({ queues: names }, 'working');
+    await untilStopped();
+    endWithin(service.log);
+    service.log.info('stopping; running jobs are finished or handed back');
+  } finally {
+    await service.close();
+    endSoon();
+  }
+}
+
+/** Several workers on one machine share a configuration, and need a port each. */
+function withProbes(config: Config, port: number | undefined): Config {
+  if (port === undefined) return config;
+  const host = config.workers.listen?.host ?? '127.0.0.1';
+  return { ...config, workers: { ...config.workers, listen: { host, port } } };
+}
+
+/** @throws OperatorError for names that are no queue's */
+function namedQueues(text: string): JobName[] {
+  const names = text.split(',').map(name => name.trim());
+  const unknown = names.find(name => !jobNames.includes(name as JobName));
+  if (unknown !== undefined)
+    throw new OperatorError(`there is no queue \`${unknown}\`; ${nearestHint(unknown, jobNames)}`);
+  return names as JobName[];
+}
+
+function shared(config: Config, command: string): Config {
+  if (config.queue_url === undefined) {
+    throw new OperatorError(
+      `rolecall ${command} is one of several processes, which need queue_url and database_url in ${config.file}; \`rolecall up\` does everything in one`,
+    );
+  }
+  return config;
+}

@@ -1,0 +1,89 @@
+// rolecall up: the embedded service, from nothing to a first answer.
+import fs from 'node:fs';
+import { createServer } from 'node:net';
+import process from 'node:process';
+import { type Config, loadConfig } from '../../config/config-file.ts';
+import { serveControl } from '../../deployment/control-socket.ts';
+import { createOperator } from '../../deployment/operator.ts';
+import { openService, type Service } from '../../deployment/service.ts';
+import type { Tenant } from '../../deployment/tenant.ts';
+import { devClientFile, writeDevClients } from '../api/dev-client.ts';
+import type { CommonOptions } from '../deployment.ts';
+import { createSyncView } from '../sources/sync-view.ts';
+import { backupSpooler } from './backup.ts';
+import { writeFirstConfig } from './first-config.ts';
+import { endSoon, endWithin, untilStopped } from './until-stopped.ts';
+
+export async function up(options: CommonOptions & { port?: number }): Promise<void> {
+  if (!fs.existsSync(options.config)) {
+    writeFirstConfig(options.config);
+    process.stdout.write(`Wrote ${options.config}: this machine and an example organisation as sources.\n`);
+  }
+  const config = await withPort(loadConfig(options.config, { dataDir: options.dataDir, port: options.port }));
+  const service = await openService(config);
+  try {
+    const view = createSyncView();
+    const stop = new AbortController();
+    const shown = (async () => {
+      for await (const event of service.queue.watch(stop.signal)) view.show(event);
+    })();
+    await service.serve();
+    const control = await serveControl(config.data_dir, createOperator(service), backupSpooler(service));
+    await writeDevClients(service);
+    process.stdout.write(greeting(service, options));
+    await service.work();
+    await untilStopped();
+    endWithin(service.log);
+    stop.abort();
+    await shown;
+    view.end();
+    await control.close();
+  } finally {
+    await service.close();
+    endSoon();
+  }
+}
+
+/** Port 0 is made a real one here, because the base address is part of every token. */
+async function withPort(config: Config): Promise<Config> {
+  if (config.listen.port !== 0) return config;
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, config.listen.host, resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise(resolve => server.close(resolve));
+  return { ...config, listen: { ...config.listen, port } };
+}
+
+function greeting({ access, config, tenants }: Service, options: CommonOptions): string {
+  const command = 'npm run --silent rolecall --';
+  const flags = [
+    options.config === 'rolecall.yaml' ? '' : ` --config ${options.config}`,
+    options.dataDir ? ` --data-dir ${options.dataDir}` : '',
+  ].join('');
+  return `
+Rolecall is up.
+
+  API         ${access.baseUrl}/v1
+  Reference   ${access.baseUrl}/docs
+  Token       POST ${access.authUrl}/oauth2/token   (a client is in ${devClientFile(config)})
+  Data        ${[...tenants.values()].map(dataLine).join('\n              ')}
+
+Next, in another terminal:
+
+  ${command}${flags} get "/v1/accounts?pageSize=3"
+  ${command}${flags} sources
+  ${command}${flags} sync this-host
+  curl -H "Authorization: Bearer $(${command}${flags} token)" ${access.baseUrl}/v1/non-human-identities
+
+Stop with Ctrl-C.
+
+`;
+}
+
+function dataLine({ name, catalogue }: Tenant, _index: number, all: readonly Tenant[]): string {
+  const version = catalogue.current();
+  const data = version
+    ? `version ${version.number} of ${version.manifest.generatedAt}`
+    : 'none yet; the first version is being made';
+  return all.length === 1 ? data : `${name}: ${data}`;
+}

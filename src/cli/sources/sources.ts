@@ -1,0 +1,105 @@
+// rolecall sources: what is configured, what is wrong with it, and how its last runs went.
+import process from 'node:process';
+import { connectors } from '../../../connectors/index.ts';
+import { type Config, chosenTenant, type TenantConfig } from '../../config/config-file.ts';
+import { type Problem, SourceError } from '../../connector/contract.ts';
+import { chosenSources } from '../../deployment/operator.ts';
+import { resolveSources } from '../../deployment/sources.ts';
+import { OperatorError } from '../../errors.ts';
+import { preview, type TypePreview } from '../../warehouse/landing/preview.ts';
+import { type CommonOptions, configOf, withOperator } from '../deployment.ts';
+import { grouped, isTerminal, printRows } from '../output.ts';
+
+export async function listSources(options: CommonOptions): Promise<void> {
+  const sources = await withOperator(options, operator => operator.sources(options));
+  if (!isTerminal()) {
+    printRows(sources, () => ({}));
+    return;
+  }
+  printRows(sources, source => ({
+    source: source.id,
+    connector: source.connector,
+    schedule: source.schedule,
+    'last run': source.run?.status,
+    ended: source.run?.ended_at,
+    rows: grouped(source.reads.reduce((sum, read) => sum + read.rows, 0)),
+    incomplete: source.reads
+      .filter(read => !['Complete', 'Unsupported'].includes(read.status))
+      .map(read => `${read.type} ${read.status.toLowerCase()}`)
+      .join(', '),
+  }));
+  for (const source of sources) {
+    for (const gap of source.reads.flatMap(read => read.gaps)) {
+      process.stdout.write(`${source.id}: ${gap.reason}: ${gap.subject}: ${gap.message}\n`);
+    }
+    if (source.run?.error) process.stdout.write(`${source.id}: ${source.run.error}\n`);
+  }
+}
+
+export async function showRejected(options: CommonOptions, source: string): Promise<void> {
+  const rejected = await withOperator(options, operator => operator.rejected({ tenant: options.tenant, source }));
+  printRows(rejected, ({ type, place, reasons }) => ({ type, place, reasons: reasons.join('; ') }));
+}
+
+export function listConnectors(): void {
+  printRows(
+    connectors.map(({ type, title, description }) => ({ type, title, description })),
+    row => row,
+  );
+}
+
+/** Exit code 1 when any source has an error. */
+export async function checkSources(options: CommonOptions, names: readonly string[], rows: number): Promise<void> {
+  const config = configOf(options);
+  let errors = 0;
+  const tenant = chosenTenant(config, options.tenant);
+  for (const id of chosenSources(tenant, names)) {
+    const { problems, previews } = await checkSource(config, tenant, id, rows);
+    errors += problems.filter(problem => problem.severity === 'error').length;
+    if (isTerminal()) printCheck(id, problems, previews);
+    else process.stdout.write(`${JSON.stringify({ source: id, problems, previews })}\n`);
+  }
+  if (errors > 0) throw new OperatorError(`${errors} error${errors === 1 ? '' : 's'} found`);
+}
+
+/** Everything that is wrong with one source, and its first rows when it can be opened. */
+export async function checkSource(
+  config: Config,
+  tenant: TenantConfig,
+  id: string,
+  rows: number,
+): Promise<{ problems: readonly Problem[]; previews: readonly TypePreview[] }> {
+  const { connector, settings, config: source } = resolveSources(tenant).get(id)!;
+  const context = {
+    sourceId: id,
+    applicationInstanceId: source.application_instance_id,
+    baseFolder: config.folder,
+    signal: new AbortController().signal,
+  };
+  let client: unknown;
+  try {
+    client = await connector.open(settings, context);
+  } catch (error) {
+    if (error instanceof SourceError) return { problems: error.problems, previews: [] };
+    throw error;
+  }
+  try {
+    const problems = await connector.check(client);
+    return { problems, previews: rows > 0 ? await preview(connector, client, rows, context) : [] };
+  } finally {
+    await connector.close?.(client);
+  }
+}
+
+function printCheck(id: string, problems: readonly Problem[], previews: readonly TypePreview[]): void {
+  process.stdout.write(`${id}: ${problems.length === 0 ? 'no problems found' : ''}\n`);
+  for (const { severity, place, message, fix } of problems) {
+    process.stdout.write(`  ${severity}: ${place}: ${message}${fix ? `; ${fix}` : ''}\n`);
+  }
+  for (const { type, rows, rejected, gaps } of previews) {
+    process.stdout.write(`  ${type}\n`);
+    for (const row of rows) process.stdout.write(`    ${JSON.stringify(row)}\n`);
+    for (const { place, reasons } of rejected) process.stdout.write(`    rejected: ${place}: ${reasons.join('; ')}\n`);
+    for (const { subject, message } of gaps) process.stdout.write(`    not seen: ${subject}: ${message}\n`);
+  }
+}

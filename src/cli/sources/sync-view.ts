@@ -1,0 +1,83 @@
+// Progress of runs and builds as it happens: a line per type that counts up on a terminal, a line per event in a pipe.
+import process from 'node:process';
+import type { SyncEvent } from '../../deployment/operator.ts';
+import { grouped } from '../output.ts';
+
+export interface SyncView {
+  show(event: SyncEvent): void;
+  end(): void;
+}
+
+export function createSyncView(stream: NodeJS.WriteStream = process.stderr): SyncView {
+  return stream.isTTY ? terminalView(stream) : lineView(stream);
+}
+
+type ReadEvent = Extract<SyncEvent, { kind: 'read' }>;
+
+function readLine(event: ReadEvent): string {
+  const rejected = event.rejected > 0 ? `, ${grouped(event.rejected)} rejected` : '';
+  return `${event.sourceId}  ${event.type}  ${grouped(event.rows)} rows${rejected}  ${event.status.toLowerCase()}`;
+}
+
+function lineView(stream: NodeJS.WriteStream): SyncView {
+  return {
+    show(event) {
+      const line = eventLine(event);
+      if (line !== undefined) stream.write(`${line}\n`);
+    },
+    end() {},
+  };
+}
+
+/** What is worth a line of its own where lines cannot be overwritten. */
+function eventLine(event: SyncEvent): string | undefined {
+  switch (event.kind) {
+    case 'read':
+      return event.status === 'Running' ? undefined : readLine(event);
+    case 'run':
+      return event.status === 'Running'
+        ? undefined
+        : `${event.sourceId}  run ${event.status.toLowerCase()}${event.error ? `: ${event.error}` : ''}`;
+    case 'built':
+      return event.version === undefined ? `build ${event.status.toLowerCase()}` : `version ${event.version} published`;
+    case 'build':
+      return undefined;
+  }
+}
+
+const redrawEveryMs = 80;
+
+function terminalView(stream: NodeJS.WriteStream): SyncView {
+  const open = new Map<string, string>();
+  let drawn = 0;
+  let drawnAt = 0;
+
+  const erase = () => (drawn > 0 ? `\u001b[${drawn}A\u001b[0J` : '');
+  function draw(finished?: string): void {
+    const lines = [...open.values()].map(line => line.slice(0, (stream.columns ?? 100) - 1));
+    stream.write(
+      `${erase()}${finished === undefined ? '' : `${finished}\n`}${lines.map(line => `${line}\n`).join('')}`,
+    );
+    drawn = lines.length;
+    drawnAt = Date.now();
+  }
+
+  return {
+    show(event) {
+      const key = event.kind === 'read' ? `${event.runId}/${event.type}` : event.kind === 'run' ? event.runId : 'build';
+      const finished = eventLine(event);
+      if (finished !== undefined) {
+        open.delete(key);
+        draw(finished);
+        return;
+      }
+      if (event.kind === 'read') open.set(key, `… ${readLine(event)}`);
+      if (event.kind === 'build') open.set(key, `… building: ${event.step}`);
+      if (Date.now() - drawnAt >= redrawEveryMs) draw();
+    },
+    end() {
+      open.clear();
+      if (drawn > 0) draw();
+    },
+  };
+}

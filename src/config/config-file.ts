@@ -1,0 +1,187 @@
+// rolecall.yaml: the whole configuration of a deployment, checked before anything starts.
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { isMap, LineCounter, type Node, parseDocument, visit } from 'yaml';
+import type { z } from 'zod';
+import { OperatorError } from '../errors.ts';
+import { nearest, nearestHint } from '../nearest.ts';
+import { knownKeys } from './known-keys.ts';
+import { Settings, type Source } from './settings.ts';
+
+export type SourceSettings = z.output<typeof Source> & { readonly application_instance_id: string };
+
+type Given = z.output<typeof Settings>;
+
+/** What holds for one tenant. */
+export interface TenantConfig extends Pick<Given, 'rate_limit' | 'hold_back' | 'versions'> {
+  readonly name: string;
+  readonly sources: readonly SourceSettings[];
+}
+
+type TenantSettings = 'tenant' | 'tenants' | 'sources' | 'rate_limit' | 'hold_back' | 'versions';
+
+export interface Config extends Omit<Given, TenantSettings | 'base_url' | 'auth_url'> {
+  /** The file that it was read from. */
+  readonly file: string;
+  /** Its folder: relative paths start here. */
+  readonly folder: string;
+  /** Absolute. */
+  readonly data_dir: string;
+  /** With `{environment}` filled in; undefined until the port is known. */
+  readonly base_url: string | undefined;
+  readonly auth_url: string | undefined;
+  /** At least one. */
+  readonly tenants: readonly TenantConfig[];
+}
+
+export interface Overrides {
+  readonly dataDir?: string | undefined;
+  readonly port?: number | undefined;
+}
+
+/**
+ * Read and check a configuration file.
+ * @throws OperatorError with every problem, each with line and column and what would be right
+ */
+export function loadConfig(file: string, overrides: Overrides = {}, environment = process.env): Config {
+  const absolute = path.resolve(file);
+  let text: string;
+  try {
+    text = fs.readFileSync(absolute, 'utf8');
+  } catch (cause) {
+    throw new OperatorError(`${file}: cannot be read (${(cause as NodeJS.ErrnoException).code})`, { cause });
+  }
+  return parseConfig(text, absolute, overrides, environment);
+}
+
+export function parseConfig(text: string, file: string, overrides: Overrides, environment: NodeJS.ProcessEnv): Config {
+  const name = path.basename(file);
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
+  const place = (offset: number | undefined) => {
+    const { line, col } = lines.linePos(offset ?? 0);
+    return `${name}:${line}:${col}`;
+  };
+  const problems = document.errors.map(error => `${place(error.pos[0])}: ${error.message.split('\n')[0]}`);
+  if (problems.length > 0) throw new OperatorError(problems.join('\n'));
+  visit(document, {
+    Scalar(_key, node) {
+      if (typeof node.value === 'string')
+        node.value = fillIn(node.value, environment, place(node.range?.[0]), problems);
+    },
+  });
+  const parsed = Settings.safeParse(document.toJS({ maxAliasCount: 100 }) ?? {});
+  if (parsed.error) {
+    for (const issue of parsed.error.issues) {
+      problems.push(...describe(issue, keys => place(offsetAt(document.contents, issue.path, keys))));
+    }
+  }
+  if (problems.length > 0 || !parsed.data) throw new OperatorError(problems.join('\n'));
+  return complete(parsed.data, file, overrides, name);
+}
+
+function complete(settings: Given, file: string, overrides: Overrides, name: string): Config {
+  const folder = path.dirname(file);
+  const substitute = (url: string | undefined) =>
+    url?.replaceAll('{environment}', settings.environment).replace(/\/+$/, '');
+  const { tenant, tenants, sources, rate_limit, hold_back, versions, ...deployment } = settings;
+  if (tenants && (tenant !== undefined || sources.length > 0)) {
+    throw new OperatorError(`${name}: tenants: has sources for each tenant, so \`tenant\` and \`sources\` go there`);
+  }
+  const given = Object.entries(tenants ?? { [tenant ?? 'main']: { sources } });
+  if (settings.queue_url !== undefined && settings.database_url === undefined) {
+    throw new OperatorError(`${name}: queue_url: is for several processes, which need a database_url too`);
+  }
+  if (given.length === 0) throw new OperatorError(`${name}: tenants: names no tenant`);
+  const completed = given.map(([tenantName, own]) => ({
+    name: tenantName,
+    rate_limit: own.rate_limit ?? rate_limit,
+    hold_back: own.hold_back ?? hold_back,
+    versions: own.versions ?? versions,
+    sources: own.sources.map(source => ({
+      ...source,
+      application_instance_id: source.application_instance_id?.toLowerCase() ?? instanceIdOf(tenantName, source.id),
+    })),
+  }));
+  for (const { sources: own, name: tenantName } of completed) {
+    const twice = repeated(own.map(source => source.id));
+    if (twice)
+      throw new OperatorError(`${name}: ${tenants ? `tenants.${tenantName}.` : ''}sources: id ${twice} is used twice`);
+  }
+  const twice = repeated(completed.flatMap(own => own.sources.map(source => source.application_instance_id)));
+  if (twice) throw new OperatorError(`${name}: application_instance_id ${twice} is used twice`);
+  return {
+    ...deployment,
+    file,
+    folder,
+    data_dir: path.resolve(folder, overrides.dataDir ? path.resolve(overrides.dataDir) : settings.data_dir),
+    storage: {
+      ...settings.storage,
+      ...(settings.storage.folder !== undefined && { folder: path.resolve(folder, settings.storage.folder) }),
+    },
+    listen: { ...settings.listen, ...(overrides.port !== undefined && { port: overrides.port }) },
+    base_url: substitute(settings.base_url),
+    auth_url: substitute(settings.auth_url),
+    tenants: completed,
+  };
+}
+
+function repeated(names: readonly string[]): string | undefined {
+  return names.find((name, index) => names.indexOf(name) !== index);
+}
+
+/** The named tenant, or the only one. @throws OperatorError naming those that there are */
+export function chosenTenant({ tenants }: Config, name: string | undefined): TenantConfig {
+  const names = tenants.map(tenant => tenant.name);
+  if (name === undefined && names.length > 1) {
+    throw new OperatorError(`there are several tenants; say which one with --tenant: ${names.join(', ')}`);
+  }
+  const found = tenants.find(tenant => tenant.name === (name ?? names[0]));
+  if (!found) throw new OperatorError(`there is no tenant \`${name}\`; ${nearestHint(name!, names)}`);
+  return found;
+}
+
+/** The application instance id of a source: UUIDv5 (RFC 9562) over tenant and source id, so it is the same everywhere. */
+export function instanceIdOf(tenant: string, sourceId: string): string {
+  const namespace = Buffer.from('0b9c6d2f4f5e5a7c8d1e2f3a4b5c6d7e', 'hex');
+  const digest = createHash('sha1').update(namespace).update(`${tenant}/${sourceId}`).digest().subarray(0, 16);
+  digest[6] = (digest[6]! & 0x0f) | 0x50;
+  digest[8] = (digest[8]! & 0x3f) | 0x80;
+  return digest.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** `${NAME}` takes a value from the environment. */
+function fillIn(value: string, environment: NodeJS.ProcessEnv, place: string, problems: string[]): string {
+  return value.replaceAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_whole, name: string) => {
+    const found = environment[name];
+    if (found === undefined) problems.push(`${place}: the environment has no variable ${name}`);
+    return found ?? '';
+  });
+}
+
+function describe(issue: z.core.$ZodIssue, place: (key?: string) => string): string[] {
+  const where = issue.path.join('.');
+  if (issue.code !== 'unrecognized_keys') return [`${place()}: ${where || 'the file'}: ${issue.message}`];
+  return issue.keys.map(key => {
+    const known = knownKeys(Settings, issue.path);
+    const near = nearest(key, known);
+    const hint = near ? `did you mean \`${near}\`?` : `known here: ${known.join(', ')}`;
+    return `${place(key)}: unknown key \`${key}\`${where ? ` in ${where}` : ''}; ${hint}`;
+  });
+}
+
+/** Where a value, or one of its keys, stands in the file. */
+function offsetAt(root: Node | null, at: readonly PropertyKey[], key?: string): number | undefined {
+  let node: unknown = root;
+  for (const step of at) {
+    const next: unknown = (node as { get?: (key: unknown, keepScalar: boolean) => unknown })?.get?.(step, true);
+    if (next === undefined) break;
+    node = next;
+  }
+  if (key !== undefined && isMap(node)) {
+    const pair = node.items.find(item => String(item.key) === key);
+    return (pair?.key as Node | undefined)?.range?.[0];
+  }
+  return (node as Node | null)?.range?.[0];
+}

@@ -1,0 +1,99 @@
+// The embedded engine: PostgreSQL compiled to WebAssembly (PGlite), with its data in a folder. One process, one session.
+import { existsSync, fdatasyncSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { OperatorError } from '../errors.ts';
+import { lockFolder } from '../storage/folder-lock.ts';
+import { rowTypeParsers } from './row-types.ts';
+import type { Sessions } from './sessions.ts';
+
+/** Open the database in `folder`, making it first when there is none (some seconds; opening takes a fraction of one). */
+export async function openEmbedded(folder: string): Promise<Sessions> {
+  const unlock = await lockFolder(folder);
+  try {
+    if (!existsSync(join(folder, 'PG_VERSION'))) await initialise(folder);
+    const engine = await start(folder);
+    return oneSession(engine, unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** Made aside and renamed, so that a process killed half-way leaves nothing that looks like a database. */
+async function initialise(folder: string): Promise<void> {
+  const unfinished = `${folder}.unfinished`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  const engine = await start(unfinished);
+  await engine.close();
+  try {
+    await rename(unfinished, folder);
+  } catch (cause) {
+    throw new OperatorError(`${folder} holds something other than a state database. Choose an empty folder, or none`, {
+      cause,
+    });
+  }
+}
+
+async function start(folder: string): Promise<PGlite> {
+  let engine: PGlite;
+  try {
+    engine = await PGlite.create({
+      dataDir: folder,
+      relaxedDurability: false,
+      parsers: rowTypeParsers,
+      // PGlite's own default adds -F (no fsync), with which a power cut loses what was acknowledged.
+      startParams: [
+        ...PGlite.defaultStartParams.filter(parameter => parameter !== '-F'),
+        '-c',
+        'wal_sync_method=fsync',
+      ],
+    });
+  } catch (cause) {
+    throw new OperatorError(
+      `The state database in ${folder} cannot be opened. Restore the folder from a backup, or check that it is readable and writable`,
+      { cause },
+    );
+  }
+  syncFilesForReal(engine);
+  await engine.exec(`SET TIME ZONE 'UTC'`);
+  return engine;
+}
+
+/** PGlite's Node file system has no fsync operation, so PostgreSQL's calls would end nowhere; give it one. */
+function syncFilesForReal(engine: PGlite): void {
+  const operations = engine.Module.NODEFS as unknown as { stream_ops: Record<string, unknown> };
+  operations.stream_ops['fsync'] = (stream: { nfd?: number }) => {
+    if (stream.nfd !== undefined) fdatasyncSync(stream.nfd);
+    return 0;
+  };
+}
+
+function oneSession(engine: PGlite, unlock: () => void): Sessions {
+  let last: Promise<unknown> = Promise.resolve();
+
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = last.then(work);
+    last = result.catch(() => {});
+    return result;
+  }
+
+  const session = {
+    run: async (text: string, values: readonly unknown[]) => (await engine.query(text, [...values])).rows,
+    script: async (text: string) => {
+      await engine.exec(text);
+    },
+  };
+
+  return {
+    // There is no other session to fall back on, so `discard` has nothing to do.
+    withSession: work => inTurn(() => work(session, () => {})),
+    close: () =>
+      inTurn(async () => {
+        await engine.close();
+        unlock();
+      }),
+  };
+}

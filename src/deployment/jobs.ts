@@ -1,0 +1,107 @@
+// Which pipeline carries out which job, and what is done every so often whether or not there is a job.
+import os from 'node:os';
+import type { Logger } from 'pino';
+import { build } from '../../pipelines/build.ts';
+import { exportDownload } from '../../pipelines/export.ts';
+import { extract } from '../../pipelines/extract.ts';
+import type { PipelineContext } from '../../pipelines/job/context.ts';
+import { startDue, startMissed } from '../../pipelines/schedule.ts';
+import { recoverJobs, sweep } from '../../pipelines/sweep.ts';
+import type { Config } from '../config/config-file.ts';
+import type { Job, JobHandler, JobName, JobRun, Queue } from '../jobs/queue.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import { logFailure, observed } from '../observability/observed-jobs.ts';
+import type { Tracing } from '../observability/tracing.ts';
+import { schedulesOf } from './sources.ts';
+import type { Tenant } from './tenant.ts';
+
+type Pipeline = (context: PipelineContext, id: string, run: JobRun) => ReturnType<JobHandler>;
+
+const pipelines: Readonly<Record<JobName, Pipeline>> = {
+  extract,
+  build,
+  export: exportDownload,
+  schedule: startDue,
+  sweep,
+};
+
+/** How often what a queue lost is added again, and what was missed is made up. */
+const recoverEveryMs = 10_000;
+const sweepEveryMs = 60_000;
+const removeUnfinishedEveryMs = 3_600_000;
+
+export interface Work {
+  readonly config: Config;
+  readonly queue: Queue;
+  readonly tenants: ReadonlyMap<string, Tenant>;
+  readonly exports: number;
+  readonly log: Logger;
+  readonly metrics: Metrics | undefined;
+  readonly tracing: Tracing | undefined;
+}
+
+/** Take jobs of some names. @returns what stops the timers; the queue is closed by whoever opened it */
+export async function takeJobs(work: Work, names: readonly JobName[]): Promise<() => void> {
+  const { config, queue, tenants, exports, log } = work;
+  const handled = (name: JobName) => async (job: Job, run: JobRun) => {
+    const tenant = tenants.get(job.tenant);
+    // Of a tenant that is no longer configured: a leftover.
+    if (!tenant) return undefined;
+    return observed(work, name, job, run, (jobLog, jobRun) =>
+      pipelines[name]({ ...tenant.context, log: jobLog }, job.id, jobRun),
+    );
+  };
+  await queue.work({
+    handlers: Object.fromEntries(names.map(name => [name, handled(name)])),
+    concurrency: {
+      extract: config.workers.extract,
+      build: config.workers.build,
+      export: exports,
+      schedule: 4,
+      sweep: Math.max(1, Math.floor(os.availableParallelism() / 2)),
+    },
+    onError: (name, job, error) => logFailure(log, name, job, error),
+  });
+  const contexts = [...tenants.values()].map(tenant => tenant.context);
+  const recovering = every(recoverEveryMs, log, async () => {
+    if (names.includes('schedule')) await queue.setSchedules(schedulesOf(config.tenants));
+    for (const context of contexts) {
+      await recoverJobs(context);
+      if (names.includes('schedule')) await startMissed(context);
+    }
+  });
+  const timers = [recovering];
+  if (names.includes('sweep')) {
+    timers.push(
+      every(sweepEveryMs, log, async () => {
+        for (const context of contexts) await context.addJob('sweep', context.tenant);
+      }),
+      every(removeUnfinishedEveryMs, log, async () => {
+        await contexts[0]!.storage.sweepUnfinished();
+      }),
+    );
+  }
+  await recovering.first;
+  return () => {
+    for (const timer of timers) timer.stop();
+  };
+}
+
+/** Now, and every so often. What fails is tried again the next time; it is said once per outage. */
+function every(periodMs: number, log: Logger, work: () => Promise<void>): { first: Promise<void>; stop(): void } {
+  let failing = false;
+  let running: Promise<void> | undefined;
+  const turn = async () => {
+    try {
+      await work();
+      failing = false;
+    } catch (error) {
+      if (!failing) log.warn({ err: error }, 'upkeep failed; it is tried again');
+      failing = true;
+    }
+    running = undefined;
+  };
+  const begin = () => (running ??= turn());
+  const timer = setInterval(begin, periodMs).unref();
+  return { first: begin(), stop: () => clearInterval(timer) };
+}

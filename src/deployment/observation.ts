@@ -1,0 +1,63 @@
+// How a process is watched: its metrics, its traces, and the small listener of one that answers no requests.
+import os from 'node:os';
+import process from 'node:process';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { createWorkerApp } from '../api/worker-app.ts';
+import type { Config } from '../config/config-file.ts';
+import type { Database } from '../database/database.ts';
+import type { Queue } from '../jobs/queue.ts';
+import { observeQueue, observeStorage } from '../observability/deployment-metrics.ts';
+import { createMetrics, type Metrics } from '../observability/metrics.ts';
+import type { Tracing } from '../observability/tracing.ts';
+import type { Storage } from '../storage/storage.ts';
+
+interface Pieces {
+  readonly database: Database;
+  readonly queue: Queue;
+  readonly storage: Storage;
+}
+
+/** @returns undefined when nobody can ask for them */
+export function openMetrics(config: Config, { queue, storage }: Omit<Pieces, 'database'>): Metrics | undefined {
+  if (!config.metrics && !config.workers.listen) return undefined;
+  const metrics = createMetrics();
+  observeQueue(metrics.registry, queue);
+  observeStorage(metrics.registry, storage);
+  return metrics;
+}
+
+/** @returns undefined when they are not switched on; nothing of them is loaded then */
+export async function openTraces({ telemetry }: Config, log: Logger): Promise<Tracing | undefined> {
+  if (!telemetry) return undefined;
+  const { openTracing } = await import('../observability/open-tracing.ts');
+  return openTracing({
+    url: telemetry.traces,
+    serviceName: telemetry.service_name,
+    instance: `${os.hostname()}:${process.pid}`,
+    onWarning: text => log.warn(text),
+  });
+}
+
+/** Asking a bucket costs five requests, and a probe comes every few seconds. */
+const storageAnswerMs = 15_000;
+
+export function workerApp({ database, queue, storage }: Pieces, metrics: Metrics, log: Logger): FastifyInstance {
+  let asked: { at: number; answer: Promise<void> } | undefined;
+  const checkStorage = () => {
+    if (!asked || performance.now() - asked.at > storageAnswerMs) {
+      const answer = storage.check(AbortSignal.timeout(storageAnswerMs));
+      asked = { at: performance.now(), answer };
+      // A refusal is not remembered: what comes back is to be used again soon.
+      answer.catch(() => {
+        asked = undefined;
+      });
+    }
+    return asked.answer;
+  };
+  return createWorkerApp({
+    needs: { state: () => database.query('select 1'), queue: () => queue.answers(), storage: checkStorage },
+    registry: metrics.registry,
+    log,
+  });
+}

@@ -1,0 +1,39 @@
+// The configured sources with their connectors.
+import { connectors as shippedConnectors } from '../../connectors/index.ts';
+import type { ConfiguredSource } from '../../pipelines/job/context.ts';
+import type { TenantConfig } from '../config/config-file.ts';
+import type { Connector } from '../connector/contract.ts';
+import { resolveSource } from '../connector/resolve.ts';
+import { OperatorError } from '../errors.ts';
+import { checkSchedule, type ScheduleEntry } from '../jobs/schedule.ts';
+
+/**
+ * The connector and checked settings of every configured source of a tenant, by id.
+ * @throws OperatorError with every problem
+ */
+export function resolveSources(
+  tenant: TenantConfig,
+  connectors: readonly Connector[] = shippedConnectors,
+): Map<string, ConfiguredSource> {
+  const problems: string[] = [];
+  const sources = new Map<string, ConfiguredSource>();
+  for (const source of tenant.sources) {
+    try {
+      sources.set(source.id, { config: source, ...resolveSource(connectors, source) });
+      if (source.schedule !== undefined) checkSchedule(source.id, source.schedule, source.time_zone);
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      problems.push(error.message);
+    }
+  }
+  if (problems.length > 0) throw new OperatorError(problems.join('\n'));
+  return sources;
+}
+
+export function schedulesOf(tenants: readonly TenantConfig[]): ScheduleEntry[] {
+  return tenants.flatMap(({ name, sources }) =>
+    sources.flatMap(({ id, schedule, time_zone }) =>
+      schedule === undefined ? [] : [{ tenant: name, sourceId: id, pattern: schedule, timeZone: time_zone }],
+    ),
+  );
+}

@@ -1,0 +1,130 @@
+// One tenant of a deployment: its sources, its versions, and what its jobs are given. Nothing of it is another tenant's.
+import type { Logger } from 'pino';
+import type { ConfiguredSource, PipelineContext } from '../../pipelines/job/context.ts';
+import type { Config, TenantConfig } from '../config/config-file.ts';
+import type { Database } from '../database/database.ts';
+import { isUnavailable } from '../database/statement-error.ts';
+import type { Exporter } from '../exports/exporter.ts';
+import { type JobName, type Queue, QueueUnavailable } from '../jobs/queue.ts';
+import { acceptedDownloads } from '../state/exports.ts';
+import { openRuns, type RunCause, requestFirstRun, requestRun, type SyncRun } from '../state/runs.ts';
+import { registerSources } from '../state/sources.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { Workspace } from '../storage/workspace.ts';
+import { type TenantKeys, tenantKeys } from '../warehouse/keys.ts';
+import { createCatalogue, type VersionCatalogue } from '../warehouse/version/catalogue.ts';
+
+export interface Tenant {
+  readonly name: string;
+  readonly config: TenantConfig;
+  readonly sources: ReadonlyMap<string, ConfiguredSource>;
+  readonly keys: TenantKeys;
+  readonly catalogue: VersionCatalogue;
+  readonly context: PipelineContext;
+  /** Have a source read; a run that has not ended is joined. */
+  requestSync(sourceId: string, cause: RunCause): Promise<SyncRun>;
+  /** Have every source read that was never read. */
+  requestFirstSyncs(): Promise<void>;
+}
+
+/** What the tenants of a process share. */
+export interface Shared {
+  readonly config: Config;
+  readonly database: Database;
+  readonly storage: Storage;
+  readonly workspace: Workspace;
+  readonly queue: Queue;
+  readonly exporter: Exporter;
+  readonly build: PipelineContext['build'];
+  readonly batchBytes: number | undefined;
+  readonly sourceSilenceMs: number;
+  readonly log: Logger;
+  readonly claimLost: PipelineContext['claimLost'];
+  /** Whether this process answers requests, and so opens versions. */
+  serves(): boolean;
+}
+
+export async function openTenant(
+  shared: Shared,
+  config: TenantConfig,
+  sources: ReadonlyMap<string, ConfiguredSource>,
+): Promise<Tenant> {
+  const { database, storage } = shared;
+  const { name } = config;
+  await registerSources(
+    database,
+    name,
+    config.sources.map(source => ({
+      sourceId: source.id,
+      connector: source.connector,
+      applicationInstanceId: source.application_instance_id,
+    })),
+  );
+  const keys = tenantKeys(name);
+  const catalogue = createCatalogue(database, storage, keys);
+  const addJob = adding(shared, name);
+  const requested = async (run: SyncRun): Promise<SyncRun> => {
+    await addJob('extract', run.run_id);
+    return run;
+  };
+  return {
+    name,
+    config,
+    sources,
+    keys,
+    catalogue,
+    context: {
+      ...shared,
+      tenant: name,
+      keys,
+      sources,
+      baseFolder: shared.config.folder,
+      holdBack: { gonePercent: config.hold_back.gone_percent, rejectedPercent: config.hold_back.rejected_percent },
+      keepVersionsMs: config.versions.keep,
+      mostOfConnector: connector => shared.config.workers.per_connector[connector],
+      jitterMs: shared.config.workers.jitter,
+      addJob,
+      versionsChanged: async () => {
+        if (shared.serves()) await catalogue.refresh();
+      },
+    },
+    async requestSync(sourceId, cause) {
+      return requested(await requestRun(database, name, sourceId, cause));
+    },
+    async requestFirstSyncs() {
+      for (const { id } of config.sources) {
+        const run = await requestFirstRun(database, name, id);
+        if (run) await requested(run);
+      }
+    },
+  };
+}
+
+/**
+ * Adds jobs of a tenant. Each stands in line behind as many others as its own tenant has open: a tenant with hundreds of
+ * sources and one with a single one take turns.
+ */
+function adding({ queue, database, log }: Shared, tenant: string): PipelineContext['addJob'] {
+  const openOf = async (name: JobName): Promise<number | undefined> => {
+    if (name === 'extract') return (await openRuns(database, tenant)).length;
+    if (name === 'export') return (await acceptedDownloads(database, tenant)).length;
+    return undefined;
+  };
+  // The job was accepted already: its place in the line is no reason to say that it was not.
+  const ifKnown = (error: unknown): undefined => {
+    if (!isUnavailable(error)) throw error;
+  };
+  return async (name, id, options = {}) => {
+    const priority = options.priority ?? (await openOf(name).catch(ifKnown));
+    try {
+      await queue.add(
+        name,
+        { tenant, id },
+        { ...options, ...(priority !== undefined && { priority: Math.max(1, priority) }) },
+      );
+    } catch (error) {
+      if (!(error instanceof QueueUnavailable)) throw error;
+      log.warn({ job: name, tenant, id, err: error }, 'the queue does not answer; the job is added when it does');
+    }
+  };
+}

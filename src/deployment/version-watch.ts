@@ -1,0 +1,54 @@
+// Notices versions that other processes publish or remove.
+import type { Logger } from 'pino';
+import type { Database } from '../database/database.ts';
+import { versionMarks } from '../state/versions.ts';
+import type { VersionCatalogue } from '../warehouse/version/catalogue.ts';
+
+/** A new version is to be in service within a second, its download aside. */
+const lookEveryMs = 400;
+
+export interface VersionWatch {
+  stop(): void;
+}
+
+export function watchVersions(
+  database: Database,
+  catalogues: ReadonlyMap<string, { readonly catalogue: VersionCatalogue }>,
+  log: Logger,
+): VersionWatch {
+  const seen = new Map<string, string>();
+  const failing = new Set<string>();
+  let looking = false;
+
+  async function look(): Promise<void> {
+    const marks = await versionMarks(database);
+    await Promise.all(
+      [...catalogues].map(async ([tenant, { catalogue }]) => {
+        const mark = marks.get(tenant) ?? '';
+        if (seen.get(tenant) === mark) return;
+        try {
+          await catalogue.refresh();
+          seen.set(tenant, mark);
+          failing.delete(tenant);
+        } catch (error) {
+          // Said once; tried again each time.
+          if (!failing.has(tenant))
+            log.error({ tenant, err: error }, 'new version not opened; the former one goes on serving');
+          failing.add(tenant);
+        }
+      }),
+    );
+  }
+
+  const timer = setInterval(() => {
+    if (looking) return;
+    looking = true;
+    // Without the state database nobody can publish either.
+    look()
+      .catch(() => {})
+      .finally(() => {
+        looking = false;
+      });
+  }, lookEveryMs).unref();
+  return { stop: () => clearInterval(timer) };
+}

@@ -1,0 +1,173 @@
+// The process that exports run in: it reads one version and writes files of the exports' folder, or the pipe, and nothing
+// else. src/sandbox/process.ts starts it.
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { BOOLEAN, DOUBLE, type DuckDBConnection, VARCHAR } from '@duckdb/node-api';
+import { type Output, serveOwner } from '../sandbox/child.ts';
+import type { CsvColumn } from '../sandbox/csv.ts';
+import { syncToDisk } from '../storage/durable.ts';
+import { isDiskFull } from '../warehouse/disk-full.ts';
+import { literal } from '../warehouse/duckdb.ts';
+import { lock, openVersionFile, type VersionOpening } from '../warehouse/version/read-only.ts';
+import { type Conditions, conditionsOf, rowsOf } from './conditions.ts';
+import { exportContext, exportViews } from './contexts.ts';
+import type { ExportFormat } from './export-file.ts';
+import type { FailureCode } from './failures.ts';
+import type { Filter, Problem } from './filters.ts';
+import type { Sort } from './sorts.ts';
+import { copyStatement } from './statement.ts';
+
+export interface Opening extends VersionOpening {
+  /** The only folder that files are written to. */
+  readonly folder: string;
+}
+
+export interface ExportRequest {
+  readonly context: string;
+  readonly filters: readonly Filter[];
+  readonly sorts: readonly Sort[];
+  readonly format: ExportFormat;
+  /** What `last` counts back from, ISO 8601. */
+  readonly asOf: string;
+}
+
+export type Order =
+  | { readonly check: readonly Filter[] }
+  | { readonly stream: ExportRequest }
+  | { readonly write: ExportRequest; readonly file: string };
+
+/** What a written file is. */
+export interface Written {
+  readonly rows: number;
+  readonly bytes: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+  /** With DuckDB types. */
+  readonly columns: readonly CsvColumn[];
+  /** What the data is as of: the reads of each source that the version shows. */
+  readonly sources: readonly SourceDate[];
+}
+
+/** What a written file is, and where it is kept. */
+export interface Kept extends Written {
+  /** Its name; exports of former releases have none, and are called after their format. */
+  readonly file?: string;
+}
+
+export interface SourceDate {
+  readonly sourceId: string;
+  readonly applicationInstanceId: string;
+  readonly oldestReadAt: string;
+  readonly newestReadAt: string;
+}
+
+async function open(opening: Opening, pipe: string): Promise<DuckDBConnection> {
+  const connection = await openVersionFile(opening, path.resolve('spill'));
+  for (const statement of exportViews()) await connection.run(statement);
+  await lock(connection, {
+    allowed_paths: `[${literal(pipe)}]`,
+    allowed_directories: `[${literal(opening.folder)}]`,
+  });
+  return connection;
+}
+
+async function run(connection: DuckDBConnection, order: Order, output: Output): Promise<unknown> {
+  if ('check' in order) return checkPatterns(connection, order.check);
+  if ('stream' in order) {
+    const copy = await prepareCopy(connection, order.stream, output.path);
+    output.begin(undefined);
+    await copy.run();
+    return undefined;
+  }
+  const { run: copyRows, columns } = await prepareCopy(connection, order.write, order.file);
+  const rows = await copyRows();
+  syncToDisk(order.file);
+  const digest = createHash('sha256');
+  await pipeline(fs.createReadStream(order.file, { highWaterMark: 1024 * 1024 }), digest);
+  return {
+    rows,
+    bytes: fs.statSync(order.file).size,
+    sha256: digest.digest('hex'),
+    columns,
+    sources: await sourceDates(connection),
+  } satisfies Written;
+}
+
+/** The copy, ready to run; it resolves to the number of rows. */
+async function prepareCopy(
+  connection: DuckDBConnection,
+  { context: name, filters, sorts, format, asOf }: ExportRequest,
+  file: string,
+): Promise<{ run(): Promise<number>; columns: readonly CsvColumn[] }> {
+  const context = exportContext(name)!;
+  const conditions = conditionsOf(filters, new Date(asOf));
+  const rows = rowsOf(context, conditions, sorts);
+  const columns = await describe(connection, rows, conditions);
+  const prepared = await connection.prepare(copyStatement(rows, columns, format, file));
+  bind(prepared, conditions);
+  return {
+    columns,
+    async run() {
+      const [counted] = (await prepared.runAndReadAll()).getRows();
+      return Number(counted![0]);
+    },
+  };
+}
+
+async function describe(connection: DuckDBConnection, query: string, conditions: Conditions): Promise<CsvColumn[]> {
+  const prepared = await connection.prepare(`DESCRIBE ${query}`);
+  bind(prepared, conditions);
+  const rows = (await prepared.runAndReadAll()).getRowsJson() as [string, string][];
+  return rows.map(([name, type]) => ({ name, type }));
+}
+
+function bind(prepared: Awaited<ReturnType<DuckDBConnection['prepare']>>, { values }: Conditions): void {
+  const names = Object.keys(values);
+  if (names.length === 0) return;
+  // Left to itself, the binding takes a number without a fraction for an integer, which it may be too large for.
+  const types = { string: VARCHAR, number: DOUBLE, boolean: BOOLEAN } as const;
+  const typeOf = (name: string) => types[typeof values[name] as keyof typeof types];
+  prepared.bind({ ...values }, Object.fromEntries(names.map(name => [name, typeOf(name)])));
+}
+
+/** The regular expressions that RE2 does not take. */
+async function checkPatterns(connection: DuckDBConnection, filters: readonly Filter[]): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  for (const [index, { filterType, values }] of filters.entries()) {
+    if (filterType !== 'matches') continue;
+    try {
+      await connection.runAndReadAll("SELECT regexp_matches('', $pattern)", { pattern: values![0] as string });
+    } catch (error) {
+      const why = (error as Error).message.replace(/^Invalid Input Error: /, '').split('\n')[0]!;
+      const message = `is not a regular expression that RE2 takes: ${why}`;
+      problems.push({ path: `params.filterBy[${index}].values[0]`, message });
+    }
+  }
+  return problems;
+}
+
+async function sourceDates(connection: DuckDBConnection): Promise<SourceDate[]> {
+  const found = await connection.runAndReadAll(
+    `SELECT source_id, application_instance_id::VARCHAR, epoch_ms(min(read_at)), epoch_ms(max(read_at))
+     FROM inventory.source_completeness GROUP BY ALL ORDER BY source_id`,
+  );
+  return (found.getRows() as [string, string, bigint, bigint][]).map(([sourceId, applicationInstanceId, from, to]) => ({
+    sourceId,
+    applicationInstanceId,
+    oldestReadAt: new Date(Number(from)).toISOString(),
+    newestReadAt: new Date(Number(to)).toISOString(),
+  }));
+}
+
+function codeOf(error: Error): FailureCode {
+  if (isDiskFull(error)) return 'DISK_FULL';
+  return /^Out of Memory/i.test(error.message) ? 'EXPORT_TOO_LARGE' : 'EXPORT_FAILED';
+}
+
+serveOwner<Opening, DuckDBConnection, Order>({
+  open,
+  run,
+  explain: error => ({ message: (error as Error).message, details: codeOf(error as Error) }),
+});

@@ -1,0 +1,199 @@
+// The queue of many processes: one BullMQ queue per job name, on Redis or PostgreSQL.
+import { randomUUID } from 'node:crypto';
+import type { Queue as BullQueue, JobsOptions, QueueOptions } from 'bullmq';
+import {
+  attempts,
+  type Depth,
+  defaultGraceMs,
+  firstRetryMs,
+  type Job,
+  type JobName,
+  jobNames,
+  type Queue,
+  QueueUnavailable,
+} from '../queue.ts';
+import type { Backend } from './backends.ts';
+import { shareProgress } from './progress.ts';
+import { scheduleSettings, setSchedules } from './schedules.ts';
+import { type RunningWorker, startWorker, type WorkerTiming, workerTiming } from './worker.ts';
+
+export interface BullQueueOptions {
+  /** Begins every name on the server, so that several deployments can share one; no colon. */
+  readonly prefix?: string;
+  /** For BullMQ, such as bullmq-otel's. */
+  readonly telemetry?: NonNullable<QueueOptions['telemetry']>;
+  /** How long after its first failure a job is tried again; doubled for each further one. */
+  readonly firstRetryMs?: number;
+  readonly timing?: WorkerTiming;
+  /** What an operator should know: the server is away, or set up badly. */
+  onWarning?(text: string): void;
+}
+
+/** For the page that shows them; BullMQ trims to this number with every further one. */
+const keptFailures = { count: 200, age: 7 * 24 * 3600 };
+/** BullMQ's stream of events of a queue, which nothing here reads. */
+const keptQueueEvents = 200;
+/** An answer that takes longer is none. */
+const answerMs = 2_000;
+/** Setting schedules asks about each one. */
+const schedulesMs = 30_000;
+/** The same warning comes again after that time; many objects have the same trouble at once. */
+const warnEveryMs = 60_000;
+const keptWarnings = 100;
+/** What letting go takes while the server answers. */
+const closeMs = 5_000;
+
+export function createBullQueue(backend: Backend, options: BullQueueOptions = {}): Queue {
+  const { prefix = 'rolecall', timing = workerTiming, telemetry } = options;
+  const warned = new Map<string, number>();
+  const warn = (error: Error) => {
+    const text = error.message;
+    if (backend.hasTold(error) || performance.now() - (warned.get(text) ?? -Infinity) < warnEveryMs) return;
+    if (warned.size >= keptWarnings) warned.clear();
+    warned.set(text, performance.now());
+    options.onWarning?.(text);
+  };
+  const jobOptions: JobsOptions = {
+    attempts,
+    backoff: { type: 'exponential', delay: options.firstRetryMs ?? firstRetryMs },
+    removeOnComplete: true,
+    removeOnFail: keptFailures,
+    stackTraceLimit: 0,
+  };
+  const nameOf = (name: string) => `${prefix}-${name}`;
+  const queues = new Map(
+    jobNames.map(name => {
+      const queue = new backend.Queue<Job>(nameOf(name), {
+        ...backend.forRequests,
+        streams: { events: { maxLen: keptQueueEvents } },
+        settings: scheduleSettings,
+        ...(telemetry && { telemetry }),
+      });
+      queue.on('error', warn);
+      return [name, queue as BullQueue];
+    }),
+  );
+  const progress = shareProgress(backend, nameOf('progress'), warn);
+  const stop = new AbortController();
+  const abort = new AbortController();
+  let workers: readonly RunningWorker[] = [];
+
+  const unavailable = (reason: string) => new QueueUnavailable(`${backend.server} does not answer: ${reason}`);
+  /** Rejects when it takes longer. */
+  async function within<Value>(milliseconds: number, what: Promise<Value>): Promise<Value> {
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(unavailable(`nothing within ${milliseconds} ms`)), milliseconds);
+    try {
+      return await Promise.race([what, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Ask the server something, and fail soon when it is away. */
+  async function ask<Answer>(what: () => Promise<Answer>, milliseconds = answerMs): Promise<Answer> {
+    if (stop.signal.aborted) throw new QueueUnavailable('The queue is closed');
+    try {
+      return await within(
+        milliseconds,
+        backend.ready().then(() => what()),
+      );
+    } catch (error) {
+      // Without the error itself, which carries the command.
+      throw error instanceof QueueUnavailable ? error : unavailable((error as Error).message);
+    }
+  }
+
+  return {
+    async add(name, { tenant, id }, { priority, delayMs, now = false } = {}) {
+      const queue = queues.get(name)!;
+      const addAs = (jobId: string) =>
+        queue.add(name, { tenant, id } satisfies Job, {
+          ...jobOptions,
+          // Not BullMQ's numbers: they begin anew in a Redis that was emptied, while workers still hold the old ones.
+          jobId,
+          // By its own key rather than by the job's id, which would also find the failed ones that are kept.
+          deduplication: { id: JSON.stringify([tenant, id]), keepLastIfActive: true },
+          ...(priority !== undefined && { priority }),
+          ...(delayMs !== undefined && { delay: delayMs }),
+        });
+      const jobId = randomUUID();
+      const { id: found = jobId } = await ask(() => addAs(jobId));
+      // What was there already is what came back.
+      if (!now || found === jobId) return;
+      if (!(await ask(() => hasten(queue, found)))) await ask(() => addAs(jobId));
+    },
+
+    async work({ handlers, concurrency, onError }) {
+      const started = jobNames.flatMap(name => {
+        const handler = handlers[name];
+        if (!handler) return [];
+        const signals = { stopping: stop.signal, signal: abort.signal };
+        const settings = { backend, name, handler, timing, telemetry, progress, onError, onWarning: warn, ...signals };
+        return startWorker({ ...settings, queueName: nameOf(name), concurrency: concurrency[name] ?? 1 });
+      });
+      workers = [...workers, ...started];
+    },
+
+    setSchedules: entries => ask(() => setSchedules(queues.get('schedule')!, entries, jobOptions), schedulesMs),
+    watch: progress.watch,
+
+    async depths() {
+      const depths = await ask(() => Promise.all(jobNames.map(async name => [name, await depthOf(queues.get(name)!)])));
+      return Object.fromEntries(depths) as Record<JobName, Depth>;
+    },
+
+    answers: () =>
+      ask(() => queues.get('sweep')!.getJobCounts('active')).then(
+        () => true,
+        () => false,
+      ),
+
+    boardQueues: () => [...queues.values()],
+
+    async close(graceMs = defaultGraceMs) {
+      if (stop.signal.aborted) return;
+      stop.abort();
+      const closing = Promise.all(workers.map(({ worker }) => worker.close()));
+      closing.catch(() => {});
+      const idle = Promise.all(workers.map(worker => worker.idle()));
+      await within(graceMs, idle).catch(() => abort.abort());
+      await idle;
+      const release = async () => {
+        await backend.ready();
+        await closing;
+        await Promise.all([progress.close(), ...[...queues.values()].map(queue => queue.close())]);
+      };
+      // With the server away it does not end. What runs there by its account is taken over as that of a dead worker.
+      await within(closeMs, release()).catch(warn);
+      backend.disconnect();
+    },
+  };
+}
+
+/**
+ * Have a job that is put off come now.
+ * @returns false when it is nowhere: a Redis that makes room throws whole lists away, and leaves the jobs that were in them
+ */
+async function hasten(queue: BullQueue, jobId: string): Promise<boolean> {
+  const job = await queue.getJob(jobId);
+  const state = await job?.getState();
+  if (state === 'unknown') {
+    await job!.removeDeduplicationKey();
+    await queue.remove(jobId);
+    return false;
+  }
+  if (state === 'delayed') {
+    await job!.promote().catch(async error => {
+      // It began meanwhile.
+      if (await job!.isDelayed()) throw error;
+    });
+  }
+  return true;
+}
+
+async function depthOf(queue: BullQueue): Promise<Depth> {
+  const counts = await queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'failed');
+  const { waiting = 0, prioritized = 0, active = 0, delayed = 0, failed = 0 } = counts;
+  return { waiting: waiting + prioritized, active, delayed, failed };
+}

@@ -1,0 +1,70 @@
+// Progress from every process to every process: events on a stream of its own, which is read only while somebody watches.
+import type { QueueEventsListener } from 'bullmq';
+import { createProgress, type Progress, type ProgressEvent } from '../progress.ts';
+import type { Backend } from './backends.ts';
+
+/** Who is slower than that misses some. */
+const keptEvents = 1_000;
+/** While the server is away, more than that is not told. */
+const unsentEvents = 1_000;
+
+interface Listener extends QueueEventsListener {
+  told(args: { text: string }): void;
+}
+
+export interface SharedProgress extends Progress {
+  close(): Promise<void>;
+}
+
+/** @param name of the stream */
+export function shareProgress(backend: Backend, name: string, onWarning: (error: Error) => void): SharedProgress {
+  const local = createProgress();
+  const producer = new backend.QueueEventsProducer(name, backend.forRequests);
+  producer.on('error', onWarning);
+  let sending: Promise<unknown> = Promise.resolve();
+  let unsent = 0;
+  let watchers = 0;
+  let reading: { close(): Promise<void> } | undefined;
+
+  function read(): { close(): Promise<void> } {
+    const events = new backend.QueueEvents(name, backend.forWork());
+    events.on('error', onWarning);
+    events.on<Listener>('told', ({ text }: { text: string }) => local.publish(JSON.parse(text) as ProgressEvent));
+    return events;
+  }
+
+  return {
+    publish(event) {
+      if (unsent >= unsentEvents) return;
+      unsent += 1;
+      // One after the other: of two connections the later event could come first.
+      sending = sending
+        .then(() => producer.publishEvent({ eventName: 'told', text: JSON.stringify(event) }, keptEvents))
+        .catch(() => {})
+        .finally(() => {
+          unsent -= 1;
+        });
+    },
+    watch(signal) {
+      if (signal.aborted) return local.watch(signal);
+      watchers += 1;
+      reading ??= read();
+      signal.addEventListener(
+        'abort',
+        () => {
+          watchers -= 1;
+          if (watchers > 0) return;
+          reading?.close().catch(onWarning);
+          reading = undefined;
+        },
+        { once: true },
+      );
+      return local.watch(signal);
+    },
+    async close() {
+      await sending;
+      await reading?.close();
+      await producer.close();
+    },
+  };
+}

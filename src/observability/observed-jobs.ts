@@ -1,0 +1,58 @@
+// What is seen of a job from outside: its lines in the log, its metrics, its span.
+import type { Logger } from 'pino';
+import type { Again, Job, JobName, JobRun } from '../jobs/queue.ts';
+import type { JobOutcome } from './job-metrics.ts';
+import type { Metrics } from './metrics.ts';
+import { spanned, type Tracing } from './tracing.ts';
+
+export interface Observers {
+  readonly log: Logger;
+  readonly metrics: Metrics | undefined;
+  readonly tracing: Tracing | undefined;
+}
+
+/** What a handler threw → the log of its job, which knows more of it than the queue does. */
+const logs = new WeakMap<object, Logger>();
+
+/** Carry a job out. Every line that it logs names it; the attempt is added by whoever claims. */
+export async function observed(
+  { log, metrics, tracing }: Observers,
+  name: JobName,
+  job: Job,
+  run: JobRun,
+  // biome-ignore lint/suspicious/noConfusingVoidType: most handlers return nothing, and void is what that is called
+  carryOut: (log: Logger, run: JobRun) => Promise<void | Again>,
+): ReturnType<typeof carryOut> {
+  const jobLog = log.child({ job: name, tenant: job.tenant, id: job.id });
+  const watch = metrics?.jobs.begin(name, job);
+  jobLog.debug('job begins');
+  const attributes = { 'rolecall.tenant': job.tenant, 'rolecall.id': job.id };
+  return spanned(tracing, `job ${name}`, attributes, async span => {
+    const ended = (outcome: JobOutcome) => {
+      watch?.ended(outcome);
+      span.set({ 'rolecall.outcome': outcome });
+    };
+    const tell: JobRun['tell'] = event => {
+      watch?.told(event);
+      if (event.kind === 'build') span.step(`build ${event.step}`);
+      run.tell(event);
+    };
+    try {
+      const again = await carryOut(jobLog, { signal: run.signal, tell });
+      ended(again ? 'again' : 'done');
+      jobLog.debug(again ? { ...again } : {}, again ? 'job put off' : 'job done');
+      return again;
+    } catch (error) {
+      if (typeof error === 'object' && error !== null) logs.set(error, jobLog);
+      ended(run.signal.aborted ? 'handed back' : 'failed');
+      if (run.signal.aborted) jobLog.info('job handed back');
+      throw error;
+    }
+  });
+}
+
+/** Tell of a job that its queue gave up or tries again. */
+export function logFailure(log: Logger, name: JobName, { tenant, id }: Job, error: unknown): void {
+  const jobLog = typeof error === 'object' && error !== null ? logs.get(error) : undefined;
+  (jobLog ?? log.child({ job: name, tenant, id })).error({ err: error }, 'job failed');
+}

@@ -1,0 +1,58 @@
+// What access consists of: permissions, who owns, and why the access exists.
+import { z } from 'zod';
+import { Conditions, FederationInformation } from './authentication.ts';
+import { EntitlementReason, EntitlementType, ObjectType, OwnershipLevel } from './enumerations.ts';
+import { flag, MetadataItem, number, sparse, text, texts } from './scalars.ts';
+
+export const Owner = sparse({
+  federationInformation: FederationInformation.describe('How the owner is federated'),
+  objectId: text.describe('Local id of the owner'),
+  objectType: ObjectType.describe('Type of the owner, for example Account'),
+}).meta({ title: 'Owner' });
+
+const permissionFields = {
+  fineGrainedResourceClass: text.describe('Class of the resources that the permission is about'),
+  fineGrainedSpecifiers: texts.describe('The application’s own names of what is permitted'),
+  formattedScopes: sparse({
+    specifiers: texts.describe('The scopes'),
+    type: text.describe('Kind of scope, for example `OAuth`'),
+  }).describe('Scopes of a token'),
+  isCreate: flag.describe('Permits to create'),
+  isDelete: flag.describe('Permits to delete'),
+  isExecute: flag.describe('Permits to run'),
+  isPrivileged: flag.describe('Permits to administer, or to gain further access'),
+  isRead: flag.describe('Permits to read'),
+  isShare: flag.describe('Permits to give others access'),
+  isUpdate: flag.describe('Permits to change'),
+  ownershipLevel: OwnershipLevel.describe('How far the permission amounts to ownership'),
+  owners: z.array(Owner).describe('Who owns what the permission is about'),
+  permissionGroupId: text.describe('Local id of the bundle that the permission belongs to'),
+  specificationMetadata: z.array(MetadataItem).describe('Further facts of the source'),
+};
+
+export const Permissions = sparse(permissionFields).meta({ title: 'Permissions' });
+
+export const PermissionSetSpecification = sparse({
+  id: text.describe('Local id of the permission set'),
+  name: text.describe('Name'),
+  description: text.describe('What the set is for'),
+  ...permissionFields,
+}).meta({ title: 'PermissionSetSpecification' });
+
+export const EntitlementSpecification = sparse({
+  inferenceConfidence: number.describe('How sure the inference is, from 0 to 1'),
+  isInferred: flag.describe('True when the entitlement was concluded rather than read'),
+  reason: EntitlementReason.describe('Why the access exists'),
+  reasonSpecificData: sparse({
+    enabled: flag.describe('True when the entitlement is in force'),
+    accessControlMetadata: z.array(MetadataItem).describe('Further facts of the rule that grants or denies'),
+    conditions: Conditions.describe('When the entitlement holds'),
+    description: text.describe('The entitlement in the source’s words'),
+    name: text.describe('Name of the entitlement'),
+    permissions: Permissions.describe('What is permitted'),
+    shareableUri: text.describe('Link that gives the access'),
+    shareableUriLabel: text.describe('What the link is called'),
+    sourceTag: text.describe('Data source tag'),
+    type: EntitlementType.describe('Whether access is granted or denied'),
+  }).describe('The entitlement itself'),
+}).meta({ title: 'EntitlementSpecification' });

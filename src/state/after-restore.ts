@@ -1,0 +1,30 @@
+// What a restore does to the state beside bringing the rows back. It runs in the transaction of the restore.
+import type { Database } from '../database/database.ts';
+import { recordAudit } from './audit.ts';
+
+/**
+ * Record the restore in the audit log, and forget all files when they were lost.
+ * @param withoutFiles the files that state names (landed data, versions, exports) do not exist any more
+ * @param createdAt when the backup was made
+ */
+export async function afterRestore(transaction: Database, createdAt: string, withoutFiles: boolean): Promise<void> {
+  if (withoutFiles) await forgetFiles(transaction);
+  await recordAudit(transaction, {
+    tenant: null,
+    principal: 'operator',
+    action: 'state.restore',
+    outcome: 'done',
+    details: { createdAt, withoutFiles },
+  });
+}
+
+/** Sources count as never read, so that their next run reads everything again. Version numbers are not used twice. */
+export async function forgetFiles(transaction: Database): Promise<void> {
+  await transaction.execute(`
+    delete from sync_runs;
+    update builds set status = 'Failed', ended_at = now(), lease_until = null, error = 'The files that it was made of are gone.'
+      where status in ('Queued', 'Running');
+    update versions set replaced_at = coalesce(replaced_at, now()), removed_at = now() where removed_at is null;
+    delete from downloads;
+    delete from service_keys where name = 'storage'`);
+}

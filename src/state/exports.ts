@@ -1,0 +1,206 @@
+// Exports that were asked for, what became of them, and what was written. A download is its maker's alone.
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../database/database.ts';
+import { ServiceError } from '../errors.ts';
+import { recordAudit } from './audit.ts';
+import { type Claim, type Claimed, claimable, claiming, underClaim } from './leases.ts';
+
+export interface DownloadOwner {
+  readonly tenant: string;
+  readonly clientId: string;
+  readonly principalId: string;
+}
+
+export interface Download {
+  readonly downloadId: string;
+  readonly tenant: string;
+  /** Whose it is. */
+  readonly clientId: string;
+  readonly status: 'accepted' | 'completed' | 'failed';
+  /** What was asked for, as `createDownload` was given it. */
+  readonly request: unknown;
+  /** The only application instances that its maker could see; null: all. */
+  readonly visible: readonly string[] | null;
+  readonly version: number;
+  readonly error: { readonly code: string; readonly message: string } | undefined;
+  /** What was written, as `completeDownload` was given it. */
+  readonly written: unknown;
+  readonly createdAt: Date;
+  readonly endedAt: Date | null;
+  /** Claims that broke off. */
+  readonly failures: number;
+  /** When this was read, by the database's clock. */
+  readonly readAt: Date;
+}
+
+/** Exports of a tenant that may wait or run at once. */
+export const mostAccepted = 200;
+
+const columns = `download_id, tenant, client_id, status, request, visible, version::float8 as version, error_code, error_message,
+  written, created_at, ended_at, failures, now() as read_at`;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** @throws ServiceError SERVICE_UNAVAILABLE when too many of the tenant's exports are not done yet */
+export async function createDownload(
+  database: Database,
+  owner: DownloadOwner,
+  asked: { request: object; visible: readonly string[] | null; version: number },
+): Promise<Download> {
+  const { tenant, clientId, principalId } = owner;
+  return database.transaction(async transaction => {
+    const [waiting] = await transaction.query<{ count: number }>(
+      `select count(*) as count from downloads where tenant = $1 and status = 'accepted'`,
+      [tenant],
+    );
+    if (waiting!.count >= mostAccepted) {
+      throw new ServiceError('SERVICE_UNAVAILABLE', `${mostAccepted} exports are waiting already; ask again later`);
+    }
+    const [row] = await transaction.query<DownloadRow>(
+      `insert into downloads (download_id, tenant, client_id, principal_id, request, visible, version)
+       values ($1, $2, $3, $4, $5, $6, $7) returning ${columns}`,
+      [randomUUID(), tenant, clientId, principalId, JSON.stringify(asked.request), asked.visible, asked.version],
+    );
+    await auditExport(transaction, owner, asked.request, asked.version, row!.download_id);
+    return downloadOf(row!);
+  });
+}
+
+const longestAudited = 4000;
+
+/** Who exported what, with which filters. @param downloadId absent for a direct stream */
+export async function auditExport(
+  database: Database,
+  { tenant, clientId, principalId }: DownloadOwner,
+  request: object,
+  version: number,
+  downloadId?: string,
+): Promise<void> {
+  await recordAudit(database, {
+    tenant,
+    principal: principalId,
+    action: downloadId === undefined ? 'download.stream' : 'download.create',
+    ...(downloadId !== undefined && { target: downloadId }),
+    outcome: 'done',
+    // As text, cut off: what is asked for may be long, and hold what JSON in the database cannot.
+    details: { version, client: clientId, request: JSON.stringify(request).slice(0, longestAudited) },
+  });
+}
+
+/** @throws ServiceError NOT_FOUND, for what is another's, or no id at all */
+export async function getDownload(database: Database, owner: DownloadOwner, downloadId: string): Promise<Download> {
+  const rows = uuid.test(downloadId)
+    ? await database.query<DownloadRow>(
+        `select ${columns} from downloads
+         where download_id = $1 and tenant = $2 and client_id = $3 and principal_id = $4`,
+        [downloadId, owner.tenant, owner.clientId, owner.principalId],
+      )
+    : [];
+  if (!rows[0]) throw noDownload(downloadId);
+  return downloadOf(rows[0]);
+}
+
+/** Whosoever it is: for the job, and for who has a signed link. Undefined when it is not kept. */
+export async function findDownload(database: Database, downloadId: string): Promise<Download | undefined> {
+  if (!uuid.test(downloadId)) return undefined;
+  const [row] = await database.query<DownloadRow>(`select ${columns} from downloads where download_id = $1`, [
+    downloadId,
+  ]);
+  return row && downloadOf(row);
+}
+
+export function noDownload(downloadId: string): ServiceError {
+  const shown = JSON.stringify(downloadId.slice(0, 60));
+  return new ServiceError('NOT_FOUND', `id: there is no export ${shown}; exports are kept for 24 hours`);
+}
+
+/** Claim an export that waits, or whose claim ran out. */
+export async function claimDownload(database: Database, downloadId: string): Promise<Claimed<Download>> {
+  const [row] = await database.query<DownloadRow & { attempt: number }>(
+    `update downloads set ${claiming}
+     where download_id = $1 and status = 'accepted' and ${claimable} returning ${columns}, attempt`,
+    [downloadId],
+  );
+  if (row) return { claim: { kind: 'export', id: downloadId, attempt: row.attempt }, record: downloadOf(row) };
+  const download = await findDownload(database, downloadId);
+  return download?.status === 'accepted' ? 'later' : 'over';
+}
+
+export async function completeDownload(database: Database, claim: Claim, written: object): Promise<void> {
+  await underClaim(database, claim, transaction =>
+    transaction.query(
+      `update downloads set status = 'completed', written = $2::jsonb, ended_at = now(), lease_until = null
+       where download_id = $1`,
+      [claim.id, written],
+    ),
+  );
+}
+
+export async function failDownload(
+  database: Database,
+  claim: Claim,
+  error: { code: string; message: string },
+): Promise<void> {
+  await underClaim(database, claim, transaction =>
+    transaction.query(
+      `update downloads set status = 'failed', error_code = $2, error_message = $3, ended_at = now(), lease_until = null
+       where download_id = $1`,
+      [claim.id, error.code, error.message],
+    ),
+  );
+}
+
+/** Ids of exports that are not done, oldest first. */
+export async function acceptedDownloads(database: Database, tenant: string): Promise<string[]> {
+  const rows = await database.query<{ download_id: string }>(
+    `select download_id from downloads where tenant = $1 and status = 'accepted' order by created_at`,
+    [tenant],
+  );
+  return rows.map(row => row.download_id);
+}
+
+/** Forget exports that ended `keepMs` ago. @returns ids of those that are still kept */
+export async function expireDownloads(database: Database, tenant: string, keepMs: number): Promise<Set<string>> {
+  await database.query(`delete from downloads where tenant = $1 and ended_at < now() - $2 * interval '1 millisecond'`, [
+    tenant,
+    keepMs,
+  ]);
+  const rows = await database.query<{ download_id: string }>(`select download_id from downloads where tenant = $1`, [
+    tenant,
+  ]);
+  return new Set(rows.map(row => row.download_id));
+}
+
+interface DownloadRow {
+  readonly download_id: string;
+  readonly tenant: string;
+  readonly client_id: string;
+  readonly status: Download['status'];
+  readonly request: string;
+  readonly visible: readonly string[] | null;
+  readonly version: number;
+  readonly error_code: string | null;
+  readonly error_message: string | null;
+  readonly written: unknown;
+  readonly created_at: Date;
+  readonly ended_at: Date | null;
+  readonly failures: number;
+  readonly read_at: Date;
+}
+
+function downloadOf(row: DownloadRow): Download {
+  return {
+    downloadId: row.download_id,
+    tenant: row.tenant,
+    clientId: row.client_id,
+    status: row.status,
+    request: JSON.parse(row.request),
+    visible: row.visible,
+    version: row.version,
+    error: row.error_code === null ? undefined : { code: row.error_code, message: row.error_message! },
+    written: row.written,
+    createdAt: row.created_at,
+    endedAt: row.ended_at,
+    failures: row.failures,
+    readAt: row.read_at,
+  };
+}

@@ -1,0 +1,58 @@
+// The thread of a downloader: carries out its orders, several at once.
+import os from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { FileFacts, StorageCorrupt, StorageFault } from '../storage.ts';
+import { openBucket } from './bucket.ts';
+import type { BucketSettings } from './bucket-settings.ts';
+import { downloadFile } from './download.ts';
+
+export type Order =
+  | {
+      readonly kind: 'download';
+      readonly id: number;
+      /** Of the object, with the bucket's prefix. */
+      readonly name: string;
+      readonly file: string;
+      readonly expected: FileFacts;
+    }
+  | { readonly kind: 'stop'; readonly id: number };
+
+export interface Answer {
+  readonly id: number;
+  readonly failure?: Failure;
+}
+
+/** What the errors of a storage are made of. */
+export type Failure = Pick<Error, 'name' | 'message'> & Partial<Pick<StorageCorrupt & StorageFault, FailureField>>;
+type FailureField = 'key' | 'what' | 'passing';
+
+/** Behind those who answer requests when processors are short; only Linux tells threads of a process apart (sched(7)). */
+const niceness = 5;
+
+if (process.platform === 'linux') os.setPriority(niceness);
+const port = parentPort!;
+const bucket = openBucket(workerData as BucketSettings);
+const running = new Map<number, AbortController>();
+
+async function carryOut({ id, name, file, expected }: Extract<Order, { kind: 'download' }>): Promise<void> {
+  const stopping = new AbortController();
+  running.set(id, stopping);
+  try {
+    await downloadFile(bucket, name, file, expected, stopping.signal);
+    port.postMessage({ id } satisfies Answer);
+  } catch (error) {
+    port.postMessage({ id, failure: failureOf(error) } satisfies Answer);
+  } finally {
+    running.delete(id);
+  }
+}
+
+function failureOf(error: unknown): Failure {
+  const { name, message, key, what, passing } = error as Error & Failure;
+  return { name, message, ...(key && { key }), ...(what && { what }), ...(passing !== undefined && { passing }) };
+}
+
+port.on('message', (order: Order) => {
+  if (order.kind === 'stop') running.get(order.id)?.abort();
+  else void carryOut(order);
+});

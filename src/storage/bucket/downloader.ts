@@ -1,0 +1,82 @@
+// Downloads in a thread of their own: what a gigabyte costs in hashing and collected buffers, no request waits for.
+import { Worker } from 'node:worker_threads';
+import { type FileFacts, StorageCorrupt, StorageFault, StorageMissing } from '../storage.ts';
+import type { BucketSettings } from './bucket-settings.ts';
+import type { Answer, Failure, Order } from './download-thread.ts';
+
+export interface Downloader {
+  /**
+   * Write the object `name` to a new local file, and bring it to disk.
+   * @throws StorageMissing, StorageCorrupt, StorageFault, or the signal's reason; then nothing is left at `file`
+   */
+  download(name: string, file: string, expected: FileFacts, signal?: AbortSignal): Promise<void>;
+  /** Ends what is under way, which may leave unfinished files. */
+  close(): Promise<void>;
+}
+
+/** The thread starts with the first download and stays. */
+export function createDownloader(settings: BucketSettings): Downloader {
+  const waiting = new Map<number, (failure: Error | undefined) => void>();
+  let thread: Worker | undefined;
+  let lastId = 0;
+  let closed = false;
+
+  function startThread(): Worker {
+    const started = new Worker(new URL('./download-thread.ts', import.meta.url), { workerData: settings });
+    started.on('message', ({ id, failure }: Answer) => waiting.get(id)?.(failure && revive(failure)));
+    const end = (reason: Error) => {
+      if (thread !== started) return;
+      thread = undefined;
+      for (const endOne of [...waiting.values()]) endOne(reason);
+    };
+    started.once('error', cause => {
+      const { message } = cause as Error;
+      end(new StorageFault(`the thread that downloads failed: ${message}`, { passing: true, cause }));
+    });
+    started.once('exit', () => end(new Error('the storage is closed')));
+    return started;
+  }
+
+  async function download(name: string, file: string, expected: FileFacts, signal?: AbortSignal): Promise<void> {
+    if (closed) throw new Error('the storage is closed');
+    signal?.throwIfAborted();
+    thread ??= startThread();
+    const asked = thread;
+    const id = ++lastId;
+    const { bytes, sha256 } = expected;
+    const send = (order: Order) => asked.postMessage(order);
+    const stop = () => send({ kind: 'stop', id });
+    signal?.addEventListener('abort', stop, { once: true });
+    asked.ref();
+    try {
+      const failure = await new Promise<Error | undefined>(resolve => {
+        waiting.set(id, resolve);
+        send({ kind: 'download', id, name, file, expected: { bytes, sha256 } });
+      });
+      if (!failure) return;
+      signal?.throwIfAborted();
+      throw failure;
+    } finally {
+      waiting.delete(id);
+      signal?.removeEventListener('abort', stop);
+      // An idle thread keeps no process alive.
+      if (waiting.size === 0) asked.unref();
+    }
+  }
+
+  return {
+    download,
+    async close() {
+      closed = true;
+      await thread?.terminate();
+    },
+  };
+}
+
+/** Between threads an error loses its class. */
+function revive({ name, message, key, what, passing }: Failure): Error {
+  if (name === 'StorageMissing') return new StorageMissing(key!);
+  if (name === 'StorageCorrupt') return new StorageCorrupt(key!, what!);
+  if (name === 'StorageFault') return new StorageFault(message, { passing: passing! });
+  return new Error(message);
+}

@@ -1,0 +1,135 @@
+// A local file becomes an object: in one request, or in parts when it is large. At most four parts are in memory at a time
+// (bucket.ts), whatever the size and number of files.
+import fs from 'node:fs/promises';
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { fileFacts } from '../local-files.ts';
+import type { FileFacts } from '../storage.ts';
+import type { Bucket } from './bucket.ts';
+import { isNoUpload } from './bucket-faults.ts';
+import { keyOf, lookAt, putBytes } from './objects.ts';
+
+const mib = 1024 * 1024;
+/** S3 takes parts of 5 MiB to 5 GiB, and 10,000 of them. */
+const smallestPart = 8 * mib;
+const mostParts = 10_000;
+const partsAtOnce = 3;
+/** To give up an upload after a fault; what cannot be given up now is swept later. */
+const abortMs = 10_000;
+
+/**
+ * Put a file under `name`, where it is as a whole or not at all.
+ * @throws Error when the file changes meanwhile
+ */
+export async function uploadFile(bucket: Bucket, name: string, file: string, signal?: AbortSignal): Promise<FileFacts> {
+  await using handle = await fs.open(file, 'r');
+  const before = await handle.stat();
+  // The hash goes into the object's metadata, which S3 takes before the content only: so the file is read twice.
+  const facts = await fileFacts(file, signal);
+  if (facts.bytes <= smallestPart)
+    await bucket.holdingPart(async () => {
+      const bytes = await readExactly(handle, 0, facts.bytes);
+      await putBytes(bucket, name, bytes, { sha256: facts.sha256, signal });
+    });
+  else await uploadParts(bucket, name, handle, facts, signal);
+  const after = await handle.stat();
+  if (after.size !== facts.bytes || after.mtimeMs !== before.mtimeMs)
+    throw new Error(`${file} was written to while it was put into the bucket as ${keyOf(bucket, name)}`);
+  return facts;
+}
+
+async function uploadParts(
+  bucket: Bucket,
+  name: string,
+  handle: fs.FileHandle,
+  facts: FileFacts,
+  signal?: AbortSignal,
+): Promise<void> {
+  const object = { Bucket: bucket.name, Key: name };
+  const input = { ...object, Metadata: { sha256: facts.sha256 } };
+  signal?.throwIfAborted();
+  // Not ended by the signal: an upload whose name nobody heard could not be given up.
+  const { UploadId } = await bucket.ask((client, options) =>
+    client.send(new CreateMultipartUploadCommand(input), options),
+  );
+  if (!UploadId) throw bucket.explain(new Error('the answer to CreateMultipartUpload names no upload'));
+  const upload = { ...object, UploadId };
+  try {
+    const parts = await sendParts(bucket, upload, handle, facts.bytes, signal);
+    await bucket
+      .ask(
+        (client, options) =>
+          client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: parts } }), options),
+        signal,
+      )
+      .catch(async error => {
+        // Completed by an attempt whose answer was lost? Then the upload is gone and the object is there.
+        if (!isNoUpload(error) || (await lookAt(bucket, name, signal)).sha256 !== facts.sha256)
+          throw bucket.explain(error);
+      });
+  } catch (error) {
+    await bucket
+      .once(
+        (client, options) => client.send(new AbortMultipartUploadCommand(upload), options),
+        AbortSignal.timeout(abortMs),
+      )
+      .catch(() => {});
+    throw error;
+  }
+}
+
+/** @returns once no part is under way any more, however it ends */
+async function sendParts(
+  bucket: Bucket,
+  upload: { Bucket: string; Key: string; UploadId: string },
+  handle: fs.FileHandle,
+  bytes: number,
+  signal?: AbortSignal,
+): Promise<{ PartNumber: number; ETag: string }[]> {
+  const partBytes = Math.max(smallestPart, Math.ceil(bytes / mostParts / mib) * mib);
+  const parts: { PartNumber: number; ETag: string }[] = [];
+  const count = Math.ceil(bytes / partBytes);
+  const failing = new AbortController();
+  const stop = signal ? AbortSignal.any([signal, failing.signal]) : failing.signal;
+  let next = 0;
+  const work = async () => {
+    while (next < count && !stop.aborted) {
+      const number = next;
+      next += 1;
+      await bucket.holdingPart(async () => {
+        stop.throwIfAborted();
+        const from = number * partBytes;
+        const body = await readExactly(handle, from, Math.min(partBytes, bytes - from));
+        const input = { ...upload, PartNumber: number + 1, Body: body, ContentLength: body.length };
+        const { ETag } = await bucket.ask(
+          (client, options) => client.send(new UploadPartCommand(input), options),
+          stop,
+        );
+        parts[number] = { PartNumber: number + 1, ETag: ETag ?? '' };
+      });
+    }
+  };
+  const workers = Array.from({ length: Math.min(partsAtOnce, count) }, () =>
+    work().catch(error => {
+      failing.abort(error);
+      throw error;
+    }),
+  );
+  await Promise.allSettled(workers);
+  stop.throwIfAborted();
+  return parts;
+}
+
+async function readExactly(handle: fs.FileHandle, from: number, bytes: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(bytes);
+  for (let at = 0; at < bytes; ) {
+    const { bytesRead } = await handle.read(buffer, at, bytes - at, from + at);
+    if (bytesRead === 0) throw new Error(`the file ended ${bytes - at} bytes too early; it was written to meanwhile`);
+    at += bytesRead;
+  }
+  return buffer;
+}

@@ -1,0 +1,78 @@
+// One copy in the cache, as it lies on disk.
+import { randomUUID } from 'node:crypto';
+import { utimesSync } from 'node:fs';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { writeDurably } from '../durable.ts';
+import { codeOf, syncTree, walk } from '../local-files.ts';
+
+/** What a copy is of: a key, and which content was kept under it. */
+export interface CopyOf {
+  readonly key: string;
+  /** Another content has another mark. */
+  readonly mark: string;
+  readonly bytes: number;
+}
+
+export interface Entry extends CopyOf {
+  /** What is borrowed, below the folder `content`; '' for that folder itself. */
+  readonly name: string;
+  readonly folder: string;
+  borrowers: number;
+  /** Removed from the storage while borrowed. */
+  forgotten: boolean;
+}
+
+export const unfinishedPrefix = '.unfinished-';
+const entryFile = 'entry.json';
+const entryName = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const shape = z.object({ key: z.string(), mark: z.string(), bytes: z.int(), name: z.string() });
+
+/** Bring a filled folder to disk and give it its name. */
+export async function writeEntry(folder: string, unfinished: string, of: CopyOf, name: string): Promise<Entry> {
+  const { key, mark, bytes } = of;
+  writeDurably(path.join(unfinished, entryFile), JSON.stringify({ key, mark, bytes, name }));
+  await syncTree(unfinished);
+  const named = path.join(folder, randomUUID());
+  await fs.rename(unfinished, named);
+  return { key, mark, bytes, name, folder: named, borrowers: 0, forgotten: false };
+}
+
+/** A restart begins with what was used last. @returns false when the copy is not there any more */
+export function rememberUse(entry: Entry): boolean {
+  const now = new Date();
+  try {
+    utimesSync(path.join(entry.folder, entryFile), now, now);
+  } catch (error) {
+    return codeOf(error) !== 'ENOENT';
+  }
+  return true;
+}
+
+/** The whole entries of a folder, in order of use, oldest first. Others are removed, and what is no entry is left alone. */
+export async function readEntries(folder: string): Promise<Entry[]> {
+  const found: { entry: Entry; usedAt: number }[] = [];
+  for (const name of await fs.readdir(folder)) {
+    if (!name.startsWith(unfinishedPrefix) && !entryName.test(name)) continue;
+    const there = path.join(folder, name);
+    const read = name.startsWith(unfinishedPrefix) ? undefined : await readEntry(there).catch(() => undefined);
+    if (read) found.push(read);
+    else await fs.rm(there, { recursive: true, force: true });
+  }
+  return found.toSorted((a, b) => a.usedAt - b.usedAt).map(({ entry }) => entry);
+}
+
+/** @returns undefined when sizes do not add up to what was written */
+async function readEntry(folder: string): Promise<{ entry: Entry; usedAt: number } | undefined> {
+  const file = path.join(folder, entryFile);
+  const said = shape.parse(JSON.parse(await fs.readFile(file, 'utf8')));
+  const content = path.join(folder, 'content');
+  const { files } = await walk(content);
+  let bytes = 0;
+  for (const inner of files) bytes += (await fs.stat(path.join(content, inner))).size;
+  if (bytes !== said.bytes) return undefined;
+  const { mtimeMs } = await fs.stat(file);
+  return { entry: { ...said, folder, borrowers: 0, forgotten: false }, usedAt: mtimeMs };
+}

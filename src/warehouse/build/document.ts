@@ -1,0 +1,49 @@
+// How a stored row becomes the JSON object that the API sends.
+import type { Resource } from '../../resources/define.ts';
+import { isJson, type Shape, shapeOf } from '../columns.ts';
+import { identifier, literal } from '../duckdb.ts';
+
+/**
+ * The SQL expression that renders a row of a resource's table, followed by the text `end`. An absent value is left out at
+ * every depth: `concat` passes over NULL, and anything joined to NULL is NULL. The whole row is one `concat`, so every
+ * byte of it is copied once.
+ */
+export function documentExpression(resource: Resource, end: string): string {
+  const fields = Object.entries(resource.fields).map(([name, field]) => [name, shapeOf(field)] as const);
+  const pieces = members('{', fields, name => identifier(name));
+  return `concat(${pieces.join(', ')}, ${literal(`}${end}`)})`;
+}
+
+/** The members of an object, each with what stands before it. The first member is one that every object has. */
+function members(
+  begin: string,
+  fields: readonly (readonly [name: string, shape: Shape])[],
+  access: (name: string) => string,
+): string[] {
+  return fields.flatMap(([name, shape], index) => {
+    const value = access(name);
+    return member(`${index === 0 ? begin : ','}${JSON.stringify(name)}:`, shape, value);
+  });
+}
+
+function member(label: string, shape: Shape, value: string): string[] {
+  const whenThere = (text: string) => `CASE WHEN ${value} IS NOT NULL THEN ${literal(text)} END`;
+  // Possibly long, so it is not joined to its label first.
+  if (isJson(shape)) return [whenThere(label), `${value}::VARCHAR`];
+  switch (shape.kind) {
+    case 'enumeration':
+    case 'uuid':
+      return [`${literal(`${label}"`)} || ${value} || '"'`];
+    case 'timestamp':
+      return [`${literal(`${label}"`)} || replace(${value}::VARCHAR, ' ', 'T') || 'Z"'`];
+    case 'text':
+    case 'list':
+      return [`${literal(label)} || to_json(${value})::VARCHAR`];
+    case 'struct': {
+      const inner = members(`${label}{`, Object.entries(shape.fields), name => `${value}.${identifier(name)}`);
+      return [...inner, whenThere('}')];
+    }
+    default:
+      return [`${literal(label)} || ${value}::VARCHAR`];
+  }
+}

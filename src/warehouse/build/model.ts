@@ -1,0 +1,115 @@
+// The model: typed views over everything landed, with global ids. Later steps read `model."<Type>"`.
+import {
+  federationNameOf,
+  globalNameOf,
+  isLandable,
+  landableFields,
+  type Resource,
+  referenceOf,
+} from '../../resources/define.ts';
+import { resources } from '../../resources/registry.ts';
+import { columnTypes } from '../columns.ts';
+import { type DuckDB, identifier, literal } from '../duckdb.ts';
+import type { LocalChain } from '../landing/landed.ts';
+import { enrichmentVersion, sqlFiles } from '../sql-files.ts';
+
+/** Create `model."<Type>"` for every type that connectors land, an empty one where nothing was landed. */
+export async function createModel(
+  duckdb: DuckDB,
+  tenant: string,
+  chains: readonly LocalChain[],
+  generatedAt: Date,
+): Promise<void> {
+  await duckdb.run(`SET VARIABLE tenant = ${literal(tenant)}`);
+  for (const file of sqlFiles('build/model')) await duckdb.run(file.text);
+  for (const resource of resources) {
+    if (resource.madeBy !== 'connectors') continue;
+    const landed = landedRows(
+      resource,
+      chains.filter(chain => chain.type === resource.type),
+    );
+    await duckdb.run(
+      `CREATE VIEW model.${identifier(resource.type)} AS SELECT ${modelColumns(resource, generatedAt)} FROM (${landed}) AS landed`,
+    );
+  }
+}
+
+/** The fields that the model fills; enrichment and analytics bring the rest. */
+export function modelFields(resource: Resource): string[] {
+  return Object.keys(resource.fields).filter(name => modelExpression(resource, name) !== undefined);
+}
+
+function modelColumns(resource: Resource, generatedAt: Date): string {
+  const metadata = `{'enrichmentVersion': ${literal(enrichmentVersion())}, 'generatedTime': ${literal(generatedAt.toISOString())}::TIMESTAMP}`;
+  return modelFields(resource)
+    .map(name => {
+      const expression = name === 'serviceObjectMetadata' ? metadata : modelExpression(resource, name);
+      return `${expression} AS ${identifier(name)}`;
+    })
+    .join(', ');
+}
+
+const instance = '"objectMetadata"."ApplicationInstanceId"';
+
+function modelExpression(resource: Resource, name: string): string | undefined {
+  const { fields, type } = resource;
+  if (name === 'globalId') return `global_id(${instance}, ${literal(type)}, "id")`;
+  if (name === 'serviceObjectMetadata') return 'NULL';
+  if (name === 'objectMetadata') return identifier(name);
+  if (name === 'displayName' && 'name' in fields) return `coalesce("displayName", "name")`;
+  if (name === 'isCustom' && 'type' in fields) return `("type" = 'Custom')`;
+  if (isLandable(name)) return identifier(name);
+  const local = Object.keys(fields).find(field => isLandable(field) && globalNameOf(field) === name);
+  return local === undefined ? undefined : globalCounterpart(resource, name, local);
+}
+
+function globalCounterpart(resource: Resource, name: string, local: string): string {
+  const column = identifier(local);
+  const target = referenceOf(resource.fields[local]!);
+  if (!target) {
+    const holdsType = Object.values(resource.fields).some(field => {
+      const reference = referenceOf(field);
+      return reference !== undefined && 'typeField' in reference && reference.typeField === local;
+    });
+    return holdsType ? `('Service_' || ${column})` : `${identifier(name)}(${instance}, ${column})`;
+  }
+  const targetType = 'type' in target ? literal(target.type) : identifier(target.typeField);
+  const federation = federationNameOf(local);
+  if (!(federation in resource.fields)) return `global_id(${instance}, ${targetType}, ${column})`;
+  // A federated reference names an object of another instance, which enrichment has to find. Leaving its local id out
+  // before the hash, not the hash afterwards, lets DuckDB hash whole vectors.
+  const own = `CASE WHEN (${identifier(federation)}->>'isFederated') = 'true' THEN NULL ELSE ${column} END`;
+  return `global_id(${instance}, ${targetType}, ${own})`;
+}
+
+function landedRows(resource: Resource, chains: readonly LocalChain[]): string {
+  const columns = { ...columnTypes(landableFields(resource)), ...metadataColumn(resource) };
+  const typed = Object.entries(columns).map(([name, type]) => `NULL::${type} AS ${identifier(name)}`);
+  // The empty typed row set gives every column its name and type, whatever older landed files lack.
+  const parts = [`SELECT ${typed.join(', ')} WHERE false`];
+  for (const chain of chains) {
+    const files = chain.runs.flatMap(run => run.paths);
+    if (files.length === 0) continue;
+    const single = chain.runs.length === 1 && !chain.runs[0]!.duplicates;
+    const list = `[${files.map(literal).join(', ')}]`;
+    parts.push(
+      single
+        ? `SELECT * FROM read_parquet(${list}, union_by_name = true)`
+        : `SELECT * EXCLUDE (filename, file_row_number)
+           FROM read_parquet(${list}, union_by_name = true, filename = true, file_row_number = true)
+           QUALIFY row_number() OVER (PARTITION BY "id" ORDER BY ${newestRunFirst(chain)}, filename, file_row_number) = 1`,
+    );
+  }
+  return parts.join(' UNION ALL BY NAME ');
+}
+
+function newestRunFirst(chain: LocalChain): string {
+  const whens = chain.runs.flatMap((run, index) =>
+    run.paths.length === 0 ? [] : [`WHEN filename IN (${run.paths.map(literal).join(', ')}) THEN ${-index}`],
+  );
+  return `CASE ${whens.join(' ')} END`;
+}
+
+function metadataColumn(resource: Resource): Record<string, string> {
+  return columnTypes({ objectMetadata: resource.fields.objectMetadata! });
+}

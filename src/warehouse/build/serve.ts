@@ -1,0 +1,169 @@
+// Lay a collection out as the very bytes that the API sends:
+//
+//   <name>.<n>.json one object (or edge string) a line in list order, each line ending in ",\n": a page is one slice. A
+//                   large list is cut into parts, which are written side by side
+//   <name>.offsets  where each line begins as if the parts were one file, little-endian doubles, one more than lines
+//   <name>.ids      global id and row, sorted by global id: `<36 characters><12 hexadecimal digits>\n`
+//   <name>.owners   only where the list is not sorted by application instance: the instance's ordinal of each row, as
+//                   eight hexadecimal digits a line
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Resource } from '../../resources/define.ts';
+import { collections, type ServedCollection } from '../../resources/registry.ts';
+import { syncAllToDisk } from '../../storage/durable.ts';
+import { identifier, literal, type Statements } from '../duckdb.ts';
+import { sqlFile } from '../sql-files.ts';
+import { documentExpression } from './document.ts';
+import { writeOffsets } from './offsets.ts';
+
+export interface CollectionManifest {
+  readonly rows: number;
+  /** Rows and bytes of each `.json` file. */
+  readonly parts: readonly { rows: number; bytes: number }[];
+  /** Sorted by application instance: each instance is one range of rows. Else rows are told apart by `.owners`. */
+  readonly contiguous: boolean;
+  readonly instances: readonly { applicationInstanceId: string; start: number; count: number }[];
+}
+
+/** The name of a collection's files, from its path: `/v1/roles` → `roles`. */
+export function collectionName(served: ServedCollection): string {
+  return served.collection.path.replace(/^\/v1\//, '');
+}
+
+/** Rows that are worth a part of their own. */
+const partRows = 50_000;
+const mostParts = 16;
+
+/**
+ * Write all collections; resolves to their layout by name once every file is on disk.
+ * @param duckdb runs as many of the statements at once as it has threads for
+ */
+export async function writeCollections(
+  duckdb: Statements,
+  folder: string,
+  done: (name: string) => void,
+): Promise<Record<string, CollectionManifest>> {
+  const written = collections.map(async served => {
+    const manifest = await writeCollection(duckdb, folder, served);
+    done(collectionName(served));
+    return [collectionName(served), manifest] as const;
+  });
+  return Object.fromEntries(await settled(written));
+}
+
+async function writeCollection(
+  duckdb: Statements,
+  folder: string,
+  served: ServedCollection,
+): Promise<CollectionManifest> {
+  const { resource, collection } = served;
+  const file = path.join(folder, collectionName(served));
+  const contiguous = collection.order === 'instance';
+  const table = identifier(resource.type);
+  const rows = contiguous ? `FROM ${table}` : sqlFile(`build/serve/${collectionName(served)}.sql`).text;
+  const numbered = contiguous
+    ? `SELECT *, rowid AS "row" ${rows}`
+    : `SELECT *, row_number() OVER () - 1 AS "row" FROM (${rows})`;
+  const [counted] = await duckdb.rows<{ count: bigint }>(`SELECT count(*) AS count FROM (${rows})`);
+  const count = Number(counted!.count);
+  if (count === 0) return writeEmpty(file, contiguous);
+
+  // Only a table as it lies can be read from the middle.
+  const starts = contiguous ? partStarts(count) : [0];
+  const parts = starts.map((start, part) => {
+    const cut = contiguous ? ` WHERE rowid >= ${start} AND rowid < ${starts[part + 1] ?? count}` : '';
+    return copyLines(duckdb, `SELECT ${lineExpression(resource)} FROM (${rows}${cut})`, partFile(file, part));
+  });
+  const [instances] = await settled([
+    instanceRanges(duckdb, numbered),
+    writeIds(duckdb, numbered, `${file}.ids`),
+    ...parts,
+  ]);
+  const written = writeOffsets(
+    parts.map((_, part) => partFile(file, part)),
+    `${file}.offsets`,
+  );
+  if (!contiguous) await writeOwners(duckdb, rows, instances, `${file}.owners`);
+  await syncAllToDisk([
+    ...parts.map((_, part) => partFile(file, part)),
+    ...['ids', 'offsets', ...(contiguous ? [] : ['owners'])].map(ending => `${file}.${ending}`),
+  ]);
+  return { rows: count, parts: written, contiguous, instances };
+}
+
+export function partFile(file: string, part: number): string {
+  return `${file}.${part}.json`;
+}
+
+function partStarts(rows: number): number[] {
+  const parts = Math.min(mostParts, Math.max(1, Math.floor(rows / partRows)));
+  return Array.from({ length: parts }, (_, part) => Math.floor((rows * part) / parts));
+}
+
+/** Most collections of most sources are empty; they need no statement. */
+async function writeEmpty(file: string, contiguous: boolean): Promise<CollectionManifest> {
+  const empty = [partFile(file, 0), `${file}.ids`, ...(contiguous ? [] : [`${file}.owners`])];
+  for (const name of empty) fs.writeFileSync(name, '');
+  const parts = writeOffsets([partFile(file, 0)], `${file}.offsets`);
+  return { rows: 0, parts, contiguous, instances: [] };
+}
+
+/** All results, or the first error once nothing is running any more that could still write. */
+async function settled<Results extends unknown[]>(
+  work: {
+    [Index in keyof Results]: Promise<Results[Index]>;
+  },
+): Promise<Results> {
+  await Promise.allSettled(work);
+  return (await Promise.all(work)) as Results;
+}
+
+async function writeIds(duckdb: Statements, numbered: string, file: string): Promise<void> {
+  await copyLines(
+    duckdb,
+    `SELECT "globalId"::VARCHAR || printf('%012x', "row") FROM (${numbered}) ORDER BY "globalId"`,
+    file,
+  );
+}
+
+/** An item with the comma that separates it from the next. */
+function lineExpression(resource: Resource): string {
+  if (!resource.edge) return documentExpression(resource, ',');
+  const { parent, child } = resource.edge;
+  const quoted = (column: string) => `to_json(${identifier(column)}::VARCHAR)::VARCHAR`;
+  // (:Department {id: "P"})-[:Contains {id: "E"}]->(:Department {id: "C"})
+  return `to_json('(:${parent} {id: ' || ${quoted('globalParentId')} || '})-[:Contains {id: ' || ${quoted('globalId')}
+    || '}]->(:${child} {id: ' || ${quoted('globalChildId')} || '})')::VARCHAR || ','`;
+}
+
+/** DuckDB's CSV writer with nothing to quote or escape writes each value as one line, at the speed of the disk. */
+async function copyLines(duckdb: Statements, query: string, file: string): Promise<void> {
+  await duckdb.run(
+    `COPY (${query}) TO ${literal(file)} (FORMAT csv, HEADER false, QUOTE '', ESCAPE '', DELIMITER '\x01')`,
+  );
+}
+
+async function instanceRanges(duckdb: Statements, numbered: string): Promise<CollectionManifest['instances']> {
+  const found = await duckdb.rows<{ applicationInstanceId: string; start: bigint; count: bigint }>(
+    `SELECT "objectMetadata"."ApplicationInstanceId"::VARCHAR AS "applicationInstanceId", min("row") AS start, count(*) AS count
+     FROM (${numbered}) GROUP BY ALL ORDER BY start`,
+  );
+  return found.map(row => ({
+    applicationInstanceId: row.applicationInstanceId,
+    start: Number(row.start),
+    count: Number(row.count),
+  }));
+}
+
+async function writeOwners(
+  duckdb: Statements,
+  rows: string,
+  instances: CollectionManifest['instances'],
+  file: string,
+): Promise<void> {
+  const whens = instances.map(
+    ({ applicationInstanceId }, index) => `WHEN ${literal(applicationInstanceId)}::UUID THEN ${index}`,
+  );
+  const ordinal = whens.length === 0 ? '0' : `CASE "objectMetadata"."ApplicationInstanceId" ${whens.join(' ')} END`;
+  await copyLines(duckdb, `SELECT printf('%08x', ${ordinal}) FROM (${rows})`, file);
+}

@@ -1,0 +1,82 @@
+// The tables of a version: the model's rows joined with what enrichment and analytics found out about them.
+import { isLandable, type Resource } from '../../resources/define.ts';
+import { resources } from '../../resources/registry.ts';
+import { columnTypes } from '../columns.ts';
+import { type DuckDB, identifier, literal } from '../duckdb.ts';
+import { type SqlFile, sqlFiles } from '../sql-files.ts';
+import { modelFields } from './model.ts';
+
+/** Steps that add to the model, in order. Each is a schema of tables named as types, with a `globalId` and fields. */
+const steps = ['enrich', 'analytics', 'risks'] as const;
+
+/** Schemas that exist only while a version is built. */
+export const stepNames = ['model', ...steps] as const;
+
+export async function enrich(duckdb: DuckDB): Promise<void> {
+  for (const step of steps) {
+    for (const file of sqlFiles(`build/${step}`)) await runStatements(duckdb, file);
+  }
+}
+
+/** A file that begins with `-- repeat: <times>` is one INSERT, run until it adds nothing, at most so many times. */
+async function runStatements(duckdb: DuckDB, { header, text }: SqlFile): Promise<void> {
+  const repeat = /^repeat: (\d+)$/m.exec(header);
+  if (!repeat) return duckdb.run(text);
+  for (let times = 0; times < Number(repeat[1]); times += 1) {
+    const [added] = await duckdb.rows<{ Count: bigint }>(text);
+    if (added!.Count === 0n) return;
+  }
+}
+
+/** Write one table per resource, sorted as lists are served: by application instance, then global id. */
+export async function createTables(duckdb: DuckDB, done: (type: string) => void): Promise<void> {
+  const found = await fieldsFound(duckdb);
+  for (const resource of resources) {
+    await duckdb.run(tableStatement(resource, found.get(resource.type) ?? []));
+    done(resource.type);
+  }
+}
+
+interface FoundFields {
+  readonly step: string;
+  readonly fields: readonly string[];
+}
+
+/** What the steps' tables hold. A column that is no field of its resource is a slip in the SQL, so it stops the build. */
+async function fieldsFound(duckdb: DuckDB): Promise<Map<string, FoundFields[]>> {
+  const rows = await duckdb.rows<{ step: string; type: string; fields: { items?: string[] } | string[] }>(
+    `SELECT database_name AS step, table_name AS type, list(column_name ORDER BY column_index) AS fields
+     FROM duckdb_columns() WHERE database_name IN (${steps.map(literal).join(', ')}) AND NOT internal
+     GROUP BY ALL ORDER BY ALL`,
+  );
+  const found = new Map<string, FoundFields[]>();
+  for (const row of rows) {
+    const resource = resources.find(candidate => candidate.type === row.type);
+    if (!resource) continue; // a working table of the step
+    const fields = (Array.isArray(row.fields) ? row.fields : (row.fields.items ?? [])).filter(
+      name => name !== 'globalId',
+    );
+    for (const name of fields) {
+      const known = name in resource.fields && !(isLandable(name) && resource.madeBy === 'connectors');
+      if (!known) throw new Error(`sql/${row.step}: ${row.type}.${name} is not a field that enrichment fills`);
+    }
+    found.set(row.type, [...(found.get(row.type) ?? []), { step: row.step, fields }]);
+  }
+  return found;
+}
+
+function tableStatement(resource: Resource, found: readonly FoundFields[]): string {
+  const table = identifier(resource.type);
+  const ofModel = new Set(resource.madeBy === 'connectors' ? modelFields(resource) : ['globalId']);
+  const types = columnTypes(resource.fields);
+  const columns = Object.entries(types).map(([name, type]) => {
+    if (ofModel.has(name)) return `model.${identifier(name)}`;
+    const step = found.findLast(candidate => candidate.fields.includes(name))?.step;
+    return `${step ? `${step}.${identifier(name)}` : 'NULL'}::${type} AS ${identifier(name)}`;
+  });
+  const joins = found.map(({ step }) => `LEFT JOIN ${step}.${table} AS ${step} USING ("globalId")`);
+  const rows =
+    resource.madeBy === 'connectors' ? `model.${table} AS model` : `(SELECT "globalId" FROM enrich.${table}) AS model`;
+  return `CREATE TABLE ${table} AS SELECT ${columns.join(', ')} FROM ${rows} ${joins.join(' ')}
+    ORDER BY "objectMetadata"."ApplicationInstanceId", "globalId"`;
+}

@@ -1,0 +1,131 @@
+// What happens to one record between the connector and the landed file: it is checked against its resource's landing
+// schema. Records that break it are set aside with the reason; they never stop a run.
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { SourceRecord } from '../../connector/contract.ts';
+import { landableFields, type Resource } from '../../resources/define.ts';
+import { enumerationsWithUnknown, landingSchema, requiredDefaults } from '../../resources/json-schema.ts';
+import { timestampPaths } from '../columns.ts';
+
+/** Bytes of JSON that one record may have. */
+export const maxRecordBytes = 4 * 1024 * 1024;
+
+export type Intake = (record: SourceRecord) => { json: string } | { reasons: string[] };
+
+export interface RecordIntake {
+  accept: Intake;
+  /** Field → how many accepted records lacked it and get the documented default when they are landed. */
+  readonly filled: Record<string, number>;
+}
+
+/** An intake for the records of one resource. Compile once per read; `accept` is the hot path of every extraction. */
+export function createIntake(resource: Resource): RecordIntake {
+  const validate = compile(resource);
+  const defaults = Object.keys(requiredDefaults(resource));
+  const timestamps = timestampPaths(landableFields(resource));
+  const filled: Record<string, number> = {};
+  const countDefaults = (record: SourceRecord) => {
+    for (const field of defaults) if (record[field] === undefined) filled[field] = (filled[field] ?? 0) + 1;
+  };
+
+  const accept: Intake = record => {
+    let accepted = record;
+    if (!validate(record)) {
+      accepted = mapUnknownValues(resource, withoutNulls(record) as SourceRecord);
+      if (!validate(accepted)) return { reasons: (validate.errors ?? []).map(describe) };
+    }
+    if (namesOffset(accepted, timestamps)) accepted = inUtc(accepted, timestamps);
+    const json = JSON.stringify(accepted);
+    if (json.length > maxRecordBytes) return { reasons: [`is larger than ${maxRecordBytes} bytes`] };
+    if (json.includes('\\ud') && loneSurrogate.test(json))
+      return { reasons: ['contains text that is not valid Unicode (a lone surrogate)'] };
+    countDefaults(accepted);
+    return { json };
+  };
+  return { accept, filled };
+}
+
+// JSON.stringify escapes lone surrogates, and only those, as \udXXX; a backslash in the text itself is written twice.
+const loneSurrogate = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
+
+function valueAt(record: unknown, path: readonly string[]): unknown {
+  return path.reduce((value, name) => (value as Record<string, unknown> | undefined)?.[name], record);
+}
+
+function namesOffset(record: SourceRecord, paths: readonly string[][]): boolean {
+  return paths.some(path => {
+    const value = valueAt(record, path);
+    return typeof value === 'string' && !value.endsWith('Z');
+  });
+}
+
+/** Timestamps are stored in UTC; one with an offset is the same moment in other words. */
+function inUtc(record: SourceRecord, paths: readonly string[][]): SourceRecord {
+  const copy = structuredClone(record);
+  for (const path of paths) {
+    const holder = valueAt(copy, path.slice(0, -1)) as Record<string, unknown> | undefined;
+    const name = path.at(-1)!;
+    const value = holder?.[name];
+    if (typeof value === 'string') holder![name] = new Date(value).toISOString();
+  }
+  return copy;
+}
+
+const validators = new WeakMap<Resource, ValidateFunction>();
+
+function compile(resource: Resource): ValidateFunction {
+  let validate = validators.get(resource);
+  if (!validate) {
+    const ajv = new Ajv2020({ strict: true, allErrors: false, verbose: true, allowUnionTypes: true });
+    addFormats.default(ajv);
+    validate = ajv.compile(landingSchema(resource));
+    validators.set(resource, validate);
+  }
+  return validate;
+}
+
+/** `null` says the same as leaving a field out. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (value === null || typeof value !== 'object' || value.constructor !== Object) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== null && member !== undefined)
+      .map(([name, member]) => [name, withoutNulls(member)]),
+  );
+}
+
+/** A value that the source reports and an enumeration lacks becomes `Unknown`; the raw value stays in `profileMetadata`. */
+function mapUnknownValues(resource: Resource, record: SourceRecord): SourceRecord {
+  const raw: { name: string; type: 'string'; value: string }[] = [];
+  const mapped: SourceRecord = { ...record };
+  for (const [field, values] of Object.entries(enumerationsWithUnknown(resource))) {
+    const value = record[field];
+    if (typeof value !== 'string' || values.includes(value)) continue;
+    mapped[field] = 'Unknown';
+    raw.push({ name: field, type: 'string', value });
+  }
+  if (raw.length > 0 && 'profileMetadata' in resource.fields) {
+    mapped.profileMetadata = [...((record.profileMetadata as unknown[]) ?? []), ...raw];
+  }
+  return mapped;
+}
+
+function describe(error: ErrorObject): string {
+  const field = error.instancePath.slice(1).replaceAll('/', '.') || 'record';
+  switch (error.keyword) {
+    case 'additionalProperties':
+      return `${field}: has no field ${JSON.stringify(error.params.additionalProperty)}`;
+    case 'required':
+      return `${error.params.missingProperty}: is required`;
+    case 'enum':
+      return `${field}: ${show(error.data)} is none of ${(error.params.allowedValues as string[]).join(', ')}`;
+    default:
+      return `${field}: ${show(error.data)} ${error.message}`;
+  }
+}
+
+function show(value: unknown): string {
+  const json = JSON.stringify(value) ?? String(value);
+  return json.length > 80 ? `${json.slice(0, 77)}…` : json;
+}

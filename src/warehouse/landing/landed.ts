@@ -1,0 +1,97 @@
+// Landed files as DuckDB reads them: local copies, held while they are used.
+import type { LandedChain, LandedRun } from '../../state/landed-chains.ts';
+import type { LandedFile } from '../../state/runs.ts';
+import { fileFacts } from '../../storage/local-files.ts';
+import type { Storage } from '../../storage/storage.ts';
+import type { TenantKeys } from '../keys.ts';
+
+export interface LocalRun extends LandedRun {
+  /** Parquet files, in the order in which they were landed. */
+  readonly paths: readonly string[];
+}
+
+export interface LocalChain extends Omit<LandedChain, 'runs'> {
+  readonly runs: readonly LocalRun[];
+}
+
+/** Use local copies of files that lie under a key. */
+export async function withLocalFiles<Result>(
+  storage: Storage,
+  key: string,
+  files: readonly LandedFile[],
+  use: (paths: readonly string[]) => Promise<Result>,
+): Promise<Result> {
+  using held = new DisposableStack();
+  return use(await borrowed(storage, key, files, held));
+}
+
+/**
+ * Remove what former attempts at a read left that does not count: parts beyond `parts`, and their lists of duplicates. What
+ * they rejected would be shown twice. Files of later attempts stay, whoever asks.
+ */
+export async function removeUncounted(
+  storage: Storage,
+  key: string,
+  { parts, attempt }: { readonly parts: number; readonly attempt: number },
+): Promise<void> {
+  for (const name of await storage.list(key)) {
+    // Without an attempt it is of a former release.
+    const [, part, made = '0'] = /^(\d+|duplicates)(?:-(\d+))?\./.exec(name) ?? [];
+    if (part === undefined || Number(made) >= attempt) continue;
+    if (part === 'duplicates' || Number(part) > parts) await storage.remove(`${key}/${name}`);
+  }
+}
+
+/** Use local copies of everything that the chains are made of. */
+export async function withLocalChains<Result>(
+  storage: Storage,
+  keys: TenantKeys,
+  chains: readonly LandedChain[],
+  use: (chains: readonly LocalChain[]) => Promise<Result>,
+): Promise<Result> {
+  using held = new DisposableStack();
+  const local: LocalChain[] = [];
+  for (const chain of chains) {
+    const runs: LocalRun[] = [];
+    for (const run of chain.runs) {
+      const key = keys.read(chain.sourceId, run.runId, chain.type);
+      const files = run.files ?? (await unrecordedFiles(storage, key));
+      runs.push({ ...run, paths: await borrowed(storage, key, files, held) });
+    }
+    local.push({ ...chain, runs });
+  }
+  return use(local);
+}
+
+/** What a read of a former release landed: all that is in its folder. */
+async function unrecordedFiles(storage: Storage, key: string): Promise<{ name: string }[]> {
+  const names = await storage.list(key);
+  return names.filter(name => name.endsWith('.parquet')).map(name => ({ name }));
+}
+
+/** The parts that a read of a former release landed, by the numbers in their names. */
+export async function unrecordedParts(storage: Storage, key: string): Promise<(LandedFile & { part: number })[]> {
+  const parts: (LandedFile & { part: number })[] = [];
+  for (const name of await storage.list(key)) {
+    const part = Number(/^(\d{6})\.parquet$/.exec(name)?.[1]);
+    if (Number.isNaN(part)) continue;
+    using file = await storage.borrowFile(`${key}/${name}`);
+    parts.push({ part, name, ...(await fileFacts(file.path)) });
+  }
+  return parts;
+}
+
+async function borrowed(
+  storage: Storage,
+  key: string,
+  files: readonly ({ name: string } | LandedFile)[],
+  held: DisposableStack,
+): Promise<string[]> {
+  const paths: string[] = [];
+  for (const { name, ...facts } of files) {
+    const file = await storage.borrowFile(`${key}/${name}`, 'sha256' in facts ? facts : undefined);
+    held.defer(() => file.release());
+    paths.push(file.path);
+  }
+  return paths;
+}

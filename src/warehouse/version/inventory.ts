@@ -1,0 +1,112 @@
+// Schema `inventory`: what a version's tables have to offer to SQL, whatever of them an older version lacks.
+import { resources } from '../../resources/registry.ts';
+import type { LandedChain } from '../../state/landed-chains.ts';
+import { columnTypes } from '../columns.ts';
+import { type DuckDB, identifier, literal } from '../duckdb.ts';
+
+export interface InventoryRelation {
+  readonly name: string;
+  /** Column → DuckDB type, in order. */
+  readonly columns: Readonly<Record<string, string>>;
+  /** SQL over the columns: the application instance that a row belongs to, a UUID. */
+  readonly applicationInstance: string;
+}
+
+/** The tables besides those of resources: each has `application_instance_id`. */
+const furtherTables = {
+  application_instances: { application_instance_id: 'UUID', source_id: 'VARCHAR', connector: 'VARCHAR' },
+  source_completeness: {
+    application_instance_id: 'UUID',
+    source_id: 'VARCHAR',
+    type: 'VARCHAR',
+    status: 'VARCHAR',
+    rows: 'BIGINT',
+    duplicates: 'BIGINT',
+    rejected: 'BIGINT',
+    gaps: 'JSON',
+    read_at: 'TIMESTAMP',
+  },
+  container_nesting: {
+    application_instance_id: 'UUID',
+    container_id: 'UUID',
+    container_type: 'VARCHAR',
+    ancestor_id: 'UUID',
+    ancestor_type: 'VARCHAR',
+    ancestor_name: 'VARCHAR',
+    depth: 'INTEGER',
+    path: 'STRUCT("type" VARCHAR, id UUID, "name" VARCHAR)[]',
+  },
+  resource_nesting: { application_instance_id: 'UUID', resource_id: 'UUID', ancestor_id: 'UUID', depth: 'INTEGER' },
+} as const;
+
+/** Every relation of schema `inventory`: one per resource, named as its type, then the further tables. */
+export function inventoryRelations(): readonly InventoryRelation[] {
+  return [
+    ...resources.map(({ type, fields }) => ({
+      name: type,
+      columns: columnTypes(fields),
+      applicationInstance: '"objectMetadata"."ApplicationInstanceId"',
+    })),
+    ...Object.entries(furtherTables).map(([name, columns]) => ({
+      name,
+      columns,
+      applicationInstance: 'application_instance_id',
+    })),
+  ];
+}
+
+/**
+ * A query with exactly the relation's columns. `table` is where the rows are and `present` the columns that it has: one
+ * that an older version lacks is NULL. Without a table there are no rows.
+ */
+export function relationQuery(relation: InventoryRelation, table?: string, present?: ReadonlySet<string>): string {
+  const columns = Object.entries(relation.columns).map(([name, type]) =>
+    table !== undefined && present?.has(name) ? identifier(name) : `CAST(NULL AS ${type}) AS ${identifier(name)}`,
+  );
+  return `SELECT ${columns.join(', ')}${table === undefined ? ' WHERE false' : ` FROM ${table}`}`;
+}
+
+/** A configured source, as a version tells it. */
+export interface BuildSource {
+  readonly sourceId: string;
+  readonly connector: string;
+}
+
+/**
+ * Write the further tables into the version that is being built: who its sources are, what its build found out about
+ * nesting, and the ledger, so that whoever asks the data can ask how complete it is.
+ */
+export async function createFurtherTables(
+  duckdb: DuckDB,
+  sources: ReadonlyMap<string, BuildSource>,
+  chains: readonly LandedChain[],
+): Promise<void> {
+  for (const [name, columns] of Object.entries(furtherTables)) {
+    const definitions = Object.entries(columns).map(([column, type]) => `${identifier(column)} ${type}`);
+    await duckdb.run(`CREATE TABLE ${name} (${definitions.join(', ')})`);
+  }
+  for (const name of ['container_nesting', 'resource_nesting'])
+    await duckdb.run(`INSERT INTO ${name} BY NAME FROM analytics.${name}`);
+  for (const [applicationInstanceId, { sourceId, connector }] of sources) {
+    await insert(duckdb, 'application_instances', [applicationInstanceId, sourceId, connector]);
+    for (const chain of chains.filter(candidate => candidate.sourceId === sourceId)) {
+      const { read, endedAt } = chain.runs.at(-1)!;
+      await insert(duckdb, 'source_completeness', [
+        applicationInstanceId,
+        sourceId,
+        chain.type,
+        read.status,
+        read.rows,
+        read.duplicates,
+        read.rejected,
+        JSON.stringify(read.gaps),
+        endedAt.toISOString(),
+      ]);
+    }
+  }
+}
+
+async function insert(duckdb: DuckDB, table: string, values: readonly (string | number)[]): Promise<void> {
+  const row = values.map(value => (typeof value === 'number' ? String(value) : literal(value)));
+  await duckdb.run(`INSERT INTO ${table} VALUES (${row.join(', ')})`);
+}

@@ -1,0 +1,28 @@
+// What a version says of itself. The manifest is written last, so a folder without one is not a version.
+import fs from 'node:fs';
+import path from 'node:path';
+import { writeDurably } from '../../storage/durable.ts';
+import type { InstanceCount } from '../build/check.ts';
+import type { CollectionManifest } from '../build/serve.ts';
+
+export interface Manifest {
+  readonly version: number;
+  readonly tenant: string;
+  readonly enrichmentVersion: string;
+  readonly generatedAt: string;
+  /** Collection name → how its files are laid out. */
+  readonly collections: Readonly<Record<string, CollectionManifest>>;
+  /** Objects per type and application instance: what the next build is compared with. */
+  readonly counts: readonly InstanceCount[];
+}
+
+const fileName = 'manifest.json';
+
+export function writeManifest(folder: string, manifest: Manifest): void {
+  writeDurably(path.join(folder, fileName), `${JSON.stringify(manifest, undefined, 2)}\n`);
+}
+
+/** Throws when the folder is not a complete version. */
+export function readManifest(folder: string): Manifest {
+  return JSON.parse(fs.readFileSync(path.join(folder, fileName), 'utf8')) as Manifest;
+}

@@ -1,0 +1,122 @@
+// Walking a collection: each object exactly once, whatever is published meanwhile.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { collections } from '../../../src/resources/registry.ts';
+import { account, activity } from '../../flows/resources.ts';
+import { everyType, pagesOf, sampleRecord } from '../../support/scripted-source.ts';
+import { type Item, instanceOf, startService, type TestService } from '../../support/service/service.ts';
+
+let test: TestService;
+const count = 23;
+
+beforeAll(async () => {
+  test = await startService({ sources: { first: everyType(count), second: everyType(count) } });
+});
+afterAll(() => test.close());
+
+const idOf = (item: Item): string =>
+  typeof item === 'string' ? /Contains \{id: "([^"]+)"/.exec(item)![1]! : item.globalId;
+
+describe('before the first version', () => {
+  it('answers an empty page whose token goes on once there is something', async () => {
+    const first = await test.get('/v1/accounts');
+    expect(first.status).toBe(200);
+    expect(first.body.items).toEqual([]);
+    expect(first.body.nextPageToken).toEqual(expect.any(String));
+
+    await test.sync();
+    const next = await test.get(`/v1/accounts?pageToken=${first.body.nextPageToken}`);
+    expect(next.body.items).toHaveLength(2 * count);
+  });
+});
+
+describe('while versions are published', () => {
+  it.each([1, 7, 200])('every collection gives each object once in pages of %i', async pageSize => {
+    let publishing = true;
+    const published = (async () => {
+      while (publishing) await test.sync(['first']);
+    })();
+    try {
+      for (const { collection } of collections) {
+        const ids = (await test.walk(`${collection.path}?pageSize=${pageSize}`)).map(idOf);
+        expect(new Set(ids).size, collection.path).toBe(ids.length);
+        const wanted = collection.path === '/v1/non-human-identities' ? ids.length : 2 * count;
+        expect(ids.length, collection.path).toBe(wanted);
+      }
+    } finally {
+      publishing = false;
+      await published;
+    }
+  });
+});
+
+describe.each(collections.map(served => served.collection.path))('%s', path => {
+  it('gets what it lists, and only that', async () => {
+    const [item] = (await test.get(`${path}?pageSize=1`)).body.items;
+    if (item === undefined) return;
+    const found = await test.get(`${path}/${idOf(item)}`);
+    expect(found).toMatchObject({ status: 200, body: item });
+    expect(await test.get(`${path}/${idOf(item).toUpperCase()}`)).toMatchObject({ status: 200, body: item });
+    const absent = await test.get(`${path}/00000000-0000-5000-8000-000000000000`);
+    expect(absent).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+  });
+
+  it('is limited to one application instance, in the same order', async () => {
+    const all = await test.walk(`${path}?pageSize=200`);
+    const parts = [];
+    for (const source of ['first', 'second']) {
+      parts.push(await test.walk(`${path}?pageSize=3&applicationInstanceId=${instanceOf(test, source)}`));
+    }
+    const ids = all.map(idOf);
+    expect(parts.flat().map(idOf).toSorted()).toEqual(ids.toSorted());
+    for (const part of parts) {
+      const mine = new Set(part.map(idOf));
+      expect(part.map(idOf)).toEqual(ids.filter(id => mine.has(id)));
+    }
+  });
+});
+
+describe('order', () => {
+  it('is by global id within an instance', async () => {
+    const ids = (await test.walk(`/v1/roles?applicationInstanceId=${instanceOf(test, 'first')}`)).map(idOf);
+    expect(ids).toEqual(ids.toSorted());
+  });
+
+  it('of activities is newest first', async () => {
+    const times = (await test.walk('/v1/activities')).map(item => item.occurredAt);
+    expect(times.length).toBe(2 * count);
+    expect(times).toEqual(times.toSorted().reverse());
+  });
+
+  it('of non-human identities leaves people out', async () => {
+    const types = new Set((await test.walk('/v1/non-human-identities')).map(item => item.type));
+    expect(types).toEqual(new Set(['Machine', 'Token']));
+  });
+});
+
+describe('a walk across publications', () => {
+  it('stays on the version that it began with', async () => {
+    const first = await test.get('/v1/accounts?pageSize=5');
+    const more = Array.from({ length: count + 9 }, (_, index) => sampleRecord(account, index));
+    test.scripts.set('first', { ...everyType(count), Account: pagesOf(more) });
+    await test.sync(['first']);
+    const items = [...first.body.items];
+    for (let token = first.body.nextPageToken; token !== undefined; ) {
+      const { body } = await test.get(`/v1/accounts?pageSize=5&pageToken=${token}`);
+      items.push(...body.items);
+      token = body.nextPageToken;
+    }
+    expect(items).toHaveLength(2 * count);
+    expect(new Set(items.map(idOf)).size).toBe(2 * count);
+    expect(await test.walk('/v1/accounts')).toHaveLength(2 * count + 9);
+  });
+
+  it('keeps the order of activities that a limited list sees', async () => {
+    const reversed = Array.from({ length: 40 }, (_, index) => sampleRecord(activity, 40 - index));
+    test.scripts.set('second', { ...everyType(count), Activity: pagesOf(reversed) });
+    await test.sync(['second']);
+    const url = `/v1/activities?pageSize=7&applicationInstanceId=${instanceOf(test, 'second')}`;
+    const times = (await test.walk(url)).map(item => item.occurredAt);
+    expect(times).toHaveLength(40);
+    expect(times).toEqual(times.toSorted().reverse());
+  });
+});

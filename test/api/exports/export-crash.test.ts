@@ -1,0 +1,203 @@
+// Whatever dies while an export is written: never is a file called completed that is not whole.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import { connect } from 'node:net';
+import path from 'node:path';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause, setImmediate } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Kept } from '../../../src/exports/export-process.ts';
+import { type Download, findDownload } from '../../../src/state/exports.ts';
+import { account } from '../../flows/resources.ts';
+import { type Exporting, exportsAs, pollMs } from '../../support/exports.ts';
+import { pagesOf, type Script, sampleRecord } from '../../support/scripted-source.ts';
+import { startService, type TestService, temporaryFolder } from '../../support/service/service.ts';
+
+const context = 'accessInventoryAccounts';
+/** So many that writing them takes a moment, and that no socket holds them all. */
+const accountCount = 30_000;
+const script: Script = {
+  Account: pagesOf(
+    Array.from({ length: accountCount }, (_, index) => ({ ...sampleRecord(account, index), title: 'x'.repeat(500) })),
+    1000,
+  ),
+};
+
+const folder = temporaryFolder();
+const exportingService = path.join(import.meta.dirname, '../../support/service/exporting-service.ts');
+let test: TestService;
+let exporting: Exporting;
+let whole: Buffer;
+
+async function open(): Promise<void> {
+  test = await startService({ folder, sources: { app: script } });
+  exporting = exportsAs(test, await test.token());
+}
+
+beforeAll(async () => {
+  await open();
+  await test.sync();
+  whole = (await exporting.stream(context)).bytes;
+  expect(whole.length).toBeGreaterThan(15_000_000);
+});
+afterAll(async () => {
+  await test.close();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+/** Processes of this service that write exports. */
+function exportProcesses(): number[] {
+  return fs
+    .readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .filter(pid => {
+      try {
+        const [, parent] = /^PPid:\s+(\d+)$/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))!;
+        const command = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+        return Number(parent) === process.pid && command.includes('src/exports/export-process.ts');
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}
+
+/** Files that are being written now. */
+const unfinished = () => fs.globSync('work/exports/*', { cwd: path.join(folder, 'data') });
+const served = () => fs.globSync('tenants/main/exports/*/*', { cwd: path.join(folder, 'data') });
+
+const longestWaitMs = 60_000;
+
+async function until(condition: () => boolean): Promise<void> {
+  const began = performance.now();
+  while (!condition()) {
+    if (performance.now() - began > longestWaitMs)
+      throw new Error(`not within ${longestWaitMs / 1000} s: ${condition}`);
+    await setImmediate();
+  }
+}
+
+/** It may also have been written in a moment in which this process was not given the processor. */
+const untilWriting = (id: string) => until(() => [...unfinished(), ...served()].some(file => file.includes(id)));
+
+describe('the process that writes', () => {
+  it('is killed: the export fails, leaves nothing, and the next one is whole', async () => {
+    let failed = 0;
+    for (let attempt = 0; attempt < 10 && failed === 0; attempt += 1) {
+      const { id } = (await exporting.create(context)).body;
+      await untilWriting(id);
+      for (const pid of exportProcesses()) process.kill(pid, 'SIGKILL');
+      const ended = await exporting.ended(id);
+      // It may have been done a moment before.
+      if (ended.status === 'completed') continue;
+      failed += 1;
+      expect(ended).toEqual({
+        id,
+        status: 'failed',
+        error: { code: 'EXPORT_INTERRUPTED', message: expect.any(String) },
+      });
+      expect(served().filter(file => file.includes(id))).toEqual([]);
+      expect((await test.get(`/v1/downloads/${id}/manifest`)).status).toBe(404);
+    }
+    expect(failed).toBe(1);
+    expect((await exporting.file(context)).equals(whole)).toBe(true);
+  });
+
+  it('ends with the client of a stream that goes away', async () => {
+    const { port } = new URL(await test.app.listen({ host: '127.0.0.1', port: 0 }));
+    const token = await test.token();
+    const body = JSON.stringify({ context });
+    const before = exportProcesses();
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write(
+      `POST /v1/downloads HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nAccept: text/csv\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    const [first] = await once(socket, 'data');
+    expect(String(first)).toMatch(/^HTTP\/1\.1 200 OK/);
+    socket.destroy();
+    await until(() => before.some(pid => !exportProcesses().includes(pid)));
+    expect((await exporting.stream(context)).bytes.equals(whole)).toBe(true);
+  });
+
+  it('is out of time: the export fails with a code', async () => {
+    const short = temporaryFolder();
+    const impatient = await startService({
+      folder: short,
+      sources: { app: script },
+      settings: { export: { time: '0s' } },
+    });
+    try {
+      await impatient.sync();
+      const asked = exportsAs(impatient, await impatient.token());
+      const ended = await asked.ended((await asked.create(context)).body.id);
+      expect(ended).toMatchObject({ status: 'failed', error: { code: 'EXPORT_TOO_LARGE' } });
+      expect((await asked.stream(context)).status).toBe(503);
+    } finally {
+      await impatient.close();
+      fs.rmSync(short, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('the service', () => {
+  /** An export of whomsoever, once it is completed or failed. */
+  async function ended(id: string): Promise<Download> {
+    for (;;) {
+      const download = (await findDownload(test.service.database, id))!;
+      if (download.status !== 'accepted') return download;
+      await pause(pollMs);
+    }
+  }
+
+  /** Have another process open the deployment, and kill it once it writes the export that it asked for. */
+  async function killedWhileExporting(): Promise<string> {
+    const child = spawn(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', exportingService, test.config.file],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    const exited = once(child, 'exit');
+    const line = once(createInterface({ input: child.stdout }), 'line').then(([text]) => text as string);
+    const id = await Promise.race([line, exited.then(([code]) => Promise.reject(new Error(`it ended with ${code}`)))]);
+    await untilWriting(id);
+    child.kill('SIGKILL');
+    await exited;
+    // Once more when the kill came too late.
+    return served().some(file => file.includes(id)) ? killedWhileExporting() : id;
+  }
+
+  it('is killed: the export is whole after the next start', async () => {
+    const { file } = test.config;
+    const sources = [{ id: 'app', connector: 'scripted', settings: { script: 'app' } }];
+    fs.writeFileSync(file, JSON.stringify({ data_dir: 'data', log_level: 'error', sources }));
+    await test.close();
+    const ids = [await killedWhileExporting(), await killedWhileExporting()];
+    await open();
+    for (const id of ids) {
+      const download = await ended(id);
+      const { sha256, bytes, file } = download.written as Kept;
+      const written = fs.readFileSync(path.join(test.config.data_dir, test.service.tenant().keys.exported(id), file!));
+      expect([download.status, bytes, sha256]).toEqual([
+        'completed',
+        whole.length,
+        createHash('sha256').update(written).digest('hex'),
+      ]);
+      expect(written.equals(whole)).toBe(true);
+    }
+    expect(unfinished()).toEqual([]);
+  });
+
+  it('is closed while it exports: the export is done by the next one', async () => {
+    const { id } = (await exporting.create(context)).body;
+    await test.close();
+    expect(unfinished()).toEqual([]);
+    await open();
+    expect(((await ended(id)).written as Kept).bytes).toBe(whole.length);
+  });
+});

@@ -1,0 +1,119 @@
+// The page of the queues, and what goes through their server, with queues in Redis and in PostgreSQL.
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createOperator, type SyncEvent } from '../../../src/deployment/operator.ts';
+import { openService, type Service } from '../../../src/deployment/service.ts';
+import type { ProgressEvent } from '../../../src/jobs/progress.ts';
+import { addClient, type Scope } from '../../../src/state/clients.ts';
+import { type Script, scriptedConnector } from '../../support/scripted-source.ts';
+import { as } from '../../support/send.ts';
+import { postgresMissing, startPostgres } from '../../support/servers/postgres.ts';
+import { redisMissing, startRedis } from '../../support/servers/redis.ts';
+import { temporaryFolder, testConfig } from '../../support/service/service.ts';
+import { until } from '../../support/until.ts';
+
+const missing = postgresMissing ?? redisMissing;
+const secret = 'Smith, Jane (+44 20 7946 0018)';
+const failing: Script = {
+  get Account(): never {
+    throw new Error(`cannot read the record of ${secret}`);
+  },
+};
+
+const engines = {
+  Redis: startRedis,
+  PostgreSQL: async () => {
+    const server = await startPostgres();
+    return { url: await server.createDatabase(), stop: () => server.stop() };
+  },
+};
+
+const opened: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close();
+});
+
+async function openProcess(settings: Record<string, unknown>): Promise<Service> {
+  const folder = temporaryFolder();
+  opened.push(() => fs.rmSync(folder, { recursive: true, force: true }));
+  const config = testConfig(folder, ['app'], settings);
+  const service = await openService(config, { connectors: [scriptedConnector(new Map([['app', failing]]))] });
+  opened.push(() => service.close());
+  return service;
+}
+
+async function tokenOf(service: Service, app: FastifyInstance, scope: Scope): Promise<string> {
+  const { client, clientSecret } = await addClient(service.database, {
+    ...{ tenant: 'main', name: scope, scopes: [scope], createdBy: 'test', applicationInstanceIds: undefined },
+  });
+  const response = await app.inject({
+    method: 'POST',
+    url: '/oauth2/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: `grant_type=client_credentials&client_id=${client.clientId}&client_secret=${clientSecret}`,
+  });
+  return response.json().access_token;
+}
+
+describe.skipIf(missing).each(Object.entries(engines))(
+  `queues in %s${missing ? ` (skipped: ${missing})` : ''}`,
+  (_name, start) => {
+    it('show an administrator ids and nothing of a source, and say that their server is away', async () => {
+      const postgres = await startPostgres();
+      opened.push(() => postgres.stop());
+      const queue = await start();
+      opened.push(queue.stop);
+      const shared = temporaryFolder();
+      opened.push(() => fs.rmSync(shared, { recursive: true, force: true }));
+      const prefix = `test-${randomUUID()}`;
+      const settings = {
+        database_url: await postgres.createDatabase(),
+        queue_url: queue.url,
+        queue_prefix: prefix,
+        storage: { folder: path.join(shared, 'storage') },
+      };
+      const worker = await openProcess(settings);
+      const api = await openProcess(settings);
+      const app = await api.createApp();
+      const admin = as(await tokenOf(api, app, 'admin'));
+      const page = (url: string, headers = admin) => app.inject({ url: `/admin/queues${url}`, headers });
+
+      // Nobody works yet.
+      const { run_id: runId } = await api.tenant().requestSync('app', 'operator');
+      const jobs = (await page(`/api/queues?activeQueue=${prefix}-extract&status=prioritized`)).json();
+      const extract = jobs.queues.find(({ name }: { name: string }) => name === `${prefix}-extract`);
+      expect(extract).toMatchObject({ readOnlyMode: true, counts: { prioritized: 1, failed: 0 } });
+      expect(extract.jobs.map(({ data }: { data: unknown }) => data)).toEqual([{ tenant: 'main', id: runId }]);
+      expect((await page('/api/queues', as(await tokenOf(api, app, 'read')))).statusCode).toBe(403);
+
+      const watching = new AbortController();
+      const seen: ProgressEvent[] = [];
+      const watched = (async () => {
+        for await (const event of api.queue.watch(watching.signal)) seen.push(event);
+      })();
+      const told: SyncEvent[] = [];
+      const synced = createOperator(api).sync({ sources: [], acceptLoss: false }, event => told.push(event));
+      await worker.work(['extract']);
+      expect((await synced).runs).toMatchObject([{ run_id: runId, status: 'Failed' }]);
+      // From state, for whoever runs the command.
+      const ends = told.filter(event => event.kind === 'run' && event.status === 'Failed');
+      expect(ends).toEqual([expect.objectContaining({ runId, error: expect.stringContaining(secret) })]);
+      await until(
+        () => seen.at(-1),
+        event => event?.kind === 'run' && event.runId === runId && event.status === 'Failed',
+      );
+      watching.abort();
+      await watched;
+      expect(JSON.stringify(seen)).not.toContain('record of');
+
+      await queue.stop();
+      const away = await page('/api/queues');
+      expect([away.statusCode, away.json().code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+      // What was accepted is acknowledged all the same: state has it.
+      expect(await api.tenant().requestSync('app', 'operator')).toMatchObject({ status: 'Queued' });
+    });
+  },
+);

@@ -1,0 +1,121 @@
+// What the service says of itself is what it does: routes, schemas of real data, a page that loads from nowhere else.
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { collections } from '../../../src/resources/registry.ts';
+import { everyType } from '../../support/scripted-source.ts';
+import { type Item, startService, type TestService } from '../../support/service/service.ts';
+
+let test: TestService;
+let document: {
+  servers: { url: string }[];
+  paths: Record<string, Record<string, unknown>>;
+  components: { schemas: Record<string, object> };
+};
+
+beforeAll(async () => {
+  test = await startService({ sources: { app: everyType(30) } });
+  await test.sync();
+  document = (await test.app.inject('/openapi.json')).json();
+});
+afterAll(() => test.close());
+
+/** Every route of the application as `METHOD /path/{parameter}`, from the router's own drawing of its tree. */
+function routesOf({ app }: TestService): string[] {
+  const trail: string[] = [];
+  return app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap(line => {
+      const match = /^([│ ]*)[├└]── (.*?) \((.*)\)$/.exec(line);
+      if (!match) return [];
+      const depth = match[1]!.length / 4;
+      trail.splice(depth, Number.POSITIVE_INFINITY, match[2]!);
+      const path = trail.join('').replaceAll(/:(\w+)/g, '{$1}');
+      return match[3]!.split(', ').map(method => `${method} ${path}`);
+    });
+}
+
+describe('/openapi.json', () => {
+  it('lists every route under /v1, and nothing else', () => {
+    const routes = routesOf(test).filter(route => route.includes(' /v1/') && !route.startsWith('HEAD '));
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map(method => `${method.toUpperCase()} ${path}`),
+    );
+    expect(routes.length).toBeGreaterThan(2 * collections.length);
+    expect(described.toSorted()).toEqual(routes.toSorted());
+  });
+
+  it('says where this deployment is', () => {
+    expect(document.servers).toEqual([{ url: test.service.access.baseUrl }]);
+  });
+
+  describe('describes what is served', () => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    addFormats.default(ajv);
+    beforeAll(() => {
+      ajv.addSchema({ $id: 'openapi', ...document });
+    });
+    const check = (schema: string, value: Item) => {
+      const validate = ajv.getSchema(`openapi#/components/schemas/${schema}`)!;
+      validate(value);
+      expect(validate.errors ?? [], JSON.stringify(value).slice(0, 2000)).toEqual([]);
+    };
+
+    it.each(collections)('$collection.path', async ({ resource, collection }) => {
+      const { body } = await test.get(`${collection.path}?pageSize=20`);
+      if (resource.madeBy === 'connectors') expect(body.items).not.toEqual([]);
+      check(`${resource.type}List`, body);
+      for (const item of body.items) check(resource.type, item);
+      const [first] = body.items;
+      if (first === undefined) return;
+      const id = typeof first === 'string' ? /Contains \{id: "([^"]+)"/.exec(first)![1] : first.globalId;
+      check(resource.type, (await test.get(`${collection.path}/${id}`)).body);
+      // The schema would notice: an object without its required fields is not of it.
+      if (typeof first === 'object') {
+        expect(ajv.getSchema(`openapi#/components/schemas/${resource.type}`)!({ ...first, globalId: 7 })).toBe(false);
+      }
+    });
+
+    it('when it is an error', async () => {
+      for (const url of ['/v1/roles?pageSize=0', '/v1/roles/x', '/nope']) check('Error', (await test.get(url)).body);
+    });
+  });
+});
+
+describe('/docs', () => {
+  const addresses = (text: string) =>
+    [...text.matchAll(/(?:src|href)\s*=\s*["']([^"']*)["']/g)].map(match => match[1]!);
+
+  it('is a page whose parts are all here', async () => {
+    const page = await test.app.inject('/docs/');
+    expect(page.headers['content-type']).toMatch(/^text\/html/);
+    const parts = addresses(page.body);
+    expect(parts.length).toBeGreaterThan(3);
+    for (const part of parts) {
+      const url = new URL(part, 'http://service.test/docs/');
+      expect(url.host, part).toBe('service.test');
+      const found = await test.app.inject(url.pathname);
+      expect([part, found.statusCode]).toEqual([part, 200]);
+      if (!part.endsWith('.css')) continue;
+      const loaded = [...found.body.matchAll(/url\(\s*["']?([^"')]+)/g)].map(match => match[1]!);
+      expect(loaded.filter(address => !address.startsWith('data:'))).toEqual([]);
+    }
+  });
+
+  it('lets the browser load and call nothing but this service', async () => {
+    const { headers } = await test.app.inject('/docs/');
+    const policy = String(headers['content-security-policy']);
+    const named = policy.split(/[\s;]+/).filter(word => word.includes(':') && word !== 'data:');
+    expect(named).toEqual([new URL(test.service.access.baseUrl).origin]);
+    expect(policy).toMatch(/^default-src 'none'; /);
+    // On plain HTTP, in a private network say, upgraded addresses would lead nowhere.
+    expect(policy).not.toContain('upgrade-insecure-requests');
+    expect(policy).not.toMatch(/script-src [^;]*unsafe/);
+  });
+
+  it('shows the document to no validator elsewhere', async () => {
+    const script = await test.app.inject('/docs/static/swagger-initializer.js');
+    expect(script.body).toContain('"validatorUrl":null');
+  });
+});

@@ -1,0 +1,232 @@
+// Results beyond one answer: pages and streams, what a limited client sees of them, and what becomes of other requests
+// when a query ends badly.
+import type { AddressInfo } from 'node:net';
+import process from 'node:process';
+import { tableFromIPC } from 'apache-arrow';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { busySandbox, sandboxes } from '../../support/sandboxes.ts';
+import { as, type Send, sendAs } from '../../support/send.ts';
+import { type QueriedService, startQueriedService } from '../../support/service/queried-service.ts';
+import { instanceOf } from '../../support/service/service.ts';
+
+let queried: QueriedService;
+beforeAll(async () => {
+  queried = await startQueriedService();
+});
+afterAll(() => queried.test.close());
+
+describe('pages', () => {
+  const walk = async (query_string: string, page_size: number) => {
+    const rows: unknown[] = [];
+    let page_token: string | undefined;
+    do {
+      const { status, body } = await queried.execute({ query_string, page_size, ...(page_token && { page_token }) });
+      if (status !== 200) throw new Error(body.message);
+      rows.push(...body.rows.map((row: unknown) => JSON.stringify(row)));
+      page_token = body.nextPageToken;
+    } while (page_token !== undefined);
+    return rows;
+  };
+
+  it.each([
+    'SELECT alias FROM accounts',
+    'SELECT a.alias, b.name FROM accounts a JOIN roles b ON a.enabled = b.is_custom OR true WHERE length(a.alias) < 8',
+    'SELECT alias, count(*) FROM accounts GROUP BY alias',
+    'SELECT DISTINCT email FROM accounts',
+    'SELECT alias FROM accounts ORDER BY enabled',
+    'SELECT alias, row_number() OVER (PARTITION BY type) FROM accounts',
+  ])('of %s hold each row once', async sql => {
+    const whole = JSON.parse(
+      (
+        await queried.test.app.inject({
+          method: 'POST',
+          url: '/v1/query/execute',
+          headers: as(queried.token),
+          payload: { query_string: sql, page_size: 10_000 },
+        })
+      ).body,
+    );
+    const rows = await walk(sql, 777);
+    const sorted = (texts: unknown[]) => texts.toSorted();
+    if (whole.nextPageToken === undefined) {
+      expect(sorted(rows)).toEqual(sorted(whole.rows.map((row: unknown) => JSON.stringify(row))));
+    }
+    expect(new Set(rows).size).toBe(rows.length);
+  });
+
+  it('stay on the version that the first one read', async () => {
+    const query = { query_string: 'SELECT alias FROM accounts ORDER BY alias', page_size: 3000 };
+    const first = await queried.execute(query);
+    await queried.test.sync(['two']);
+    const second = await queried.execute({ ...query, page_token: first.body.nextPageToken });
+    expect(second.body.warehouse_version).toBe(first.body.warehouse_version);
+    expect(first.body.row_count + second.body.row_count).toBe(5300);
+    expect(Number((await queried.execute(query)).body.warehouse_version)).toBeGreaterThan(
+      Number(first.body.warehouse_version),
+    );
+  });
+
+  it('belong to one query, its parameters and its client’s tenant', async () => {
+    const query = {
+      query_string: 'SELECT alias FROM accounts WHERE alias <> :a',
+      parameters: { a: 'x' },
+      page_size: 10,
+    };
+    const { nextPageToken: page_token } = (await queried.execute(query)).body;
+    for (const other of [{ query_string: 'SELECT 1' }, { ...query, parameters: { a: 'y' } }]) {
+      const { status, body } = await queried.execute({ ...other, page_token });
+      expect({ status, reason: body.details.reason }).toEqual({ status: 400, reason: 'INVALID_PAGE_TOKEN' });
+    }
+    const altered = await queried.execute({ ...query, page_token: `${page_token.slice(0, -2)}AA` });
+    expect(altered.body.details.reason).toBe('INVALID_PAGE_TOKEN');
+  });
+});
+
+describe('a stream', () => {
+  it('of CSV holds the whole result, opens in a spreadsheet and runs nothing there', async () => {
+    const { headers, bytes } = await queried.streamed(
+      'SELECT alias, name, enabled, created_date FROM accounts',
+      'text/csv',
+    );
+    expect(headers['content-type']).toContain('text/csv');
+    expect(headers['warehouse-version']).toMatch(/^\d+$/);
+    const rows = parse(bytes, { columns: true }) as Record<string, string>[];
+    expect(rows).toHaveLength(5300);
+    const cells = new Set(rows.map(row => row.name));
+    for (const [raw, cell] of [
+      ['=1+1', "'=1+1"],
+      ['+cmd|x', "'+cmd|x"],
+      ['-2', '-2'],
+      ['-2+3', "'-2+3"],
+      ['@SUM(A1)', "'@SUM(A1)"],
+      ['\tx', "'\tx"],
+      ['fine', 'fine'],
+      ['a "quoted", one', 'a "quoted", one'],
+      ['two\nlines', 'two\nlines'],
+    ]) {
+      expect(cells, raw).toContain(cell);
+    }
+  });
+
+  it('of Arrow holds the same rows', async () => {
+    const sql = `SELECT alias, enabled, 1.5::DOUBLE AS d, 7::BIGINT AS n, TIMESTAMP '2024-01-01' AS t, [1, 2] AS l, {'a': 'x'} AS s,
+      NULL::VARCHAR AS nothing, MAP {'k': 1} AS m FROM accounts ORDER BY alias, application_instance_id`;
+    const { headers, bytes } = await queried.streamed(sql, 'application/vnd.apache.arrow.stream');
+    expect(headers['content-type']).toBe('application/vnd.apache.arrow.stream');
+    const table = tableFromIPC(bytes);
+    expect(table.numRows).toBe(5300);
+    const row = table.get(0)!.toJSON();
+    expect(row).toMatchObject({ enabled: true, d: 1.5, n: 7n, nothing: null, m: '[{"key":"k","value":1}]' });
+    expect([...row.l]).toEqual([1, 2]);
+    expect(row.s.toJSON()).toEqual({ a: 'x' });
+    expect(new Date(Number(row.t)).toISOString()).toBe('2024-01-01T00:00:00.000Z');
+    expect(
+      tableFromIPC((await queried.streamed('SELECT 1 AS a WHERE false', 'application/vnd.apache.arrow.stream')).bytes)
+        .numRows,
+    ).toBe(0);
+  });
+
+  it('takes what can stand in FROM', async () => {
+    for (const [sql, lines] of [
+      ['FROM accounts LIMIT 3', 4],
+      ['VALUES (1), (2)', 3],
+      ['DESCRIBE accounts', 80],
+      ['SUMMARIZE SELECT alias FROM accounts', 2],
+      ['WITH a AS (SELECT 1 AS n) SELECT * FROM a -- no more', 2],
+      ['SELECT 1 AS a, 2 AS a;', 2],
+    ] as const) {
+      const { bytes } = await queried.streamed(sql, 'text/csv');
+      expect(bytes.toString().trimEnd().split('\r\n').length, sql).toBeGreaterThanOrEqual(lines);
+    }
+  });
+
+  it('that fails before its first byte is an error like any other', async () => {
+    await expect(queried.streamed('SELECT nothing FROM accounts', 'text/csv')).rejects.toThrow('UNKNOWN_COLUMN');
+    await expect(queried.streamed('SELECT alias::INT FROM accounts', 'text/csv')).rejects.toThrow('TYPE_ERROR');
+    await expect(queried.streamed("SELECT 'é',\n alias::INT FROM accounts", 'text/csv')).rejects.toThrow(
+      'line 2, column 7',
+    );
+    await expect(queried.streamed('EXPLAIN SELECT 1', 'text/csv')).rejects.toThrow('SYNTAX_ERROR');
+    await expect(queried.streamed('SELECT 1', 'image/png')).rejects.toThrow('NOT_ACCEPTABLE');
+  });
+});
+
+describe('a client that may see one application instance', () => {
+  let limited: string;
+  let by: Send;
+  beforeAll(async () => {
+    limited = await queried.test.token({ instances: [instanceOf(queried.test, 'one')] });
+    by = sendAs(queried.test, limited);
+  });
+
+  it('finds nothing of another in any table', async () => {
+    expect(await queried.rowsOf('SELECT DISTINCT application_instance_id FROM accounts', {}, by)).toEqual([
+      [instanceOf(queried.test, 'one')],
+    ]);
+    expect(await queried.rowsOf('SELECT count(*) FROM accounts', {}, by)).toEqual([[5000]]);
+    const { bytes } = await queried.streamed('SELECT * FROM accounts', 'text/csv', limited);
+    expect(bytes.includes('secret')).toBe(false);
+    const models = (await queried.test.get('/v1/schema/models')).body.items[0].tables as {
+      name: string;
+      columns: { name: string }[];
+    }[];
+    for (const { name, columns } of models) {
+      if (!columns.some(column => column.name === 'application_instance_id')) continue;
+      const sql = `SELECT count(*) FROM ${name} WHERE application_instance_id = :hidden`;
+      expect(await queried.rowsOf(sql, { hidden: instanceOf(queried.test, 'two') }, by), name).toEqual([[0]]);
+    }
+  });
+
+  it('is not told by a plan how many rows are hidden', async () => {
+    expect(await queried.rowsOf('EXPLAIN ANALYZE SELECT * FROM accounts')).toHaveLength(1);
+    await expect(queried.rowsOf('EXPLAIN SELECT * FROM accounts', {}, by)).rejects.toThrow('EXPLAIN');
+    await expect(queried.rowsOf('EXPLAIN ANALYZE SELECT * FROM accounts', {}, by)).rejects.toThrow('EXPLAIN');
+  });
+
+  it('cannot make a hidden row speak through an error', async () => {
+    // Were the condition tried on hidden rows, it would fail with their text in the message.
+    const sql = "SELECT count(*) FROM accounts WHERE CASE WHEN alias LIKE 'hidden%' THEN email::INT ELSE 1 END = 1";
+    await expect(queried.rowsOf(sql)).rejects.toThrow('secret');
+    expect(await queried.rowsOf(sql, {}, by)).toEqual([[5000]]);
+  });
+});
+
+describe('a query that ends badly', () => {
+  const endless = { query_string: 'SELECT count(*) FROM range(1000000) a, range(1000000) b, range(1000000) c' };
+
+  it('is ended with its client', async () => {
+    await queried.test.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = queried.test.app.server.address() as AddressInfo;
+    // As many as there are processes: were they to go on, nobody else would get an answer.
+    const clients = [1, 2].map(async () => {
+      const leaving = new AbortController();
+      const answer = fetch(`http://127.0.0.1:${port}/v1/query/execute`, {
+        method: 'POST',
+        headers: { ...as(queried.token), 'content-type': 'application/json' },
+        body: JSON.stringify(endless),
+        signal: leaving.signal,
+      });
+      await busySandbox();
+      leaving.abort();
+      await expect(answer).rejects.toThrow('aborted');
+    });
+    await Promise.all(clients);
+    expect(await queried.rowsOf('SELECT 1')).toEqual([[1]]);
+  });
+
+  it('loses nothing but itself when its process is killed by hand', async () => {
+    const doomed = queried.execute(endless);
+    const [walked] = await Promise.all([
+      queried.test.walk('/v1/accounts?pageSize=200'),
+      busySandbox().then(() => {
+        for (const pid of sandboxes()) process.kill(pid, 'SIGKILL');
+      }),
+    ]);
+    expect(walked).toHaveLength(5300);
+    const { status, headers, body } = await doomed;
+    expect({ status, code: body.code }).toEqual({ status: 503, code: 'SERVICE_UNAVAILABLE' });
+    expect(headers['retry-after']).toBeDefined();
+    expect(await queried.rowsOf('SELECT 1')).toEqual([[1]]);
+  });
+});

@@ -1,0 +1,210 @@
+// Claims: held by one at a time, taken over when they run out, and worth nothing to whoever lost them.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Database } from '../../src/database/database.ts';
+import { migrate } from '../../src/database/migrate.ts';
+import { landedFilesOf } from '../../src/state/landed-chains.ts';
+import {
+  type Claim,
+  ClaimLost,
+  claimableJobs,
+  releaseAllClaims,
+  releaseClaim,
+  renewClaim,
+  underClaim,
+} from '../../src/state/leases.ts';
+import {
+  claimRun,
+  endRead,
+  endRun,
+  findRun,
+  type LandedBatch,
+  readsOf,
+  requestRun,
+  retryRun,
+  saveBatch,
+  startRead,
+} from '../../src/state/runs.ts';
+import { registerSources } from '../../src/state/sources.ts';
+import {
+  claimBuild,
+  endBuild,
+  findBuild,
+  publishVersion,
+  readableVersions,
+  requestBuild,
+} from '../../src/state/versions.ts';
+import { describeEngines, type Engine } from '../support/servers/engines.ts';
+
+const tenant = 'main';
+const anyNumber = () => undefined;
+const batch: LandedBatch = {
+  part: 1,
+  rows: 10,
+  rejected: 1,
+  filled: { alias: 2 },
+  gaps: [{ reason: 'failed', subject: 'GET /users', message: '500', missing: 'objects' }],
+  cursor: '10',
+  file: { name: '000001-1.parquet', bytes: 4711, sha256: 'ab' },
+};
+
+describeEngines('a claim', start => {
+  let engine: Engine;
+  let database: Database;
+  beforeAll(async () => {
+    engine = await start();
+  });
+  afterAll(() => engine.stop());
+  beforeEach(async () => {
+    database = await engine.open();
+    await migrate(database);
+    const sources = ['one', 'two'].map(sourceId => ({
+      sourceId,
+      connector: 'scripted',
+      applicationInstanceId: randomUUID(),
+    }));
+    await registerSources(database, tenant, sources);
+  });
+
+  const runOf = async (source: string) => (await requestRun(database, tenant, source, 'operator')).run_id;
+  /** The claim that is had; fails when there is none. */
+  const claimed = async (runId: string): Promise<Claim> => {
+    const had = await claimRun(database, runId, anyNumber);
+    if (typeof had === 'string') throw new Error(`the claim is ${had}`);
+    return had.claim;
+  };
+  const expire = () => database.execute(`update sync_runs set lease_until = now() - interval '1 second'`);
+
+  it('is held by one, and by the next once it has run out or was given back', async () => {
+    const runId = await runOf('one');
+    const first = await claimed(runId);
+    expect(await claimRun(database, runId, anyNumber)).toBe('later');
+    expect(await renewClaim(database, first)).toBe(true);
+    await expire();
+    const second = await claimed(runId);
+    expect(second.attempt).toBe(first.attempt + 1);
+    expect([await renewClaim(database, first), await renewClaim(database, second)]).toEqual([false, true]);
+    expect((await findRun(database, runId))!.failures, 'one ran out').toBe(1);
+    // One that was lost gives nothing back.
+    await releaseClaim(database, first, { failed: false });
+    expect(await claimRun(database, runId, anyNumber)).toBe('later');
+    await releaseClaim(database, second, { failed: false });
+    await claimed(runId);
+    expect((await findRun(database, runId))!.failures, 'one was given back').toBe(1);
+  });
+
+  it('is had by the next at once when the clock was set back while its owner was dead', async () => {
+    const runId = await runOf('one');
+    const first = await claimed(runId);
+    await database.execute(`update sync_runs set lease_until = now() + interval '1 hour'`);
+    expect(await claimableJobs(database, tenant)).toEqual([{ name: 'extract', id: runId }]);
+    const second = await claimed(runId);
+    expect([await renewClaim(database, first), await renewClaim(database, second)]).toEqual([false, true]);
+  });
+
+  it('that its work broke off counts as a failure', async () => {
+    const runId = await runOf('one');
+    await releaseClaim(database, await claimed(runId), { failed: true });
+    await claimed(runId);
+    expect((await findRun(database, runId))!.failures).toBe(1);
+  });
+
+  it('writes what a read has landed, and nothing once it was lost', async () => {
+    const runId = await runOf('one');
+    const lost = await claimed(runId);
+    await startRead(database, lost, 'Account');
+    await saveBatch(database, lost, 'Account', batch);
+    const saved = await readsOf(database, runId);
+    expect(saved).toMatchObject([
+      { type: 'Account', status: 'Running', parts: 1, rows: 10, rejected: 1, cursor: '10' },
+    ]);
+    expect(saved[0]).toMatchObject({ filled: batch.filled, gaps: batch.gaps });
+    expect(await landedFilesOf(database, runId, 'Account')).toEqual([batch.file]);
+
+    await expire();
+    const held = await claimed(runId);
+    const late = [
+      () => startRead(database, lost, 'Account'),
+      () => saveBatch(database, lost, 'Account', { ...batch, part: 2 }),
+      () => endRead(database, lost, 'Account', { status: 'Complete' }),
+      () => retryRun(database, lost, 'broke', 10),
+      () => underClaim(database, lost, transaction => endRun(transaction, runId, 'Landed')),
+    ];
+    for (const write of late) await expect(write()).rejects.toBeInstanceOf(ClaimLost);
+    expect(await readsOf(database, runId)).toEqual(saved);
+    expect(await landedFilesOf(database, runId, 'Account')).toHaveLength(1);
+
+    const second = { ...batch, part: 2, cursor: null, file: undefined };
+    await saveBatch(database, held, 'Account', second);
+    await endRead(database, held, 'Account', { status: 'Complete', duplicates: 3 });
+    expect(await readsOf(database, runId)).toMatchObject([{ status: 'Complete', parts: 2, rows: 20, duplicates: 3 }]);
+    expect(await landedFilesOf(database, runId, 'Account')).toEqual([batch.file]);
+    await startRead(database, held, 'Account');
+    expect(await readsOf(database, runId)).toMatchObject([{ status: 'Running', parts: 0, rows: 0, cursor: null }]);
+    expect(await landedFilesOf(database, runId, 'Account')).toEqual([]);
+  });
+
+  it('forgets failures with progress that a next attempt has, and with no other', async () => {
+    const runId = await runOf('one');
+    const failures = async () => (await findRun(database, runId))!.failures;
+    await retryRun(database, await claimed(runId), 'broke', 0);
+    const claim = await claimed(runId);
+    await startRead(database, claim, 'Account');
+    await saveBatch(database, claim, 'Account', { ...batch, cursor: null });
+    expect(await failures()).toBe(1);
+    await saveBatch(database, claim, 'Account', { ...batch, part: 2 });
+    expect(await failures()).toBe(0);
+  });
+
+  it('is not to be had before the time of a retry, nor beyond what a connector may have', async () => {
+    const [one, two] = [await runOf('one'), await runOf('two')];
+    await retryRun(database, await claimed(one), 'busy', 3_600_000);
+    expect(await claimRun(database, one, anyNumber)).toBe('later');
+    expect((await claimableJobs(database, tenant)).map(job => job.id)).toEqual([two]);
+    await database.execute('update sync_runs set retry_at = now()');
+    await claimed(two);
+    expect(await claimRun(database, one, () => 1)).toBe('later');
+    expect(await claimRun(database, one, () => 2)).toMatchObject({ record: { run_id: one, status: 'Running' } });
+  });
+
+  it('is over when what it was for has ended', async () => {
+    const runId = await runOf('one');
+    const claim = await claimed(runId);
+    await underClaim(database, claim, transaction => endRun(transaction, runId, 'Landed'));
+    expect(await claimRun(database, runId, anyNumber)).toBe('over');
+    expect(await claimRun(database, randomUUID(), anyNumber)).toBe('over');
+    await expect(saveBatch(database, claim, 'Account', batch)).rejects.toBeInstanceOf(ClaimLost);
+    expect(await claimableJobs(database, tenant)).toEqual([]);
+  });
+
+  it('of a build is one of a tenant, and publishes once', async () => {
+    const first = await requestBuild(database, tenant);
+    const had = await claimBuild(database, first.build_id);
+    const waiting = await requestBuild(database, tenant);
+    expect(waiting.build_id).not.toBe(first.build_id);
+    expect(await claimBuild(database, waiting.build_id)).toBe('later');
+    const other = await requestBuild(database, 'other');
+    expect(await claimBuild(database, other.build_id)).toMatchObject({ record: { status: 'Running' } });
+
+    await database.execute(`update builds set lease_until = now() - interval '1 second'`);
+    const again = await claimBuild(database, first.build_id);
+    if (typeof had === 'string' || typeof again === 'string') throw new Error('not claimed');
+    const made = { tenant, version: 1, folder: '00000001-a-1', findings: [] };
+    await expect(publishVersion(database, had.claim, made)).rejects.toBeInstanceOf(ClaimLost);
+    await expect(endBuild(database, had.claim, { status: 'Failed' })).rejects.toBeInstanceOf(ClaimLost);
+    expect(await readableVersions(database, tenant)).toEqual([]);
+    await publishVersion(database, again.claim, { ...made, folder: '00000001-a-2' });
+    await expect(publishVersion(database, again.claim, { ...made, version: 2 })).rejects.toBeInstanceOf(ClaimLost);
+    expect(await readableVersions(database, tenant)).toMatchObject([{ version: 1, folder: '00000001-a-2' }]);
+    expect(await findBuild(database, first.build_id)).toMatchObject({ status: 'Published', failures: 1 });
+    expect(await claimBuild(database, waiting.build_id)).toMatchObject({ record: { status: 'Running' } });
+  });
+
+  it('of every process is given back when the only one starts', async () => {
+    const runId = await runOf('one');
+    await claimed(runId);
+    await releaseAllClaims(database);
+    await claimed(runId);
+    expect((await findRun(database, runId))!.failures).toBe(1);
+  });
+});

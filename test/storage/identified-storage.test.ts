@@ -1,0 +1,175 @@
+// A storage that is another one than the deployment's, and looks empty: nothing is kept there, and nothing counts as lost.
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/database/database.ts';
+import { migrate } from '../../src/database/migrate.ts';
+import { forgetFiles } from '../../src/state/after-restore.ts';
+import { storageMark } from '../../src/state/storage-identity.ts';
+import { recognised } from '../../src/storage/identified-storage.ts';
+import { openStorage } from '../../src/storage/open-storage.ts';
+import { type Storage, StorageFault, StorageMissing } from '../../src/storage/storage.ts';
+import { describeEngines, type Engine } from '../support/servers/engines.ts';
+import { write, writeVersion } from '../support/servers/kept-content.ts';
+import { type ObjectServer, startObjectServer } from '../support/servers/object-server.ts';
+import { openTestBucket, temporaryFolder } from '../support/servers/storages.ts';
+
+let root: string;
+let server: ObjectServer;
+const closing: (() => Promise<void>)[] = [];
+
+/** Each name is a storage of its own; asked twice, it is the same one as another process sees it. */
+const kinds: Record<string, (name: string) => Promise<Storage>> = {
+  'a folder': name => openStorage({ folder: path.join(root, name) }, { onWarning: () => {} }),
+  'a bucket': async name => {
+    const { storage, close } = await openTestBucket(server, { prefix: `${path.basename(root)}/${name}` });
+    closing.push(close);
+    return storage;
+  },
+};
+
+beforeAll(async () => {
+  server = await startObjectServer();
+});
+beforeEach(() => {
+  root = temporaryFolder();
+});
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+  fs.rmSync(root, { recursive: true });
+});
+afterAll(() => server.stop());
+
+describeEngines('a recognised storage', start => {
+  let engine: Engine;
+  let database: Database;
+  beforeAll(async () => {
+    engine = await start();
+  });
+  beforeEach(async () => {
+    database = await engine.open();
+    await migrate(database);
+  });
+  afterAll(() => engine.stop());
+
+  describe.each(Object.entries(kinds))('%s', (_, open) => {
+    const openAs = async (name: string) => {
+      const storage = await open(name);
+      return recognised(storage, put => storageMark(database, put));
+    };
+    const file = (content = 'content') => write(root, `made-${Math.random()}`, content);
+
+    it('is the same for all processes, whichever comes first', async () => {
+      const processes = await Promise.all([1, 2, 3, 4].map(() => openAs('ours')));
+      await Promise.all(processes.map((storage, index) => storage.keepFile(`tenants/a/${index}`, file())));
+      expect(await processes[0]!.list('tenants/a')).toEqual(['0', '1', '2', '3']);
+      const later = await openAs('ours');
+      await later.check();
+      expect(await later.list('tenants/none')).toEqual([]);
+      await expect(later.borrowFile('tenants/none')).rejects.toThrow(StorageMissing);
+    });
+
+    it('takes over what an earlier release kept', async () => {
+      const earlier = await open('ours');
+      await earlier.keepFile('tenants/a/file', file('of an earlier release'));
+      const storage = await openAs('ours');
+      await storage.keepFile('tenants/a/other', file());
+      using borrowed = await storage.borrowFile('tenants/a/file');
+      expect(fs.readFileSync(borrowed.path, 'utf8')).toBe('of an earlier release');
+    });
+
+    it('is not an empty one in its place', async () => {
+      await (await openAs('ours')).keepFile('tenants/a/file', file());
+      const empty = await openAs('elsewhere');
+      const folder = writeVersion(path.join(root, 'version'), { largeBytes: 10 });
+      for (const ask of [
+        () => empty.keepFile('tenants/a/file', file()),
+        () => empty.keepFolder('tenants/a/versions/1', folder),
+        () => empty.borrowFile('tenants/a/file'),
+        () => empty.borrowFolder('tenants/a/versions/1'),
+        () => empty.read('tenants/a/file'),
+        () => empty.list('tenants/a'),
+        () => empty.remove('tenants/a/file'),
+        () => empty.sweepUnfinished(),
+        () => empty.check(),
+      ]) {
+        const wanted = ask();
+        await expect(wanted).rejects.toThrow(StorageFault);
+        // It may pass: what is done for it is put off, not given up.
+        await expect(wanted).rejects.toMatchObject({ passing: true });
+        await expect(wanted).rejects.toThrow(
+          /elsewhere.* is not the storage of this deployment: tenants\/\.storage is not there\. Correct folder.*; mount the share/,
+        );
+      }
+      expect(fs.existsSync(path.join(folder, 'manifest.json'))).toBe(true);
+      const seen = await open('elsewhere');
+      expect(await seen.list('')).toEqual([]);
+    });
+
+    it('is not that of another deployment, whose files are not removed', async () => {
+      const others = await open('elsewhere');
+      await others.setMark('of another deployment');
+      await others.keepFile('tenants/a/file', file('theirs'));
+      const mistaken = await openAs('elsewhere');
+      const wanted = mistaken.remove('tenants/a/file');
+      await expect(wanted).rejects.toThrow(
+        /tenants\/\.storage names another one\. .*if that deployment is gone, remove the file/,
+      );
+      await expect(mistaken.keepFile('tenants/a/file', file())).rejects.toThrow(StorageFault);
+      // It does not count as this deployment's from then on.
+      await (await openAs('ours')).check();
+      await expect((await openAs('elsewhere')).remove('tenants/a/file')).rejects.toThrow(/names another one/);
+      using theirs = await others.borrowFile('tenants/a/file');
+      expect(fs.readFileSync(theirs.path, 'utf8')).toBe('theirs');
+    });
+
+    it('is recognised when the process that put the mark died before state knew', async () => {
+      const storage = await open('ours');
+      const dying = recognised(storage, put =>
+        storageMark(database, async mark => {
+          await put(mark);
+          throw new Error('died');
+        }),
+      );
+      await expect(dying.check()).rejects.toThrow('died');
+      const mark = await storage.mark();
+      expect(mark).toBeDefined();
+      await (await openAs('ours')).check();
+      expect(await storage.mark()).toBe(mark);
+    });
+
+    it('may be one that was copied without its mark, once somebody says so', async () => {
+      await (await openAs('ours')).check();
+      const copy = await openAs('copy');
+      const said = await copy.check().catch(error => error.message as string);
+      const [, mark] = /write (\S+) into the file/.exec(said!)!;
+      const byHand = await open('copy');
+      await byHand.setMark(mark!);
+      await copy.keepFile('tenants/a/file', file());
+    });
+
+    it('may be another one once the files are forgotten', async () => {
+      await (await openAs('ours')).check();
+      await forgetFiles(database);
+      const anew = await openAs('elsewhere');
+      await anew.keepFile('tenants/a/file', file());
+      await expect((await openAs('ours')).check()).rejects.toThrow(StorageFault);
+    });
+  });
+
+  it('notices a share that goes away while it is used, and goes on when it is back', async () => {
+    const share = path.join(root, 'share');
+    const storage = recognised(await kinds['a folder']!('share'), put => storageMark(database, put));
+    await storage.keepFile('tenants/a/1', write(root, 'one', '1'));
+    fs.renameSync(share, `${share}-away`);
+    fs.mkdirSync(share);
+    const second = write(root, 'two', '2');
+    await expect(storage.keepFile('tenants/a/2', second)).rejects.toThrow(/mount the share/);
+    await expect(storage.borrowFile('tenants/a/1')).rejects.toThrow(/mount the share/);
+    expect(fs.readdirSync(share)).toEqual([]);
+    fs.rmdirSync(share);
+    fs.renameSync(`${share}-away`, share);
+    await storage.keepFile('tenants/a/2', second);
+    expect(await storage.list('tenants/a')).toEqual(['1', '2']);
+  });
+});

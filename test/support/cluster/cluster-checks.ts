@@ -1,0 +1,108 @@
+// What has to hold of a cluster whatever has happened to it: everything ends, one whole generation is served, nothing is
+// there twice.
+import { expect } from 'vitest';
+import { findRun, readsOf, type SyncRun } from '../../../src/state/runs.ts';
+import { type Build, findBuild, latestBuild } from '../../../src/state/versions.ts';
+import { generated, generatedTypes, generationOf, type ListedItem } from '../generations.ts';
+import { until } from '../until.ts';
+import type { Cluster } from './cluster.ts';
+import type { ClusterProcess } from './cluster-child.ts';
+import { type ClusterClient, versionOf, walkList } from './cluster-client.ts';
+
+/** A killed worker's job is taken over when its claim has run out and the queue has noticed: 20 s at most, plus the work. */
+export const takenOverWithinMs = 90_000;
+
+/** Look until it holds, with the patience that processes which start on a busy machine need. */
+export function eventually<Value>(
+  look: () => Value | Promise<Value>,
+  holds: (value: Value) => boolean,
+  milliseconds = 60_000,
+): Promise<Value> {
+  return until(look, holds, milliseconds);
+}
+
+export async function runEnded({ service }: Cluster, runId: string): Promise<SyncRun> {
+  const run = await until(
+    () => findRun(service.database, runId),
+    found => found?.ended_at != null,
+    takenOverWithinMs,
+  );
+  return run!;
+}
+
+/** The run landed, and every record of every type is in it once. */
+export async function expectLanded(cluster: Cluster, runId: string): Promise<void> {
+  expect(await runEnded(cluster, runId)).toMatchObject({ status: 'Landed', error: null });
+  const reads = await readsOf(cluster.service.database, runId);
+  for (const type of generatedTypes) {
+    const whole = { type, status: 'Complete', rows: generated[type].count, duplicates: 0, rejected: 0 };
+    expect(reads).toContainEqual(expect.objectContaining(whole));
+  }
+}
+
+export async function buildEnded({ service }: Cluster, buildId: string): Promise<Build> {
+  const build = await until(
+    () => findBuild(service.database, buildId),
+    found => found?.ended_at != null,
+    takenOverWithinMs,
+  );
+  return build!;
+}
+
+/** The newest build, once everything has ended; it published. */
+export async function expectPublished(cluster: Cluster): Promise<number> {
+  const { database } = cluster.service;
+  await until(
+    () => openWork(cluster),
+    open => open === 0,
+    takenOverWithinMs,
+  );
+  const build = await latestBuild(database, 'main');
+  expect(build).toMatchObject({ status: 'Published', error: null });
+  const [versions] = await database.query<{ versions: number; builds: number }>(
+    `select (select count(*) from versions)::int as versions,
+       (select count(*) from builds where status = 'Published')::int as builds`,
+  );
+  expect(versions!.versions).toBe(versions!.builds);
+  return build!.version!;
+}
+
+/** Runs, builds and exports that have not ended. */
+export async function openWork({ service }: Cluster): Promise<number> {
+  const [row] = await service.database.query<{ count: number }>(
+    `select ((select count(*) from sync_runs where ended_at is null) + (select count(*) from builds where ended_at is null)
+       + (select count(*) from downloads where ended_at is null))::int as count`,
+  );
+  return row!.count;
+}
+
+/** Sync everything, in peace. @returns the version */
+export async function syncAll({ operator }: Cluster): Promise<number> {
+  const { runs, build } = await operator.sync({ sources: [], acceptLoss: false }, () => {});
+  for (const run of runs) expect(run).toMatchObject({ status: 'Landed', error: null });
+  expect(build).toMatchObject({ status: 'Published', error: null });
+  return build!.version!;
+}
+
+/** An API process comes to serve a version, in which every type of every source is whole and of one generation. */
+export async function expectServed(
+  client: ClusterClient,
+  api: ClusterProcess,
+  version: number,
+  { generation, sources = 1 }: { generation: number; sources?: number },
+): Promise<void> {
+  await until(
+    () => servedVersion(client, api),
+    found => found >= version,
+  );
+  for (const type of generatedTypes) {
+    const { items } = await walkList<ListedItem>(client, () => api, generated[type].list);
+    expect(generationOf(type, items, sources)).toBe(generation);
+  }
+}
+
+export async function servedVersion(client: ClusterClient, api: ClusterProcess): Promise<number> {
+  const reply = await client.ask(api, '/v1/accounts?pageSize=1');
+  expect(reply.status).toBe(200);
+  return versionOf(reply);
+}

@@ -1,0 +1,58 @@
+// The command line as a process of its own, as the development client of some service.
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { temporaryFolder } from './service.ts';
+
+export interface Ended {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly code: number | null;
+}
+
+export interface CommandLine {
+  /** Where it keeps its configuration; also its home. */
+  readonly folder: string;
+  /** Run a command to its end, with this on standard input. */
+  run(args: readonly string[], input?: string | Buffer): Promise<Ended>;
+  start(args: readonly string[]): ChildProcessWithoutNullStreams;
+  remove(): void;
+}
+
+const cli = path.join(import.meta.dirname, '../../../src/cli/main.ts');
+
+/** @param service base address and the credentials of a client */
+export function commandLine(service: { url: string; clientId: string; clientSecret: string }): CommandLine {
+  const folder = temporaryFolder();
+  fs.mkdirSync(path.join(folder, 'data'));
+  fs.writeFileSync(path.join(folder, 'rolecall.yaml'), 'data_dir: data\n');
+  fs.writeFileSync(
+    path.join(folder, 'data/dev-client.json'),
+    JSON.stringify({
+      base_url: service.url,
+      token_url: `${service.url}/oauth2/token`,
+      audience: service.url,
+      client_id: service.clientId,
+      client_secret: service.clientSecret,
+    }),
+  );
+  const start = (args: readonly string[]) =>
+    spawn(process.execPath, [cli, '--config', path.join(folder, 'rolecall.yaml'), ...args], {
+      cwd: folder,
+      env: { ...process.env, HOME: folder, XDG_STATE_HOME: path.join(folder, 'state') },
+    });
+  return {
+    folder,
+    start,
+    async run(args, input = '') {
+      const child = start(args);
+      // A command that does not read it may be gone before it is written.
+      child.stdin.on('error', () => {}).end(input);
+      const exited = new Promise<number | null>(resolve => child.once('exit', resolve));
+      const [stdout, stderr, code] = await Promise.all([buffer(child.stdout), buffer(child.stderr), exited]);
+      return { stdout: stdout.toString(), stderr: stderr.toString(), code };
+    },
+    remove: () => fs.rmSync(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,193 @@
+// A process that opens a deployment, says what it serves, and syncs until it is killed. It prints one JSON object a line:
+// what it serves at the start, every progress event, and what is there after each sync. Its source has generations: each
+// sync that ends moves on to the next, so a version that mixes two of them shows.
+import fs, { writeSync } from 'node:fs';
+import path from 'node:path';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { sweep } from '../../../pipelines/sweep.ts';
+import { loadConfig } from '../../../src/config/config-file.ts';
+import type { SourceRecord } from '../../../src/connector/contract.ts';
+import { createOperator } from '../../../src/deployment/operator.ts';
+import { openService, type Service } from '../../../src/deployment/service.ts';
+import type { ProgressEvent } from '../../../src/jobs/progress.ts';
+import { resourceOf } from '../../../src/resources/registry.ts';
+import { addClient } from '../../../src/state/clients.ts';
+import { type Pages, sampleRecord, scriptedConnector } from '../scripted-source.ts';
+
+/** Type → where it is listed, and how many objects each generation has. */
+export const served = {
+  Account: { list: '/v1/accounts', count: 1500 },
+  Role: { list: '/v1/roles', count: 400 },
+  UserGroup: { list: '/v1/user-groups', count: 300 },
+  EntityAssignedAccessToObject: { list: '/v1/entity-assigned-access-to-object', count: 1200 },
+} as const;
+type ServedType = keyof typeof served;
+
+export interface Serving {
+  /** 0 before the first publication. */
+  readonly version: number;
+  /** The generation that everything is of; -1 before the first publication. */
+  readonly generation: number;
+  /** What is wrong with what is served. */
+  readonly problems: readonly string[];
+}
+
+export type Line =
+  | { opened: Serving }
+  | { event: ProgressEvent }
+  | { resumed: string }
+  | { synced: Serving & { build: string; buildError: string | null; unended: number; leftovers: readonly string[] } };
+
+/** At once, so that what was printed has happened, and nothing printed is lost with the process. */
+function tell(line: Line): void {
+  writeSync(1, `${JSON.stringify(line)}\n`);
+}
+
+const pageSize = 50;
+/** Objects that leave, and as many that join, from one generation to the next. */
+const changed = 10;
+
+function recordOf(type: ServedType, generation: number, index: number): SourceRecord {
+  const record = sampleRecord(resourceOf(type)!, generation * changed + index);
+  return type === 'Account' ? { ...record, alias: `of generation ${generation}` } : record;
+}
+
+/** A read that began in one generation goes on in it, as a source with stable page tokens does. */
+function pagesOfType(type: ServedType, generationNow: () => number): Pages {
+  return async function* (cursor) {
+    if (cursor !== undefined) tell({ resumed: `${type} at ${cursor}` });
+    const [generation, from] = cursor?.split(':').map(Number) ?? [generationNow(), 0];
+    for (let start = from!; start < served[type].count; start += pageSize) {
+      for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+      const records = Array.from({ length: Math.min(pageSize, served[type].count - start) }, (_, index) =>
+        recordOf(type, generation!, start + index),
+      );
+      yield { records, cursor: `${generation}:${start + pageSize}` };
+    }
+  };
+}
+
+async function tokenOf(service: Service, app: FastifyInstance): Promise<string> {
+  const { client, clientSecret } = await addClient(service.database, {
+    tenant: service.tenant().name,
+    name: 'reader',
+    scopes: ['read'],
+    createdBy: 'test',
+  });
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/oauth2/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: `grant_type=client_credentials&client_id=${client.clientId}&client_secret=${clientSecret}`,
+  });
+  return answer.json().access_token;
+}
+
+interface Listed {
+  readonly id: string;
+  readonly alias?: string;
+}
+
+async function walk(app: FastifyInstance, token: string, list: string): Promise<Listed[]> {
+  const items: Listed[] = [];
+  for (let next: string | undefined = ''; next !== undefined; ) {
+    const url: string = `${list}?pageSize=200${next && `&pageToken=${next}`}`;
+    const answer = await app.inject({ url, headers: { authorization: `Bearer ${token}` } });
+    if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.body}`);
+    const page = answer.json() as { items: Listed[]; nextPageToken?: string };
+    items.push(...page.items);
+    next = page.nextPageToken;
+  }
+  return items;
+}
+
+/** Read everything through the API, and compare it with the one generation that it has to be. */
+async function look(service: Service, app: FastifyInstance, token: string): Promise<Serving> {
+  const version = service.tenant().catalogue.current()?.number ?? 0;
+  if (version === 0) return { version, generation: -1, problems: [] };
+  const problems: string[] = [];
+  let generation: number | undefined;
+  for (const [type, { list, count }] of Object.entries(served)) {
+    const items = await walk(app, token, list);
+    const indexes = items.map(item => Number(item.id.replace(`${type}-`, ''))).toSorted((a, b) => a - b);
+    generation ??= indexes[0]! / changed;
+    const first = generation * changed;
+    const whole = indexes.length === count && indexes.every((index, position) => index === first + position);
+    if (!whole)
+      problems.push(`${type}: ${indexes.length} objects from ${indexes[0]} on are not generation ${generation}`);
+    if (items.some(item => item.alias !== undefined && item.alias !== `of generation ${generation}`)) {
+      problems.push(`${type}: some are of another generation than ${generation}`);
+    }
+  }
+  return { version, generation: generation!, problems };
+}
+
+/** Files and folders that nothing needs once everything has ended. */
+function leftovers({ config, ...service }: Service, folders: readonly string[]): string[] {
+  const { keys, context } = service.tenant();
+  const tenant = path.join(config.data_dir, 'tenants', keys.tenant);
+  const expected = new Set(folders);
+  const hidden = fs.globSync('**/.unfinished*', { cwd: tenant });
+  const inWork = fs.globSync('{builds,landing,exports}/*', { cwd: context.workspace.folder });
+  const unpublished = fs.readdirSync(path.join(config.data_dir, keys.versions)).filter(name => !expected.has(name));
+  return [...hidden, ...inWork, ...unpublished];
+}
+
+/** A sweep of the service's own may be removing something at this moment. */
+async function leftoversAtLast(service: Service, folders: readonly string[]): Promise<readonly string[]> {
+  for (const deadline = Date.now() + 10_000; ; ) {
+    const found = leftovers(service, folders);
+    if (found.length === 0 || Date.now() > deadline) return found;
+    await setTimeout(100);
+  }
+}
+
+async function unended(service: Service): Promise<number> {
+  const [row] = await service.database.query<{ count: number }>(
+    `select ((select count(*) from sync_runs where status in ('Queued', 'Running'))
+           + (select count(*) from builds where status in ('Queued', 'Running'))
+           + (select count(*) from sync_reads where status = 'Running'))::int as count`,
+  );
+  return row!.count;
+}
+
+async function main(configFile: string): Promise<void> {
+  const generationFile = path.join(path.dirname(configFile), 'generation');
+  const generationNow = () => (fs.existsSync(generationFile) ? Number(fs.readFileSync(generationFile, 'utf8')) : 0);
+  const script = Object.fromEntries(
+    (Object.keys(served) as ServedType[]).map(type => [type, pagesOfType(type, generationNow)]),
+  );
+  const service = await openService(loadConfig(configFile), {
+    connectors: [scriptedConnector(new Map([['app', script]]))],
+    batchBytes: 40 * 1024,
+  });
+  const app = await service.createApp();
+  const token = await tokenOf(service, app);
+  tell({ opened: await look(service, app, token) });
+
+  const operator = createOperator(service);
+  await service.work(['extract', 'build', 'export', 'sweep']);
+  for (;;) {
+    const { build } = await operator.sync({ sources: [], acceptLoss: false }, event => tell({ event }));
+    await sweep(service.tenant().context);
+    const { versions } = await operator.jobs({});
+    tell({
+      synced: {
+        ...(await look(service, app, token)),
+        build: build?.status ?? 'none',
+        buildError: build?.error ?? null,
+        unended: await unended(service),
+        leftovers: await leftoversAtLast(
+          service,
+          versions.map(({ folder }) => folder),
+        ),
+      },
+    });
+    // Renamed into place, so that a kill leaves one number or the other.
+    fs.writeFileSync(`${generationFile}.next`, String(generationNow() + 1));
+    fs.renameSync(`${generationFile}.next`, generationFile);
+  }
+}
+
+if (import.meta.main) await main(process.argv[2]!);

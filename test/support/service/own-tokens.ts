@@ -1,0 +1,107 @@
+// A server that takes the service's own tokens, and tokens that were made well or forged.
+import { type CryptoKey, importJWK, type JWTPayload, SignJWT } from 'jose';
+import { afterAll, beforeAll, expect } from 'vitest';
+import type { Database } from '../../../src/database/database.ts';
+import { migrate } from '../../../src/database/migrate.ts';
+import { addClient, type Client, type NewClient } from '../../../src/state/clients.ts';
+import { loadSigningKeys } from '../../../src/state/signing-keys.ts';
+import { type Engine, embeddedEngine } from '../servers/engines.ts';
+import { type AccessServer, authUrl, baseUrl, startAccessServer } from './access-server.ts';
+
+interface AddedClient {
+  readonly client: Client;
+  readonly clientSecret: string;
+}
+
+/** Registers hooks, so it is called where tests are declared. `client` has all scopes, and `token` is its. */
+export function withOwnTokens() {
+  let engine: Engine;
+  let database: Database;
+  let server: AccessServer;
+  let client: Client;
+  let token: string;
+  beforeAll(async () => {
+    engine = await embeddedEngine();
+    database = await engine.open();
+    await migrate(database);
+    server = await startAccessServer(database);
+    const added = await newClient();
+    client = added.client;
+    token = await tokenOf(added);
+  });
+  afterAll(async () => {
+    await server.close();
+    await engine.stop();
+  });
+
+  async function newClient(change: Partial<NewClient> = {}): Promise<AddedClient> {
+    return addClient(database, {
+      tenant: 'acme',
+      name: 'Test',
+      scopes: ['read', 'write'],
+      createdBy: 'operator',
+      ...change,
+    });
+  }
+
+  async function tokenOf(added: AddedClient, scope?: string): Promise<string> {
+    const form = {
+      grant_type: 'client_credentials',
+      client_id: added.client.clientId,
+      client_secret: added.clientSecret,
+    };
+    const response = await server.requestToken({ ...form, ...(scope && { scope }) });
+    return ((await response.json()) as { access_token: string }).access_token;
+  }
+
+  /** What the service would issue, with the real key, and with changes. */
+  async function forge(
+    claims: JWTPayload = {},
+    header: Record<string, unknown> = {},
+    key?: CryptoKey,
+  ): Promise<string> {
+    const [real] = await loadSigningKeys(database);
+    const seconds = Math.floor(Date.now() / 1000);
+    return new SignJWT({
+      iss: authUrl,
+      aud: baseUrl,
+      sub: client.clientId,
+      client_id: client.clientId,
+      tenant: 'acme',
+      scope: `${baseUrl}/read`,
+      jti: crypto.randomUUID(),
+      iat: seconds,
+      exp: seconds + 3600,
+      ...claims,
+    })
+      .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: real!.kid, ...header })
+      .sign(key ?? (await importJWK(real!.privateJwk, 'ES256')));
+  }
+
+  async function expectRefused(bearer: string, message?: RegExp): Promise<void> {
+    const response = await server.call(bearer);
+    const body = (await response.json()) as { code: string; message: string };
+    expect([response.status, body.code], bearer.slice(0, 80)).toEqual([401, 'UNAUTHORIZED']);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
+    if (message) expect(body.message).toMatch(message);
+  }
+
+  return {
+    get database() {
+      return database;
+    },
+    get server() {
+      return server;
+    },
+    get client() {
+      return client;
+    },
+    get token() {
+      return token;
+    },
+    newClient,
+    tokenOf,
+    forge,
+    expectRefused,
+  };
+}

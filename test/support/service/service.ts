@@ -1,0 +1,157 @@
+// A deployment for a test: the real service on a temporary folder, with scripted sources and a client to ask it.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { type Config, parseConfig } from '../../../src/config/config-file.ts';
+import type { Connector } from '../../../src/connector/contract.ts';
+import { createOperator, type Operator, type SyncOutcome } from '../../../src/deployment/operator.ts';
+import { createLog, openService, type Service } from '../../../src/deployment/service.ts';
+import type { JobName } from '../../../src/jobs/queue.ts';
+import { addClient, scopes as allScopes, type Scope } from '../../../src/state/clients.ts';
+import { type Script, scriptedConnector } from '../scripted-source.ts';
+import { copyState } from './state-copy.ts';
+
+export interface TestService {
+  readonly folder: string;
+  readonly config: Config;
+  readonly service: Service;
+  readonly operator: Operator;
+  readonly app: FastifyInstance;
+  /** What each source reads; change it between syncs. */
+  readonly scripts: Map<string, Script>;
+  sync(sources?: readonly string[], acceptLoss?: boolean): Promise<SyncOutcome>;
+  /** A token of a new client. */
+  token(options?: { scopes?: readonly Scope[]; instances?: readonly string[] }): Promise<string>;
+  get(url: string, token?: string, headers?: Record<string, string>): Promise<Answer>;
+  /** Every item of a list. */
+  walk(url: string, token?: string): Promise<Item[]>;
+  close(): Promise<void>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, unknown>;
+  // biome-ignore lint/suspicious/noExplicitAny: a test asserts what it finds in a JSON body
+  readonly body: any;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test asserts what it finds in a JSON body
+export type Item = any;
+
+export interface TestServiceOptions {
+  /** Source id → what it reads. */
+  readonly sources?: Record<string, Script>;
+  /** Lines of configuration besides the sources. */
+  readonly settings?: Record<string, unknown>;
+  readonly folder?: string;
+  /** Instead of scripted sources; `settings.sources` then names them. */
+  readonly connectors?: readonly Connector[];
+  readonly batchBytes?: number;
+  readonly sourceSilenceMs?: number;
+  /** Jobs that are taken; default: all that something asks for, so that nothing happens by itself. */
+  readonly work?: readonly JobName[];
+}
+
+export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
+  const folder = options.folder ?? temporaryFolder();
+  const config = testConfig(folder, Object.keys(options.sources ?? {}), options.settings);
+  const scripts = new Map(Object.entries(options.sources ?? {}));
+  const service = await openService(config, {
+    log: createLog(config),
+    connectors: options.connectors ?? [scriptedConnector(scripts)],
+    ...(options.batchBytes !== undefined && { batchBytes: options.batchBytes }),
+    ...(options.sourceSilenceMs !== undefined && { sourceSilenceMs: options.sourceSilenceMs }),
+  });
+  await service.work(options.work ?? ['extract', 'build', 'export', 'sweep']);
+  const app = await service.createApp();
+  const operator = createOperator(service);
+  let everything: string | undefined;
+
+  const test: TestService = {
+    folder,
+    config,
+    service,
+    operator,
+    app,
+    scripts,
+    sync: (sources = [], acceptLoss = false) => operator.sync({ sources, acceptLoss }, () => {}),
+    async token({ scopes = allScopes, instances } = {}) {
+      const { client, clientSecret } = await addClient(service.database, {
+        tenant: config.tenants[0]!.name,
+        name: 'test',
+        scopes,
+        applicationInstanceIds: instances,
+        createdBy: 'test',
+      });
+      const response = await app.inject({
+        method: 'POST',
+        url: '/oauth2/token',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: `grant_type=client_credentials&client_id=${client.clientId}&client_secret=${clientSecret}`,
+      });
+      return response.json().access_token;
+    },
+    async get(url, token, headers = {}) {
+      everything ??= await test.token();
+      const response = await app.inject({
+        url,
+        headers: { authorization: `Bearer ${token ?? everything}`, ...headers },
+      });
+      return {
+        status: response.statusCode,
+        headers: response.headers,
+        body: response.body ? response.json() : undefined,
+      };
+    },
+    async walk(url, token) {
+      const items: Item[] = [];
+      const separator = url.includes('?') ? '&' : '?';
+      for (let next = url; ; ) {
+        const { status, body } = await test.get(next, token);
+        if (status !== 200) throw new Error(`${next}: ${status} ${body.message}`);
+        items.push(...body.items);
+        if (body.nextPageToken === undefined) return items;
+        next = `${url}${separator}pageToken=${body.nextPageToken}`;
+      }
+    },
+    async close() {
+      await service.close();
+      if (options.folder === undefined) fs.rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return test;
+}
+
+export function temporaryFolder(): string {
+  return fs.mkdtempSync(path.join(os.tmpdir(), 'rolecall-test-'));
+}
+
+/** A configuration whose state begins as a copy of the migrated template. */
+export function testConfig(
+  folder: string,
+  sourceIds: readonly string[],
+  settings: Record<string, unknown> = {},
+): Config {
+  const state = path.join(folder, 'data/state');
+  if (!fs.existsSync(state)) copyState(state);
+  return parseConfig(
+    JSON.stringify({
+      data_dir: 'data',
+      log_level: 'silent',
+      rate_limit: { per_minute: 10_000_000, burst: 1_000_000 },
+      build: { memory_mb: 512 },
+      // The processes of queries give way to everything else, and this machine may have much else to do.
+      query: { time: '10m' },
+      sources: sourceIds.map(id => ({ id, connector: 'scripted', settings: { script: id } })),
+      ...settings,
+    }),
+    path.join(folder, 'rolecall.yaml'),
+    {},
+    {},
+  );
+}
+
+export function instanceOf(test: TestService, source: string): string {
+  return test.config.tenants[0]!.sources.find(candidate => candidate.id === source)!.application_instance_id;
+}
