@@ -25,6 +25,8 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   ioredis: ['src/redis/', 'src/jobs/'],
   fastify: ['src/api/'],
   '@fastify/compress': ['src/api/'],
+  '@fastify/cookie': ['src/api/'],
+  '@fastify/helmet': ['src/api/'],
   '@fastify/swagger': ['src/api/'],
   '@fastify/swagger-ui': ['src/api/'],
   '@bull-board/api': ['src/api/'],

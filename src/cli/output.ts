@@ -1,5 +1,6 @@
 // How results are shown: aligned columns on a terminal, one JSON object a line in a pipe.
 import process from 'node:process';
+import stringWidth from 'string-width';
 
 export function isTerminal(): boolean {
   return process.stdout.isTTY === true;
@@ -39,7 +40,7 @@ export function alignColumns(
   width = Number.POSITIVE_INFINITY,
 ): string {
   const table = [columns.map(column => cellText(column.heading)), ...rows.map(row => row.map(cellText))];
-  const widest = columns.map((_column, index) => Math.max(...table.map(row => widthOf(row[index]!))));
+  const widest = columns.map((_column, index) => Math.max(...table.map(row => stringWidth(row[index]!))));
   const widths = fitted(widest, width - gap.length * (columns.length - 1));
   const line = (cells: readonly string[]) =>
     cells.map((cell, index) => padded(cut(cell, widths[index]!), widths[index]!, columns[index]!.right)).join(gap);
@@ -58,27 +59,18 @@ function fitted(widths: readonly number[], available: number): number[] {
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-/** Characters that a terminal draws two columns wide: emoji, and the East Asian wide blocks (Unicode, annex 11). */
-const wide =
-  /^(?:\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}])/u;
-
-/** Columns of the terminal that a text takes. */
-export function widthOf(text: string): number {
-  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
-  return [...graphemes.segment(text)].reduce((sum, { segment }) => sum + (wide.test(segment) ? 2 : 1), 0);
-}
 
 function padded(text: string, width: number, right = false): string {
-  const space = ' '.repeat(Math.max(0, width - widthOf(text)));
+  const space = ' '.repeat(Math.max(0, width - stringWidth(text)));
   return right ? space + text : text + space;
 }
 
 function cut(text: string, width: number): string {
-  if (widthOf(text) <= width) return text;
+  if (stringWidth(text) <= width) return text;
   let kept = '';
   let room = width - 1;
   for (const { segment } of graphemes.segment(text)) {
-    room -= wide.test(segment) ? 2 : 1;
+    room -= stringWidth(segment);
     if (room < 0) break;
     kept += segment;
   }

@@ -1,7 +1,7 @@
 // rolecall.yaml: the whole configuration of a deployment, checked before anything starts.
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { v5 as uuidv5 } from 'uuid';
 import { isMap, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import type { z } from 'zod';
 import { OperatorError } from '../errors.ts';
@@ -144,12 +144,10 @@ export function chosenTenant({ tenants }: Config, name: string | undefined): Ten
 
 /** The application instance id of a source: UUIDv5 (RFC 9562) over tenant and source id, so it is the same everywhere. */
 export function instanceIdOf(tenant: string, sourceId: string): string {
-  const namespace = Buffer.from('0b9c6d2f4f5e5a7c8d1e2f3a4b5c6d7e', 'hex');
-  const digest = createHash('sha1').update(namespace).update(`${tenant}/${sourceId}`).digest().subarray(0, 16);
-  digest[6] = (digest[6]! & 0x0f) | 0x50;
-  digest[8] = (digest[8]! & 0x3f) | 0x80;
-  return digest.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return uuidv5(`${tenant}/${sourceId}`, instanceNamespace);
 }
+
+const instanceNamespace = '0b9c6d2f-4f5e-5a7c-8d1e-2f3a4b5c6d7e';
 
 /** `${NAME}` takes a value from the environment. */
 function fillIn(value: string, environment: NodeJS.ProcessEnv, place: string, problems: string[]): string {

@@ -1,6 +1,7 @@
 // Client secrets: made here, shown once, stored as a scrypt hash.
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { LRUCache } from 'lru-cache';
 
 const deriveKey = promisify<string, Buffer, number, { N: number; r: number; p: number }, Buffer>(scrypt);
 
@@ -47,7 +48,7 @@ const rememberedAtMost = 1000;
  */
 export function createSecretCheck(now: () => number = () => performance.now()) {
   const processKey = randomBytes(32);
-  const matched = new Map<string, number>();
+  const matched = new LRUCache<string, number>({ max: rememberedAtMost });
   const running = new Map<string, Promise<boolean>>();
 
   return async function check(secret: string, hash: string): Promise<boolean> {
@@ -61,7 +62,6 @@ export function createSecretCheck(now: () => number = () => performance.now()) {
       running.set(digest, result);
     }
     if (!(await result)) return false;
-    if (matched.size >= rememberedAtMost) matched.delete(matched.keys().next().value!);
     matched.set(digest, now() + rememberedMs);
     return true;
   };

@@ -1,8 +1,9 @@
 // Tables and errors as a terminal shows them.
 import fc from 'fast-check';
+import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/cli/api/api-client.ts';
-import { alignColumns, widthOf } from '../../src/cli/output.ts';
+import { alignColumns } from '../../src/cli/output.ts';
 import { explainError } from '../../src/cli/queries/query-error.ts';
 
 describe('a table', () => {
@@ -28,7 +29,7 @@ describe('a table', () => {
           const lines = alignColumns(columns, rows, width).split('\n');
           expect(lines).toHaveLength(rows.length + 2);
           for (const line of lines) {
-            expect(widthOf(line)).toBeLessThanOrEqual(width);
+            expect(stringWidth(line)).toBeLessThanOrEqual(width);
             expect(line).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
           }
         },

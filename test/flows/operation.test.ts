@@ -152,12 +152,12 @@ describe.skipIf(redisMissing ?? postgresMissing)('a deployment of many processes
       expect([signedIn.status, signedIn.headers.get('location')]).toEqual([303, '/admin/queues/']);
       const [value, ...attributes] = signedIn.headers.get('set-cookie')!.split('; ');
       expect(value).toBe(`rolecall_admin=${adminToken}`);
-      const [lifetime] = attributes.splice(1, 1);
-      expect(attributes).toEqual(['Path=/admin/queues', 'HttpOnly', 'SameSite=Strict']);
-      expect(Number(/^Max-Age=(\d+)$/.exec(lifetime!)![1])).toBeGreaterThan(60);
+      const lifetime = attributes.find(attribute => attribute.startsWith('Max-Age='))!;
+      expect(attributes.toSorted()).toEqual(['HttpOnly', lifetime, 'Path=/admin/queues', 'SameSite=Strict']);
+      expect(Number(lifetime.slice('Max-Age='.length))).toBeGreaterThan(60);
       const board = await page('/', { accept: 'text/html', cookie: cookieOf(signedIn) });
       expect([board.status, await board.text()]).toEqual([200, expect.stringContaining('__UI_CONFIG__')]);
-      expect((await page('/sign-out')).headers.get('set-cookie')).toMatch(/^rolecall_admin=; .*Max-Age=0;/);
+      expect((await page('/sign-out')).headers.get('set-cookie')).toMatch(/^rolecall_admin=; .*Max-Age=0/);
     });
 
     it('refuses other scopes, other tokens and other sites', async () => {

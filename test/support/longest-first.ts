@@ -1,5 +1,7 @@
 // The order in which test files run: the longest first, so that no worker is left with one of them at the end, and each that
 // mostly waits (for leases to run out, for processes to start) beside some that compute.
+import fs from 'node:fs';
+import path from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** By their paths under `test`, in this order; then all others, the largest first. */
@@ -15,15 +17,15 @@ const first = [
   'cluster/rolling',
   'cluster/stopped-worker',
   'flows/hostile-sources',
-  'flows/hostile-queries',
-  'flows/export-crash',
+  'api/queries/hostile-queries',
+  'api/exports/export-crash',
   'flows/command-line',
-  'service/ending',
+  'deployment/shutdown',
   'tenants/isolation',
-  'flows/query-results',
-  'flows/walk',
-  'state/backup',
-  'cli/backup',
+  'api/queries/query-results',
+  'api/collections/pagination',
+  'database/backup',
+  'cli/service/backup',
   'flows/full-disk',
   'exports/contexts',
   'flows/operation',
@@ -37,6 +39,9 @@ export class LongestFirst extends BaseSequencer {
       const found = first.findIndex(name => moduleId.endsWith(`/test/${name}.test.ts`));
       return found === -1 ? first.length : found;
     };
+    const gone = first.filter(name => !fs.existsSync(path.join(import.meta.dirname, `../${name}.test.ts`)));
+    if (gone.length > 0)
+      throw new Error(`test/support/longest-first.ts names files that do not exist: ${gone.join(', ')}`);
     return (await super.sort(files)).toSorted((a, b) => place(a) - place(b));
   }
 }

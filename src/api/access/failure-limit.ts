@@ -1,4 +1,5 @@
 // How often one party may fail in a stretch of time before it has to wait. May be kept in this process or be shared by several.
+import { LRUCache } from 'lru-cache';
 
 export interface FailureLimit {
   /** Seconds until the party may try again; 0: now. */
@@ -17,7 +18,7 @@ export function createFailureLimit(options: { failures?: number; windowMs?: numb
   readonly [Method in keyof FailureLimit]: (party: string) => number;
 } {
   const { failures, windowMs, now } = { ...failureLimits, now: () => performance.now(), ...options };
-  const failedAt = new Map<string, number[]>();
+  const failedAt = new LRUCache<string, number[]>({ max: partiesAtMost });
 
   function recent(party: string): number[] {
     return (failedAt.get(party) ?? []).filter(time => time > now() - windowMs);
@@ -33,10 +34,7 @@ export function createFailureLimit(options: { failures?: number; windowMs?: numb
     fail(party) {
       const wait = secondsToWait(party);
       if (wait > 0) return wait;
-      const times = [...recent(party), now()];
-      failedAt.delete(party);
-      failedAt.set(party, times);
-      if (failedAt.size > partiesAtMost) failedAt.delete(failedAt.keys().next().value!);
+      failedAt.set(party, [...recent(party), now()]);
       return 0;
     },
   };

@@ -1,4 +1,6 @@
-// How many requests a tenant may make: a token bucket each.
+// How many requests a tenant may make: a token bucket each. rate-limiter-flexible counts in fixed windows, whose limits
+// a burst at a window's edge doubles and whose RateLimit headers would jump; so the bucket is our own.
+import { LRUCache } from 'lru-cache';
 
 export interface RateLimitSettings {
   /** Requests a minute in the long run. */
@@ -39,17 +41,14 @@ export function createRateLimiter(
   settingsOf: RateLimitsOf = () => defaultRateLimit,
   now: () => number = () => performance.now(),
 ): RateLimiter {
-  const buckets = new Map<string, { tokens: number; filledAt: number }>();
+  const buckets = new LRUCache<string, { tokens: number; filledAt: number }>({ max: bucketsAtMost });
 
   function bucketOf(tenant: string, { burst, per_minute }: RateLimitSettings) {
     const time = now();
     const bucket = buckets.get(tenant) ?? { tokens: burst, filledAt: time };
     bucket.tokens = Math.min(burst, bucket.tokens + ((time - bucket.filledAt) * per_minute) / 60_000);
     bucket.filledAt = time;
-    // Moved to the end, so that the first is the one unused for longest.
-    buckets.delete(tenant);
     buckets.set(tenant, bucket);
-    if (buckets.size > bucketsAtMost) buckets.delete(buckets.keys().next().value!);
     return bucket;
   }
 

@@ -1,4 +1,5 @@
 // The Range header (RFC 9110, section 14).
+import parseRange from 'range-parser';
 
 export interface ByteRange {
   /** The first byte. */
@@ -8,17 +9,15 @@ export interface ByteRange {
 }
 
 /**
- * What a Range header asks for of a file: `whole` when it is no range of bytes or more than one (a server may ignore either),
- * `unsatisfiable` when nothing of it is in the file.
+ * What a Range header asks for of a file: `whole` when it is not a range of bytes or more than one (a server may ignore either),
+ * `unsatisfiable` when none of it is in the file.
  */
 export function byteRange(header: string | undefined, length: number): ByteRange | 'whole' | 'unsatisfiable' {
-  const [, from, to] = /^bytes=(\d*)-(\d*)$/i.exec(header?.replaceAll(/\s/g, '') ?? '') ?? [];
-  if (from === undefined || (from === '' && to === '')) return 'whole';
-  const range =
-    from === ''
-      ? { start: Math.max(0, length - Number(to)), end: length - 1 }
-      : { start: Number(from), end: Math.min(to === '' ? Number.POSITIVE_INFINITY : Number(to), length - 1) };
-  // The last byte before the first makes it no range at all.
-  if (from !== '' && to !== '' && Number(to!) < Number(from)) return 'whole';
-  return range.start > range.end || range.start >= length ? 'unsatisfiable' : range;
+  const compact = header?.replaceAll(/\s/g, '') ?? '';
+  // The parser reads numbers leniently (`0-9x`), so only what the grammar allows gets there.
+  if (!/^bytes=(\d+-\d*|-\d+)$/i.test(compact)) return 'whole';
+  const [, first, last] = /(\d+)-(\d+)$/.exec(compact) ?? [];
+  if (first !== undefined && Number(last) < Number(first)) return 'whole';
+  const ranges = parseRange(length, compact);
+  return Array.isArray(ranges) ? ranges[0]! : 'unsatisfiable';
 }

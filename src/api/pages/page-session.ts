@@ -1,38 +1,42 @@
 // An access token in a cookie, for pages of a browser, which sends no Authorization header by itself. The cookie is the token
 // and nothing else: each request is checked as any other with that token.
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { decodeJwt } from 'jose';
 
 export interface PageSession {
   /** The request's Authorization header, or what its cookie stands for. */
   authorization(request: FastifyRequest): string | undefined;
-  /** Set-Cookie for a token that was checked; undefined when it is too large for a cookie. */
-  begin(token: string, now?: number): string | undefined;
-  /** Set-Cookie that forgets it. */
-  end(): string;
+  /** Set the cookie to a token that was verified. @returns false when the token is too large for a cookie */
+  begin(reply: FastifyReply, token: string, now?: number): boolean;
+  /** Remove the cookie. */
+  end(reply: FastifyReply): void;
 }
 
 /** Browsers keep at least 4096 bytes of name, value and attributes together (RFC 6265, section 6.1). */
 const longestCookie = 4096;
 
 /**
+ * Needs the plugin @fastify/cookie.
  * @param path under which the browser sends it, and nowhere else
  * @param secure whether the page is reached over https
  */
 export function createPageSession(name: string, path: string, secure: boolean): PageSession {
-  const cookie = (value: string, seconds: number) =>
-    `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
+  const attributes = { path, secure, httpOnly: true, sameSite: 'strict' } as const;
   return {
-    authorization({ headers }) {
+    authorization({ headers, cookies }) {
       if (headers.authorization !== undefined) return headers.authorization;
-      const found = headers.cookie?.split('; ').find(pair => pair.startsWith(`${name}=`));
-      return found === undefined ? undefined : `Bearer ${found.slice(name.length + 1)}`;
+      const token = cookies[name];
+      return token === undefined ? undefined : `Bearer ${token}`;
     },
-    begin(token, now = Date.now()) {
-      const { exp } = decodeJwt(token);
-      const text = cookie(token, Math.max(0, Math.floor((exp ?? 0) - now / 1000)));
-      return text.length > longestCookie ? undefined : text;
+    begin(reply, token, now = Date.now()) {
+      const maxAge = Math.max(0, Math.floor((decodeJwt(token).exp ?? 0) - now / 1000));
+      const options = { ...attributes, maxAge };
+      if (reply.server.serializeCookie(name, token, options).length > longestCookie) return false;
+      reply.setCookie(name, token, options);
+      return true;
     },
-    end: () => cookie('', 0),
+    end(reply) {
+      reply.clearCookie(name, attributes);
+    },
   };
 }

@@ -1,5 +1,7 @@
 // The queues in a browser, to look at and not to touch: bull-board (https://github.com/felixmosh/bull-board) behind the scope
 // `admin`. Jobs carry ids only, so it shows no data of a source.
+import cookie from '@fastify/cookie';
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import type { Queue as BullQueue } from 'bullmq';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors.ts';
@@ -35,8 +37,10 @@ export async function registerQueuePage(app: FastifyInstance, options: QueuePage
   const guarded = guard('admin');
 
   await app.register(async page => {
+    await page.register(cookie);
+    await page.register(helmet, securityHeaders);
     page.addHook('onRequest', async (_request, reply) => {
-      reply.headers(securityHeaders);
+      reply.header('cache-control', 'no-store');
     });
     page.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -49,15 +53,17 @@ export async function registerQueuePage(app: FastifyInstance, options: QueuePage
       try {
         refuseOtherSites(request);
         requireScope(await authenticate(`Bearer ${token}`), 'admin');
-        const cookie = session.begin(token);
-        if (cookie === undefined) throw new ServiceError('BAD_REQUEST', 'the token is too long for a cookie');
-        return reply.header('set-cookie', cookie).redirect(`${place}/`, 303);
+        if (!session.begin(reply, token)) throw new ServiceError('BAD_REQUEST', 'the token is too long for a cookie');
+        return reply.redirect(`${place}/`, 303);
       } catch (error) {
         return askToSignIn(error as ServiceError, request, reply);
       }
     });
     // Forgetting can be asked for by a link: it changes nothing for anybody else.
-    page.get(signOut, async (_request, reply) => reply.header('set-cookie', session.end()).redirect(`${place}/`, 303));
+    page.get(signOut, async (_request, reply) => {
+      session.end(reply);
+      return reply.redirect(`${place}/`, 303);
+    });
 
     await page.register(async board => {
       board.addHook('onRequest', async (request, reply) => {
@@ -125,18 +131,21 @@ function refuseOtherSites({ headers }: FastifyRequest): void {
 }
 
 /** Everything comes from this service; bull-board sets styles from its script. */
-const securityHeaders = {
-  'content-security-policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "base-uri 'self'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'referrer-policy': 'no-referrer',
-  'cache-control': 'no-store',
+const securityHeaders: FastifyHelmetOptions = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:'],
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'"],
+      baseUri: ["'self'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+  // The proxy that ends TLS decides on this one.
+  strictTransportSecurity: false,
 };

@@ -1,6 +1,8 @@
 // A query that was refused, shown where it is wrong: the line of SQL, a caret under the column, the hint.
+
+import stringWidth from 'string-width';
 import type { ApiError } from '../api/api-client.ts';
-import { printableText, widthOf } from '../output.ts';
+import { printableText } from '../output.ts';
 
 const widestLine = 100;
 
@@ -35,5 +37,5 @@ function placeIn(sql: string, line: number, column: number | undefined): string[
   const quoted = `${heading}${before}${shown.join('')}${after}`;
   if (column === undefined || column < 1 || column > characters.length + 1) return [quoted];
   const upTo = `${before}${shown.slice(0, column - 1 - start).join('')}`;
-  return [quoted, `${' '.repeat(heading.length - 2)}| ${' '.repeat(widthOf(upTo))}^`];
+  return [quoted, `${' '.repeat(heading.length - 2)}| ${' '.repeat(stringWidth(upTo))}^`];
 }

@@ -1,5 +1,6 @@
 // One bucket of an S3-compatible server: requests that are repeated while repeating helps, and what their errors mean.
 import { S3Client } from '@aws-sdk/client-s3';
+import pLimit from 'p-limit';
 import { explainError, isWorthAnotherTry } from './bucket-faults.ts';
 import type { BucketSettings } from './bucket-settings.ts';
 
@@ -109,26 +110,10 @@ export function openBucket(settings: BucketSettings): Bucket {
     ask,
     pause,
     explain,
-    holdingPart: createGate(partsInMemory),
+    holdingPart: pLimit(partsInMemory),
     close: () => {
       closing.abort(new Error('the storage is closed'));
       client.destroy();
     },
-  };
-}
-
-function createGate(places: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  let free = places;
-  const waiting: (() => void)[] = [];
-  return async work => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>(resolve => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
-    }
   };
 }
