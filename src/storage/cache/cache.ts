@@ -11,9 +11,9 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { OperatorError } from '../../errors.ts';
 import { lockFolder } from '../folder-lock.ts';
-import { codeOf } from '../local-files.ts';
 import type { Borrowed } from '../storage.ts';
 import { type CopyOf, type Entry, readEntries, rememberUse, unfinishedPrefix, writeEntry } from './cache-entry.ts';
+import { type Copies, createCopies, idOf, removeEntry } from './copies.ts';
 
 export interface Cache {
   /**
@@ -45,60 +45,15 @@ export async function openCache(
     const { message } = cause as Error;
     throw new OperatorError(`${message}; each process that uses a bucket needs a cache folder of its own`, { cause });
   });
-  /** In order of use, oldest first. */
-  const entries = new Map<string, Entry>();
-  const fillings = new Map<string, Filling>();
-  const removing = new Set<Promise<void>>();
-  let used = 0;
-  let warned = false;
-  let closed = false;
+  const copies = createCopies(folder, maxBytes, onWarning);
   try {
-    for (const entry of await readEntries(folder)) {
-      if (entries.has(idOf(entry))) discard(entry);
-      else {
-        entries.set(idOf(entry), entry);
-        used += entry.bytes;
-      }
-    }
-    await makeRoom();
+    await takeStock(folder, copies);
   } catch (error) {
     unlock();
     throw error;
   }
-
-  function discard(entry: Entry): void {
-    const doomed = path.join(folder, `${unfinishedPrefix}${randomUUID()}`);
-    const removal = fs
-      .rename(entry.folder, doomed)
-      .then(() => fs.rm(doomed, { recursive: true, force: true }))
-      .catch(error => {
-        if (codeOf(error) === 'ENOENT') return;
-        onWarning(`${entry.folder} cannot be removed from the cache: ${(error as Error).message}`);
-      })
-      .finally(() => removing.delete(removal));
-    removing.add(removal);
-  }
-
-  function drop(entry: Entry): void {
-    // A forgotten one may have a successor.
-    if (entries.get(idOf(entry)) === entry) entries.delete(idOf(entry));
-    used -= entry.bytes;
-    discard(entry);
-  }
-
-  /** Remove what was used longest ago until the limit holds. Which ones is decided at once, so that nobody borrows them meanwhile. */
-  async function makeRoom(): Promise<void> {
-    for (const entry of entries.values()) {
-      if (used <= maxBytes) break;
-      if (entry.borrowers === 0) drop(entry);
-    }
-    if (used <= maxBytes) warned = false;
-    else if (!warned) {
-      warned = true;
-      onWarning(`the cache ${folder} holds ${used} bytes instead of at most ${maxBytes}: all of them are in use`);
-    }
-    await Promise.all(removing);
-  }
+  const fill = createFillings(folder, copies);
+  let closed = false;
 
   /** Give an entry out whose `borrowers` count the receiver already. */
   function lend(entry: Entry): Borrowed {
@@ -108,100 +63,68 @@ export async function openCache(
       released = true;
       entry.borrowers -= 1;
       // Once closed, the folder may be another process's.
-      if (entry.borrowers > 0 || closed) return;
-      if (entry.forgotten) drop(entry);
-      else if (used > maxBytes) void makeRoom();
+      if (entry.borrowers === 0 && !closed) copies.released(entry);
     };
     return { path: path.join(entry.folder, 'content', entry.name), release, [Symbol.dispose]: release };
   }
 
-  function startFilling(of: CopyOf, name: string, fill: (folder: string) => Promise<void>): Filling {
-    const id = idOf(of);
-    const filling: Filling = { borrowers: 0, done: make() };
-    fillings.set(id, filling);
-    return filling;
-
-    async function make(): Promise<Entry> {
-      const unfinished = path.join(folder, `${unfinishedPrefix}${randomUUID()}`);
-      used += of.bytes;
-      try {
-        await makeRoom();
-        const content = path.join(unfinished, 'content');
-        await fs.mkdir(content, { recursive: true, mode: 0o700 });
-        await fill(content);
-        const entry = await writeEntry(folder, unfinished, of, name);
-        // Those who wait hold it from its first moment, so that nothing removes it before they run.
-        entry.borrowers = filling.borrowers;
-        entries.set(id, entry);
-        return entry;
-      } catch (error) {
-        used -= of.bytes;
-        await fs.rm(unfinished, { recursive: true, force: true });
-        throw error;
-      } finally {
-        fillings.delete(id);
+  return {
+    async borrow(of, name, write) {
+      if (closed) throw new Error(`the cache ${folder} is closed`);
+      const here = copies.get(of);
+      if (here && rememberUse(here)) {
+        here.borrowers += 1;
+        copies.touch(here);
+        return lend(here);
       }
+      // Somebody tidied up by hand.
+      if (here) copies.forget(here);
+      const filling = fill.under(of) ?? fill.start(of, name, write);
+      filling.borrowers += 1;
+      return lend(await filling.done);
+    },
+
+    async adopt(of, name, source) {
+      // A copy that does not fit would only push others out and then go itself.
+      if (!closed && copies.fits(of.bytes) && !copies.get(of) && !fill.under(of)) {
+        const { done } = fill.start(of, name, async content => {
+          if (name === '') await fs.rmdir(content);
+          await fs.rename(source, path.join(content, name));
+        });
+        await done.then(copies.makeRoom, () => {});
+      }
+      await fs.rm(source, { recursive: true, force: true });
+    },
+
+    markOf: key => copies.all().findLast(entry => entry.key === key)?.mark,
+
+    forget(key) {
+      for (const entry of copies.all()) {
+        if (entry.key === key || entry.key.startsWith(`${key}/`)) copies.forget(entry);
+      }
+    },
+
+    bytes: copies.bytes,
+
+    async close() {
+      closed = true;
+      await fill.settled();
+      await copies.settled();
+      unlock();
+    },
+  };
+}
+
+/** What a former process left: the newest copy of each content stays. */
+async function takeStock(folder: string, copies: Copies): Promise<void> {
+  for (const entry of await readEntries(folder)) {
+    if (copies.get(entry)) await removeEntry(folder, entry);
+    else {
+      copies.reserve(entry.bytes);
+      copies.touch(entry);
     }
   }
-
-  async function borrow(of: CopyOf, name: string, fill: (folder: string) => Promise<void>): Promise<Borrowed> {
-    const id = idOf(of);
-    if (closed) throw new Error(`the cache ${folder} is closed`);
-    const here = entries.get(id);
-    if (here && rememberUse(here)) {
-      here.borrowers += 1;
-      entries.delete(id);
-      entries.set(id, here);
-      return lend(here);
-    }
-    // Somebody tidied up by hand.
-    if (here) forgetEntry(here);
-    const filling = fillings.get(id) ?? startFilling(of, name, fill);
-    filling.borrowers += 1;
-    return lend(await filling.done);
-  }
-
-  async function adopt(of: CopyOf, name: string, source: string): Promise<void> {
-    const id = idOf(of);
-    // A copy that does not fit would only push others out and then go itself.
-    if (!closed && of.bytes <= maxBytes && !entries.has(id) && !fillings.has(id)) {
-      const { done } = startFilling(of, name, async content => {
-        if (name === '') await fs.rmdir(content);
-        await fs.rename(source, path.join(content, name));
-      });
-      await done.then(makeRoom, () => {});
-    }
-    await fs.rm(source, { recursive: true, force: true });
-  }
-
-  function markOf(key: string): string | undefined {
-    return [...entries.values()].findLast(entry => entry.key === key)?.mark;
-  }
-
-  function forget(key: string): void {
-    for (const entry of [...entries.values()]) {
-      if (entry.key === key || entry.key.startsWith(`${key}/`)) forgetEntry(entry);
-    }
-  }
-
-  function forgetEntry(entry: Entry): void {
-    if (entry.borrowers === 0) {
-      drop(entry);
-      return;
-    }
-    // Its borrowers go on, nobody else gets it, and the last of them takes it away.
-    entry.forgotten = true;
-    entries.delete(idOf(entry));
-  }
-
-  async function close(): Promise<void> {
-    closed = true;
-    await Promise.allSettled([...fillings.values()].map(({ done }) => done));
-    await Promise.all(removing);
-    unlock();
-  }
-
-  return { borrow, adopt, markOf, forget, bytes: () => used, close };
+  await copies.makeRoom();
 }
 
 interface Filling {
@@ -210,6 +133,48 @@ interface Filling {
   readonly done: Promise<Entry>;
 }
 
-function idOf({ key, mark }: { key: string; mark: string }): string {
-  return `${key}\n${mark}`;
+/** Copies that are being made: one at a time of the same content. */
+function createFillings(folder: string, copies: Copies) {
+  const fillings = new Map<string, Filling>();
+
+  async function make(
+    of: CopyOf,
+    name: string,
+    write: (folder: string) => Promise<void>,
+    filling: Filling,
+  ): Promise<Entry> {
+    const unfinished = path.join(folder, `${unfinishedPrefix}${randomUUID()}`);
+    copies.reserve(of.bytes);
+    try {
+      await copies.makeRoom();
+      const content = path.join(unfinished, 'content');
+      await fs.mkdir(content, { recursive: true, mode: 0o700 });
+      await write(content);
+      const entry = await writeEntry(folder, unfinished, of, name);
+      // Those who wait hold it from its first moment, so that nothing removes it before they run.
+      entry.borrowers = filling.borrowers;
+      copies.touch(entry);
+      return entry;
+    } catch (error) {
+      copies.reserve(-of.bytes);
+      await fs.rm(unfinished, { recursive: true, force: true });
+      throw error;
+    } finally {
+      fillings.delete(idOf(of));
+    }
+  }
+
+  return {
+    under: (of: CopyOf) => fillings.get(idOf(of)),
+    start(of: CopyOf, name: string, write: (folder: string) => Promise<void>): Filling {
+      const { promise, resolve } = Promise.withResolvers<Entry>();
+      const filling: Filling = { borrowers: 0, done: promise };
+      fillings.set(idOf(of), filling);
+      resolve(make(of, name, write, filling));
+      return filling;
+    },
+    async settled(): Promise<void> {
+      await Promise.allSettled([...fillings.values()].map(({ done }) => done));
+    },
+  };
 }

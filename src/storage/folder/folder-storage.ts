@@ -26,200 +26,204 @@ const unfinishedPrefix = '.unfinished-';
 
 export function openFolderStorage(folder: string): Storage {
   const root = path.resolve(folder);
-  const markPath = path.join(root, markFile);
-  const place = (key: string) => {
-    checkKey(key);
-    return path.join(root, key);
-  };
-  const unfinishedBeside = (target: string) => path.join(path.dirname(target), `${unfinishedPrefix}${randomUUID()}`);
-
-  async function keepFile(key: string, file: string, signal?: AbortSignal): Promise<FileFacts> {
-    const target = place(key);
-    return await explained(root, async () => {
-      await makeFolder(path.dirname(target));
-      const facts = await takeOver(file, target, signal, {
-        prepare: async () => {
-          const facts = await fileFacts(file, signal);
-          await syncAllToDisk([file]);
-          return facts;
-        },
-        copy: unfinished => copyFile(file, unfinished, signal),
-      });
-      return facts;
-    });
-  }
-
-  async function keepFolder(key: string, folder: string, signal?: AbortSignal): Promise<void> {
-    const target = place(key);
-    await explained(root, async () => {
-      if (await isThere(target)) throw new StorageConflict(key);
-      await makeFolder(path.dirname(target));
-      try {
-        await takeOver(folder, target, signal, {
-          prepare: () => syncTree(folder),
-          copy: unfinished => copyFolder(folder, unfinished, signal),
-        });
-      } catch (cause) {
-        if (['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(codeOf(cause) ?? '')) throw new StorageConflict(key, { cause });
-        throw cause;
-      }
-    });
-  }
-
-  /** Rename `source` to `target` once it is on disk, or a copy of it where a rename cannot reach. */
-  async function takeOver<Result>(
-    source: string,
-    target: string,
-    signal: AbortSignal | undefined,
-    { prepare, copy }: { prepare(): Promise<Result>; copy(unfinished: string): Promise<Result> },
-  ): Promise<Result> {
-    if ((await fs.stat(source)).dev === (await fs.stat(path.dirname(target))).dev) {
-      const result = await prepare();
-      signal?.throwIfAborted();
-      try {
-        await fs.rename(source, target);
-        await syncAllToDisk([path.dirname(target)]);
-        return result;
-      } catch (error) {
-        // One device may be mounted twice: the numbers are the same, and yet a rename does not reach.
-        if (codeOf(error) !== 'EXDEV') throw error;
-      }
-    }
-    const unfinished = unfinishedBeside(target);
-    try {
-      const result = await copy(unfinished);
-      signal?.throwIfAborted();
-      await fs.rename(unfinished, target);
-      await syncAllToDisk([path.dirname(target)]);
-      await fs.rm(source, { recursive: true, force: true });
-      return result;
-    } catch (error) {
-      await fs.rm(unfinished, { recursive: true, force: true });
-      throw error;
-    }
-  }
-
-  async function borrow(key: string, is: 'file' | 'folder', expected?: FileFacts): Promise<Borrowed> {
-    const kept = place(key);
-    return await explained(root, async () => {
-      const stats = await fs.stat(kept).catch(missing(key));
-      if (is === 'file' ? !stats.isFile() : !stats.isDirectory()) throw new StorageMissing(key);
-      // Its hash was true when it was renamed here; to read it all again at every use would cost more than it finds.
-      if (expected && stats.size !== expected.bytes)
-        throw new StorageCorrupt(key, `it has ${stats.size} bytes instead of ${expected.bytes}`);
-      const release = () => {};
-      return { path: kept, release, [Symbol.dispose]: release };
-    });
-  }
-
-  async function read(key: string, range?: { start: number; end: number }): Promise<Readable> {
-    const kept = place(key);
-    return await explained(root, async () => {
-      const handle = await fs.open(kept, 'r').catch(missing(key));
-      try {
-        if (!(await handle.stat()).isFile()) throw new StorageMissing(key);
-        return handle.createReadStream({ highWaterMark: readBytes / 4, ...range });
-      } catch (error) {
-        await handle.close();
-        throw error;
-      }
-    });
-  }
-
-  async function list(prefix: string): Promise<string[]> {
-    const folder = prefix === '' ? root : place(prefix);
-    return await explained(root, async () => {
-      const names = await fs.readdir(folder).catch(error => {
-        if (isGone(error)) return [];
-        throw error;
-      });
-      return names.filter(name => !name.startsWith('.')).toSorted();
-    });
-  }
-
-  async function remove(key: string): Promise<void> {
-    const kept = place(key);
-    // Renamed first: a folder that is half removed would look whole.
-    const doomed = unfinishedBeside(kept);
-    await explained(root, async () => {
-      try {
-        await fs.rename(kept, doomed);
-      } catch (error) {
-        if (isGone(error)) return;
-        throw error;
-      }
-      await fs.rm(doomed, { recursive: true, force: true });
-      await syncAllToDisk([path.dirname(kept)]);
-    });
-  }
-
-  async function sweepUnfinished(olderThanMs = dayMs): Promise<number> {
-    const before = Date.now() - olderThanMs;
-    let removed = 0;
-    const visit = async (folder: string): Promise<void> => {
-      const entries = await fs.readdir(folder, { withFileTypes: true }).catch(ignoreGone);
-      for (const entry of entries ?? []) {
-        const there = path.join(folder, entry.name);
-        if (entry.name.startsWith(unfinishedPrefix)) {
-          if (!((await newest(there)) < before)) continue;
-          await fs.rm(there, { recursive: true, force: true });
-          removed += 1;
-        } else if (entry.isDirectory()) await visit(there);
-      }
-    };
-    await explained(root, () => visit(root));
-    return removed;
-  }
-
-  async function mark(): Promise<string | undefined> {
-    return await explained(root, async () => (await fs.readFile(markPath, 'utf8').catch(ignoreGone))?.trim());
-  }
-
-  async function setMark(mark: string): Promise<void> {
-    const unfinished = unfinishedBeside(markPath);
-    await explained(root, async () => {
-      await makeFolder(path.dirname(markPath));
-      await fs.writeFile(unfinished, `${mark}\n`, { flush: true });
-      await fs.rename(unfinished, markPath);
-      await syncAllToDisk([path.dirname(markPath)]);
-    });
-  }
-
-  async function check(): Promise<void> {
-    const file = path.join(root, `${unfinishedPrefix}${randomUUID()}`);
-    const text = `rolecall ${randomUUID()}`;
-    await explained(root, async () => {
-      await makeFolder(root);
-      try {
-        await fs.writeFile(file, text);
-        await syncAllToDisk([file]);
-        if ((await fs.readFile(file, 'utf8')) !== text)
-          throw new StorageFault(`${root} does not give back what was written there; check the disk or share`, {
-            passing: false,
-          });
-        await fs.readdir(root);
-      } finally {
-        await fs.rm(file, { force: true });
-      }
-    });
-  }
-
   return {
-    place,
-    keepFile,
-    keepFolder,
-    borrowFile: (key, expected) => borrow(key, 'file', expected),
-    borrowFolder: key => borrow(key, 'folder'),
-    read,
-    list,
-    remove,
-    sweepUnfinished,
-    check,
+    place: key => placeOf(root, key),
+    keepFile: (key, file, signal) => keepFile(root, key, file, signal),
+    keepFolder: (key, folder, signal) => keepFolder(root, key, folder, signal),
+    borrowFile: (key, expected) => borrow(root, key, 'file', expected),
+    borrowFolder: key => borrow(root, key, 'folder'),
+    read: (key, range) => read(root, key, range),
+    list: prefix => list(root, prefix),
+    remove: key => remove(root, key),
+    sweepUnfinished: olderThanMs => sweepUnfinished(root, olderThanMs),
+    check: () => check(root),
     title: `the folder ${root}`,
-    mark,
-    setMark,
+    mark: () => mark(root),
+    setMark: mark => setMark(root, mark),
     close: async () => {},
   };
+}
+
+function placeOf(root: string, key: string): string {
+  checkKey(key);
+  return path.join(root, key);
+}
+
+function unfinishedBeside(target: string): string {
+  return path.join(path.dirname(target), `${unfinishedPrefix}${randomUUID()}`);
+}
+
+async function keepFile(root: string, key: string, file: string, signal?: AbortSignal): Promise<FileFacts> {
+  const target = placeOf(root, key);
+  return await explained(root, async () => {
+    await makeFolder(path.dirname(target));
+    const facts = await takeOver(file, target, signal, {
+      prepare: async () => {
+        const facts = await fileFacts(file, signal);
+        await syncAllToDisk([file]);
+        return facts;
+      },
+      copy: unfinished => copyFile(file, unfinished, signal),
+    });
+    return facts;
+  });
+}
+
+async function keepFolder(root: string, key: string, folder: string, signal?: AbortSignal): Promise<void> {
+  const target = placeOf(root, key);
+  await explained(root, async () => {
+    if (await isThere(target)) throw new StorageConflict(key);
+    await makeFolder(path.dirname(target));
+    try {
+      await takeOver(folder, target, signal, {
+        prepare: () => syncTree(folder),
+        copy: unfinished => copyFolder(folder, unfinished, signal),
+      });
+    } catch (cause) {
+      if (['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(codeOf(cause) ?? '')) throw new StorageConflict(key, { cause });
+      throw cause;
+    }
+  });
+}
+
+/** Rename `source` to `target` once it is on disk, or a copy of it where a rename cannot reach. */
+async function takeOver<Result>(
+  source: string,
+  target: string,
+  signal: AbortSignal | undefined,
+  { prepare, copy }: { prepare(): Promise<Result>; copy(unfinished: string): Promise<Result> },
+): Promise<Result> {
+  if ((await fs.stat(source)).dev === (await fs.stat(path.dirname(target))).dev) {
+    const result = await prepare();
+    signal?.throwIfAborted();
+    try {
+      await fs.rename(source, target);
+      await syncAllToDisk([path.dirname(target)]);
+      return result;
+    } catch (error) {
+      // One device may be mounted twice: the numbers are the same, and yet a rename does not reach.
+      if (codeOf(error) !== 'EXDEV') throw error;
+    }
+  }
+  const unfinished = unfinishedBeside(target);
+  try {
+    const result = await copy(unfinished);
+    signal?.throwIfAborted();
+    await fs.rename(unfinished, target);
+    await syncAllToDisk([path.dirname(target)]);
+    await fs.rm(source, { recursive: true, force: true });
+    return result;
+  } catch (error) {
+    await fs.rm(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function borrow(root: string, key: string, is: 'file' | 'folder', expected?: FileFacts): Promise<Borrowed> {
+  const kept = placeOf(root, key);
+  return await explained(root, async () => {
+    const stats = await fs.stat(kept).catch(missing(key));
+    if (is === 'file' ? !stats.isFile() : !stats.isDirectory()) throw new StorageMissing(key);
+    // Its hash was true when it was renamed here; to read it all again at every use would cost more than it finds.
+    if (expected && stats.size !== expected.bytes)
+      throw new StorageCorrupt(key, `it has ${stats.size} bytes instead of ${expected.bytes}`);
+    const release = () => {};
+    return { path: kept, release, [Symbol.dispose]: release };
+  });
+}
+
+async function read(root: string, key: string, range?: { start: number; end: number }): Promise<Readable> {
+  const kept = placeOf(root, key);
+  return await explained(root, async () => {
+    const handle = await fs.open(kept, 'r').catch(missing(key));
+    try {
+      if (!(await handle.stat()).isFile()) throw new StorageMissing(key);
+      return handle.createReadStream({ highWaterMark: readBytes / 4, ...range });
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  });
+}
+
+async function list(root: string, prefix: string): Promise<string[]> {
+  const folder = prefix === '' ? root : placeOf(root, prefix);
+  return await explained(root, async () => {
+    const names = await fs.readdir(folder).catch(error => {
+      if (isGone(error)) return [];
+      throw error;
+    });
+    return names.filter(name => !name.startsWith('.')).toSorted();
+  });
+}
+
+async function remove(root: string, key: string): Promise<void> {
+  const kept = placeOf(root, key);
+  // Renamed first: a folder that is half removed would look whole.
+  const doomed = unfinishedBeside(kept);
+  await explained(root, async () => {
+    try {
+      await fs.rename(kept, doomed);
+    } catch (error) {
+      if (isGone(error)) return;
+      throw error;
+    }
+    await fs.rm(doomed, { recursive: true, force: true });
+    await syncAllToDisk([path.dirname(kept)]);
+  });
+}
+
+async function sweepUnfinished(root: string, olderThanMs = dayMs): Promise<number> {
+  const before = Date.now() - olderThanMs;
+  let removed = 0;
+  const visit = async (folder: string): Promise<void> => {
+    const entries = await fs.readdir(folder, { withFileTypes: true }).catch(ignoreGone);
+    for (const entry of entries ?? []) {
+      const there = path.join(folder, entry.name);
+      if (entry.name.startsWith(unfinishedPrefix)) {
+        if (!((await newest(there)) < before)) continue;
+        await fs.rm(there, { recursive: true, force: true });
+        removed += 1;
+      } else if (entry.isDirectory()) await visit(there);
+    }
+  };
+  await explained(root, () => visit(root));
+  return removed;
+}
+
+async function mark(root: string): Promise<string | undefined> {
+  const markPath = path.join(root, markFile);
+  return await explained(root, async () => (await fs.readFile(markPath, 'utf8').catch(ignoreGone))?.trim());
+}
+
+async function setMark(root: string, mark: string): Promise<void> {
+  const markPath = path.join(root, markFile);
+  const unfinished = unfinishedBeside(markPath);
+  await explained(root, async () => {
+    await makeFolder(path.dirname(markPath));
+    await fs.writeFile(unfinished, `${mark}\n`, { flush: true });
+    await fs.rename(unfinished, markPath);
+    await syncAllToDisk([path.dirname(markPath)]);
+  });
+}
+
+async function check(root: string): Promise<void> {
+  const file = path.join(root, `${unfinishedPrefix}${randomUUID()}`);
+  const text = `rolecall ${randomUUID()}`;
+  await explained(root, async () => {
+    await makeFolder(root);
+    try {
+      await fs.writeFile(file, text);
+      await syncAllToDisk([file]);
+      if ((await fs.readFile(file, 'utf8')) !== text)
+        throw new StorageFault(`${root} does not give back what was written there; check the disk or share`, {
+          passing: false,
+        });
+      await fs.readdir(root);
+    } finally {
+      await fs.rm(file, { force: true });
+    }
+  });
 }
 
 /** When anything below was written last, in milliseconds since 1970. */

@@ -1,0 +1,72 @@
+// Local copies of what a bucket keeps. A copy is verified before anybody gets its path.
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { type Borrowed, checkKey, type FileFacts, StorageCorrupt, StorageFault, StorageMissing } from '../storage.ts';
+import { type BucketParts, forEachFile, named, objectOf } from './bucket-parts.ts';
+import { bytesOf, contentsOf, type FolderIndex, readIndex } from './folder-index.ts';
+import { isFolderThere } from './keep.ts';
+import { lookAt } from './objects.ts';
+
+export async function borrowFile(parts: BucketParts, key: string, expected?: FileFacts): Promise<Borrowed> {
+  const { bucket, cache, downloader } = parts;
+  const object = objectOf(bucket, key);
+  const name = path.basename(key);
+  const fill = (facts: FileFacts) => (folder: string) => downloader.download(object, path.join(folder, name), facts);
+  let facts = expected;
+  try {
+    facts ??= await factsOf(parts, key);
+  } catch (error) {
+    return await borrowWhatIsHere(parts, key, name, error);
+  }
+  return await cache.borrow({ key, mark: facts.sha256, bytes: facts.bytes }, name, fill(facts));
+}
+
+export async function borrowFolder(parts: BucketParts, key: string): Promise<Borrowed> {
+  const { bucket, cache } = parts;
+  checkKey(key);
+  let index: FolderIndex;
+  try {
+    index = await readIndex(bucket, key).catch(named(key));
+  } catch (error) {
+    return await borrowWhatIsHere(parts, key, '', error);
+  }
+  const of = { key, mark: index.id, bytes: bytesOf(index.files) };
+  return await cache.borrow(of, '', folder => fillFolder(parts, key, index, folder));
+}
+
+async function fillFolder(parts: BucketParts, key: string, index: FolderIndex, folder: string): Promise<void> {
+  const { bucket, downloader } = parts;
+  for (const inner of index.folders) await fs.mkdir(path.join(folder, inner), { recursive: true, mode: 0o700 });
+  try {
+    await forEachFile(Object.keys(index.files), undefined, (file, stop) =>
+      downloader.download(contentsOf(bucket, key, index.id) + file, path.join(folder, file), index.files[file]!, stop),
+    );
+  } catch (cause) {
+    if (!(cause instanceof StorageMissing)) throw cause;
+    // Removed meanwhile, or a file of it is lost?
+    if (!(await isFolderThere(parts, key))) throw new StorageMissing(key, { cause });
+    throw new StorageCorrupt(key, `${cause.key} is not there`, { cause });
+  }
+}
+
+async function factsOf({ bucket }: BucketParts, key: string): Promise<FileFacts> {
+  const { bytes, sha256 } = await lookAt(bucket, objectOf(bucket, key));
+  if (sha256 === undefined) throw new StorageCorrupt(key, 'it carries no sha256, so it was not put there by Rolecall');
+  return { bytes, sha256 };
+}
+
+/** What asking for `key` came to: while the bucket does not answer, the copy that is here is better than none. */
+async function borrowWhatIsHere(
+  { cache, onWarning }: BucketParts,
+  key: string,
+  name: string,
+  fault: unknown,
+): Promise<Borrowed> {
+  if (fault instanceof StorageMissing) cache.forget(key);
+  const mark = fault instanceof StorageFault && fault.passing ? cache.markOf(key) : undefined;
+  if (mark === undefined) throw fault;
+  onWarning(`the local copy of ${key} is used: ${(fault as Error).message}`);
+  return await cache.borrow({ key, mark, bytes: 0 }, name, async () => {
+    throw fault;
+  });
+}

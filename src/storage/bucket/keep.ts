@@ -1,0 +1,87 @@
+// Putting local files and folders into a bucket, each as a whole or not at all.
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { walk } from '../local-files.ts';
+import { checkKey, type FileFacts, StorageConflict, StorageMissing } from '../storage.ts';
+import { isConditionFailed, isNotImplemented } from './bucket-faults.ts';
+import { type BucketParts, forEachFile, objectOf } from './bucket-parts.ts';
+import { bytesOf, contentsOf, type FolderIndex, indexOf, readIndex, writeIndex } from './folder-index.ts';
+import { lookAt, putBytes, removeObjects } from './objects.ts';
+import { uploadFile } from './upload.ts';
+
+/** How long removing what was put in vain may take. */
+const tidyingMs = 10_000;
+
+export async function keepFile(
+  parts: BucketParts,
+  key: string,
+  file: string,
+  signal?: AbortSignal,
+): Promise<FileFacts> {
+  const { bucket, cache } = parts;
+  const facts = await uploadFile(bucket, objectOf(bucket, key), file, signal);
+  await cache.adopt({ key, mark: facts.sha256, bytes: facts.bytes }, path.basename(key), file);
+  return facts;
+}
+
+export async function keepFolder(parts: BucketParts, key: string, folder: string, signal?: AbortSignal): Promise<void> {
+  const { bucket, cache } = parts;
+  checkKey(key);
+  if (await isFolderThere(parts, key, signal)) throw new StorageConflict(key);
+  const id = randomUUID();
+  const { files, folders } = await walk(folder);
+  const facts: Record<string, FileFacts> = {};
+  try {
+    await forEachFile(files, signal, async (file, stop) => {
+      facts[file] = await uploadFile(bucket, contentsOf(bucket, key, id) + file, path.join(folder, file), stop);
+    });
+  } catch (error) {
+    await removeContents(parts, key, id, files);
+    throw error;
+  }
+  // A fault from here on may be of the answer only: what was put stays, and is swept when no index names it.
+  await putIndex(parts, key, { format: 1, id, files: facts, folders }, signal).catch(async error => {
+    if (error instanceof StorageConflict) await removeContents(parts, key, id, files);
+    throw error;
+  });
+  await cache.adopt({ key, mark: id, bytes: bytesOf(facts) }, '', folder);
+}
+
+/** Put the index where there is none. @throws StorageConflict */
+async function putIndex(parts: BucketParts, key: string, index: FolderIndex, signal?: AbortSignal): Promise<void> {
+  const { bucket } = parts;
+  const name = indexOf(bucket, key);
+  try {
+    await putBytes(bucket, name, writeIndex(index), { condition: 'new', signal });
+  } catch (error) {
+    if (isConditionFailed(error)) {
+      // Put by an attempt of this very writer whose answer was lost?
+      if ((await readIndex(bucket, key, signal)).id !== index.id) throw new StorageConflict(key, { cause: error });
+    } else if (isNotImplemented(error)) {
+      // A server without conditions. Two writers that come this far in the same moment: the last one is it, as a whole.
+      if (await isFolderThere(parts, key, signal)) throw new StorageConflict(key, { cause: error });
+      await putBytes(bucket, name, writeIndex(index), { signal });
+    } else throw error;
+  }
+}
+
+export async function isFolderThere({ bucket }: BucketParts, key: string, signal?: AbortSignal): Promise<boolean> {
+  return await lookAt(bucket, indexOf(bucket, key), signal).then(
+    () => true,
+    error => {
+      if (error instanceof StorageMissing) return false;
+      throw error;
+    },
+  );
+}
+
+/** Tidy up at once what the sweep would find later; so a fault is none. */
+async function removeContents(
+  { bucket }: BucketParts,
+  key: string,
+  id: string,
+  files: readonly string[],
+): Promise<void> {
+  const names = files.map(file => contentsOf(bucket, key, id) + file);
+  await removeObjects(bucket, names, AbortSignal.timeout(tidyingMs)).catch(() => {});
+}
