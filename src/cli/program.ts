@@ -33,7 +33,25 @@ function program(): Command {
     .enablePositionalOptions()
     .configureHelp({ showGlobalOptions: true });
   const common = () => rolecall.opts<CommonOptions>();
+  for (const add of groups) add(rolecall, common);
+  return rolecall;
+}
 
+type Common = () => CommonOptions;
+
+/** In the order in which help lists them. */
+const groups: readonly ((rolecall: Command, common: Common) => void)[] = [
+  addProcesses,
+  addSources,
+  addRequests,
+  addQueries,
+  addExports,
+  addClients,
+  addBackup,
+  addHealth,
+];
+
+function addProcesses(rolecall: Command, common: Common): void {
   rolecall
     .command('up')
     .description(
@@ -56,7 +74,9 @@ function program(): Command {
     .option('-p, --port <port>', 'port for probes and metrics, instead of the one of workers.listen', parsePort)
     .option('--queues <names>', 'extract, build, export, schedule, sweep, separated by commas; all by default')
     .action(async options => (await loadProcesses()).work({ ...common(), ...options }));
+}
 
+function addSources(rolecall: Command, common: Common): void {
   rolecall
     .command('sync [source...]')
     .description('read sources now (all of them by default) and publish a new version; shows progress')
@@ -86,7 +106,9 @@ function program(): Command {
     .command('connectors')
     .description('the connectors that a source can name')
     .action(async () => (await loadSources()).listConnectors());
+}
 
+function addRequests(rolecall: Command, common: Common): void {
   rolecall
     .command('get <path>')
     .description('send an authorised GET to the running service, for example: get "/v1/accounts?pageSize=5"')
@@ -96,7 +118,9 @@ function program(): Command {
     .command('token')
     .description('print an access token of the development client')
     .action(() => printToken(common()));
+}
 
+function addQueries(rolecall: Command, common: Common): void {
   rolecall
     .command('query [sql]')
     .description('run SQL on the data in service; without SQL a prompt, or standard input; see also `queries`')
@@ -108,24 +132,6 @@ function program(): Command {
     .option('-n, --limit <count>', 'rows to show; a table has 1000 at most unless told', parseCount)
     .option('--explain', 'show the plan instead of the result', false)
     .action((sql: string | undefined, options) => query(common(), sql, options));
-
-  rolecall
-    .command('export <context>')
-    .description(
-      'export a part of the inventory, whole or not at all; docs/reference/exports.md lists contexts and columns',
-    )
-    .option(
-      '--filter <filter>',
-      'field=value, also with != > >= < <= ~, or field:operator=value,value; repeatable',
-      collect,
-      [],
-    )
-    .option('--sort <field>', 'field, field:asc or field:desc; repeatable', collect, [])
-    .option('--format <format>', 'csv, parquet or jsonl; default csv')
-    .option('-o, --output <file>', 'file to write; on a terminal one is named after the context')
-    .action(async (context: string, options) =>
-      (await import('./exports/export.ts')).runExport(common(), context, options),
-    );
 
   const queries = rolecall.command('queries').description('the saved queries');
   queries
@@ -159,7 +165,29 @@ function program(): Command {
     .command('export <folder>')
     .description('write every saved query to a file that import takes')
     .action((folder: string) => exportQueries(common(), folder));
+}
 
+function addExports(rolecall: Command, common: Common): void {
+  rolecall
+    .command('export <context>')
+    .description(
+      'export a part of the inventory, whole or not at all; docs/reference/exports.md lists contexts and columns',
+    )
+    .option(
+      '--filter <filter>',
+      'field=value, also with != > >= < <= ~, or field:operator=value,value; repeatable',
+      collect,
+      [],
+    )
+    .option('--sort <field>', 'field, field:asc or field:desc; repeatable', collect, [])
+    .option('--format <format>', 'csv, parquet or jsonl; default csv')
+    .option('-o, --output <file>', 'file to write; on a terminal one is named after the context')
+    .action(async (context: string, options) =>
+      (await import('./exports/export.ts')).runExport(common(), context, options),
+    );
+}
+
+function addClients(rolecall: Command, common: Common): void {
   const clients = rolecall.command('clients').description('the clients that may ask for access tokens');
   clients
     .command('list', { isDefault: true })
@@ -182,6 +210,9 @@ function program(): Command {
     .command('rotate')
     .description('make a new signing key; the old one stays valid until its last token has expired')
     .action(() => rotateKey(common()));
+}
+
+function addBackup(rolecall: Command, common: Common): void {
   rolecall
     .command('backup <file>')
     .description(
@@ -195,6 +226,9 @@ function program(): Command {
     .action(async (file: string, options) =>
       (await import('./service/backup.ts')).restore(common(), file, options.withoutFiles),
     );
+}
+
+function addHealth(rolecall: Command, common: Common): void {
   rolecall
     .command('jobs')
     .description('the last runs, the last build, and the versions that are kept')
@@ -203,7 +237,6 @@ function program(): Command {
     .command('doctor')
     .description('look for everything that could be wrong with this deployment')
     .action(async () => (await import('./doctor/doctor.ts')).doctor(common()));
-  return rolecall;
 }
 
 function parsePort(text: string): number {

@@ -1,7 +1,9 @@
 // The queue of many processes: one BullMQ queue per job name, on Redis or PostgreSQL.
 import { randomUUID } from 'node:crypto';
 import type { Queue as BullQueue, JobsOptions, QueueOptions } from 'bullmq';
+import { LRUCache } from 'lru-cache';
 import {
+  type AddOptions,
   attempts,
   type Depth,
   defaultGraceMs,
@@ -45,14 +47,7 @@ const closeMs = 5_000;
 
 export function createBullQueue(backend: Backend, options: BullQueueOptions = {}): Queue {
   const { prefix = 'rolecall', timing = workerTiming, telemetry } = options;
-  const warned = new Map<string, number>();
-  const warn = (error: Error) => {
-    const text = error.message;
-    if (backend.hasTold(error) || performance.now() - (warned.get(text) ?? -Infinity) < warnEveryMs) return;
-    if (warned.size >= keptWarnings) warned.clear();
-    warned.set(text, performance.now());
-    options.onWarning?.(text);
-  };
+  const warn = createWarnings(backend, text => options.onWarning?.(text));
   const jobOptions: JobsOptions = {
     attempts,
     backoff: { type: 'exponential', delay: options.firstRetryMs ?? firstRetryMs },
@@ -76,53 +71,11 @@ export function createBullQueue(backend: Backend, options: BullQueueOptions = {}
   const progress = shareProgress(backend, nameOf('progress'), warn);
   const stop = new AbortController();
   const abort = new AbortController();
+  const ask = createAsk(backend, stop.signal);
   let workers: readonly RunningWorker[] = [];
 
-  const unavailable = (reason: string) => new QueueUnavailable(`${backend.server} does not answer: ${reason}`);
-  /** Rejects when it takes longer. */
-  async function within<Value>(milliseconds: number, what: Promise<Value>): Promise<Value> {
-    const { promise: late, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => reject(unavailable(`nothing within ${milliseconds} ms`)), milliseconds);
-    try {
-      return await Promise.race([what, late]);
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  /** Ask the server something, and fail soon when it is away. */
-  async function ask<Answer>(what: () => Promise<Answer>, milliseconds = answerMs): Promise<Answer> {
-    if (stop.signal.aborted) throw new QueueUnavailable('The queue is closed');
-    try {
-      return await within(
-        milliseconds,
-        backend.ready().then(() => what()),
-      );
-    } catch (error) {
-      // Without the error itself, which carries the command.
-      throw error instanceof QueueUnavailable ? error : unavailable((error as Error).message);
-    }
-  }
-
   return {
-    async add(name, { tenant, id }, { priority, delayMs, now = false } = {}) {
-      const queue = queues.get(name)!;
-      const addAs = (jobId: string) =>
-        queue.add(name, { tenant, id } satisfies Job, {
-          ...jobOptions,
-          // Not BullMQ's numbers: they begin anew in a Redis that was emptied, while workers still hold the old ones.
-          jobId,
-          // By its own key rather than by the job's id, which would also find the failed ones that are kept.
-          deduplication: { id: JSON.stringify([tenant, id]), keepLastIfActive: true },
-          ...(priority !== undefined && { priority }),
-          ...(delayMs !== undefined && { delay: delayMs }),
-        });
-      const jobId = randomUUID();
-      const { id: found = jobId } = await ask(() => addAs(jobId));
-      // What was there already is what came back.
-      if (!now || found === jobId) return;
-      if (!(await ask(() => hasten(queue, found)))) await ask(() => addAs(jobId));
-    },
+    add: (name, job, when) => addJob(ask, { queue: queues.get(name)!, name, options: jobOptions }, job, when),
 
     async work({ handlers, concurrency, onError }) {
       const started = jobNames.flatMap(name => {
@@ -164,11 +117,77 @@ export function createBullQueue(backend: Backend, options: BullQueueOptions = {}
         await closing;
         await Promise.all([progress.close(), ...[...queues.values()].map(queue => queue.close())]);
       };
-      // With the server away it does not end. What runs there by its account is taken over as that of a dead worker.
-      await within(closeMs, release()).catch(warn);
+      // While the server is unavailable this does not end. Its jobs are then taken over as those of a dead worker.
+      await within(closeMs, release()).catch(error =>
+        warn(new Error(`${backend.server}: ${(error as Error).message}`)),
+      );
       backend.disconnect();
     },
   };
+}
+
+/** Passes each warning on once a minute, and not what the connection itself has reported. */
+function createWarnings(backend: Backend, onWarning: (text: string) => void): (error: Error) => void {
+  const warned = new LRUCache<string, true>({ max: keptWarnings, ttl: warnEveryMs });
+  return error => {
+    if (backend.hasTold(error) || warned.has(error.message)) return;
+    warned.set(error.message, true);
+    onWarning(error.message);
+  };
+}
+
+/** Asks the server something. */
+type Ask = <Answer>(what: () => Promise<Answer>, milliseconds?: number) => Promise<Answer>;
+
+/** An {@link Ask} that fails soon, with QueueUnavailable, when the server is unavailable. */
+function createAsk(backend: Backend, stopping: AbortSignal): Ask {
+  return async (what, milliseconds = answerMs) => {
+    if (stopping.aborted) throw new QueueUnavailable('The queue is closed');
+    try {
+      return await within(
+        milliseconds,
+        backend.ready().then(() => what()),
+      );
+    } catch (error) {
+      // Without the error itself, which carries the command.
+      if (error instanceof QueueUnavailable) throw error;
+      throw new QueueUnavailable(`${backend.server} does not answer: ${(error as Error).message}`);
+    }
+  };
+}
+
+/** @throws Error when it takes longer */
+async function within<Value>(milliseconds: number, what: Promise<Value>): Promise<Value> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`nothing within ${milliseconds} ms`)), milliseconds);
+  try {
+    return await Promise.race([what, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function addJob(
+  ask: Ask,
+  { queue, name, options }: { queue: BullQueue; name: JobName; options: JobsOptions },
+  { tenant, id }: Job,
+  { priority, delayMs, now = false }: AddOptions = {},
+): Promise<void> {
+  const addAs = (jobId: string) =>
+    queue.add(name, { tenant, id } satisfies Job, {
+      ...options,
+      // Not BullMQ's numbers: they begin anew in a Redis that was emptied, while workers still hold the old ones.
+      jobId,
+      // By its own key rather than by the job's id, which would also find the failed ones that are kept.
+      deduplication: { id: JSON.stringify([tenant, id]), keepLastIfActive: true },
+      ...(priority !== undefined && { priority }),
+      ...(delayMs !== undefined && { delay: delayMs }),
+    });
+  const jobId = randomUUID();
+  const { id: found = jobId } = await ask(() => addAs(jobId));
+  // What was there already is what came back.
+  if (!now || found === jobId) return;
+  if (!(await ask(() => hasten(queue, found)))) await ask(() => addAs(jobId));
 }
 
 /**
