@@ -1,12 +1,12 @@
 // Everything landed → a new version → the swap. Requests that wait are merged into one build.
 import type { JobRun } from '../src/jobs/queue.ts';
 import { landedChains } from '../src/state/landed-chains.ts';
-import type { Claim } from '../src/state/leases.ts';
+import type { Lease } from '../src/state/leases.ts';
 import {
   type Build,
   type BuildStatus,
-  claimBuild,
   endBuild,
+  leaseBuild,
   nextVersionNumber,
   openBuild,
   publishVersion,
@@ -18,16 +18,16 @@ import { versionFolder } from '../src/warehouse/keys.ts';
 import { withLocalChains } from '../src/warehouse/landing/landed.ts';
 import { type Manifest, readManifest } from '../src/warehouse/version/manifest.ts';
 import type { PipelineContext } from './job/context.ts';
-import { askAgainMs, mostFailures, whileClaimed } from './job/leased.ts';
+import { askAgainMs, mostFailures, whileLeased } from './job/leased.ts';
 import { isOwnFault } from './job/outage.ts';
 
 /** A build that this process works on. */
 interface Building {
   readonly context: PipelineContext;
   readonly request: Build;
-  readonly claim: Claim;
+  readonly lease: Lease;
   readonly signal: AbortSignal;
-  readonly tell: JobRun['tell'];
+  readonly emit: JobRun['emit'];
 }
 
 /** Carry a build out, or do it again when another process broke off. */
@@ -36,12 +36,12 @@ export async function build(
   buildId: string,
   job: JobRun,
 ): Promise<{ againInMs: number } | undefined> {
-  const claimed = await claimBuild(context.database, buildId);
-  if (claimed === 'over') return undefined;
-  if (claimed === 'later') return { againInMs: askAgainMs };
-  const { claim, record: request } = claimed;
-  await whileClaimed(context, claim, job.signal, signal =>
-    makeAndEnd({ context, request, claim, signal, tell: job.tell }),
+  const leased = await leaseBuild(context.database, buildId);
+  if (leased === 'over') return undefined;
+  if (leased === 'later') return { againInMs: askAgainMs };
+  const { lease, record: request } = leased;
+  await whileLeased(context, lease, job.signal, signal =>
+    makeAndEnd({ context, request, lease, signal, emit: job.emit }),
   );
   const next = await openBuild(context.database, context.tenant);
   if (next) await context.addJob('build', next.build_id);
@@ -49,34 +49,34 @@ export async function build(
 }
 
 async function makeAndEnd(building: Building): Promise<void> {
-  const { context, request, claim, signal } = building;
+  const { context, request, lease, signal } = building;
   const { build_id: buildId } = request;
-  const tell = (status: BuildStatus, version?: number) =>
-    building.tell({ kind: 'built', buildId, status, ...(version !== undefined && { version }) });
+  const emit = (status: BuildStatus, version?: number) =>
+    building.emit({ kind: 'built', buildId, status, ...(version !== undefined && { version }) });
   try {
     if (request.failures >= mostFailures) {
       throw new Error(`given up after ${request.failures} attempts, each of which broke off`);
     }
     const published = await makeAndPublish(building);
-    tell(published === undefined ? 'HeldBack' : 'Published', published);
+    emit(published === undefined ? 'HeldBack' : 'Published', published);
   } catch (error) {
     if (signal.aborted || isOwnFault(error)) throw error;
     context.log.error({ build: buildId, err: error }, 'build failed; the last good version goes on serving');
     const message = faultMessage(error, context.workspace.folder);
-    await endBuild(context.database, claim, { status: 'Failed', error: message });
-    tell('Failed');
+    await endBuild(context.database, lease, { status: 'Failed', error: message });
+    emit('Failed');
   }
 }
 
 /** Resolves to the published version's number, or to nothing when the build is held back. */
-async function makeAndPublish({ context, request, claim, signal, tell }: Building): Promise<number | undefined> {
+async function makeAndPublish({ context, request, lease, signal, emit }: Building): Promise<number | undefined> {
   const { database, storage, tenant, keys } = context;
   const version = await nextVersionNumber(database, tenant);
   const current = await currentManifest(context);
   const outcome = await withLocalChains(storage, keys, await landedChains(database, tenant), chains =>
     buildVersion({
       tenant,
-      folder: context.workspace.place('builds', `${claim.id}-${claim.attempt}`),
+      folder: context.workspace.place('builds', `${lease.id}-${lease.attempt}`),
       version,
       chains,
       sources: new Map(
@@ -91,23 +91,23 @@ async function makeAndPublish({ context, request, claim, signal, tell }: Buildin
       ...context.build,
       progress(step) {
         signal.throwIfAborted();
-        tell({ kind: 'build', buildId: claim.id, step });
+        emit({ kind: 'build', buildId: lease.id, step });
       },
     }),
   );
   if (!outcome.folder) {
     context.log.warn({ findings: outcome.findings }, 'version held back; the last good one goes on serving');
-    await endBuild(database, claim, { status: 'HeldBack', findings: outcome.findings });
+    await endBuild(database, lease, { status: 'HeldBack', findings: outcome.findings });
     return undefined;
   }
-  const folder = versionFolder(version, claim.id, claim.attempt);
+  const folder = versionFolder(version, lease.id, lease.attempt);
   try {
     await storage.keepFolder(keys.version(folder), outcome.folder, signal);
     signal.throwIfAborted();
-    await publishVersion(database, claim, { tenant, version, folder, findings: outcome.findings });
+    await publishVersion(database, lease, { tenant, version, folder, findings: outcome.findings });
   } catch (error) {
     // A commit whose answer was lost may have happened: what is left over is for the sweep, which asks the state.
-    context.log.warn({ build: claim.id, folder, err: error }, 'version not published');
+    context.log.warn({ build: lease.id, folder, err: error }, 'version not published');
     throw error;
   }
   await context.versionsChanged();

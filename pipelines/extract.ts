@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { Connector, ConnectorContext, Read } from '../src/connector/contract.ts';
 import type { JobRun } from '../src/jobs/queue.ts';
 import { resources } from '../src/resources/registry.ts';
-import { underClaim } from '../src/state/leases.ts';
-import { claimRun, endRun, noteUnsupported, openRuns, readsOf, retryRun } from '../src/state/runs.ts';
+import { underLease } from '../src/state/leases.ts';
+import { endRun, leaseRun, noteUnsupported, openRuns, readsOf, retryRun } from '../src/state/runs.ts';
 import { openBuild, requestBuild } from '../src/state/versions.ts';
 import { faultMessage } from '../src/warehouse/disk-full.ts';
 import { openDuckDB } from '../src/warehouse/duckdb.ts';
@@ -13,7 +13,7 @@ import { type Extraction, landRead, type ReadOutcome } from './extract/land-read
 import { retryDelayMs } from './extract/retry.ts';
 import { orAborted } from './extract/until-aborted.ts';
 import type { PipelineContext } from './job/context.ts';
-import { askAgainMs, mostFailures, whileClaimed } from './job/leased.ts';
+import { askAgainMs, mostFailures, whileLeased } from './job/leased.ts';
 import { isOwnFault } from './job/outage.ts';
 
 /** Memory that DuckDB may take while it turns batches into Parquet. */
@@ -25,14 +25,14 @@ export async function extract(
   runId: string,
   job: JobRun,
 ): Promise<{ againInMs: number } | undefined> {
-  const claimed = await claimRun(context.database, runId, context.mostOfConnector);
-  if (claimed === 'over') return undefined;
-  if (claimed === 'later') return { againInMs: askAgainMs };
-  const { claim, record: run } = claimed;
+  const leased = await leaseRun(context.database, runId, context.mostOfConnector);
+  if (leased === 'over') return undefined;
+  if (leased === 'later') return { againInMs: askAgainMs };
+  const { lease, record: run } = leased;
   let againInMs: number | undefined;
-  await whileClaimed(context, claim, job.signal, async signal => {
+  await whileLeased(context, lease, job.signal, async signal => {
     const source = context.sources.get(run.source_id);
-    const ending = { context, run, claim, tell: job.tell };
+    const ending = { context, run, lease, emit: job.emit };
     if (!source) return end(ending, 'Failed', `source ${run.source_id} is no longer configured`);
     if (run.failures >= mostFailures) {
       return end(ending, 'Failed', `given up after ${run.failures} attempts; ${run.error ?? 'each broke off'}`);
@@ -44,8 +44,8 @@ export async function extract(
 
 /** @returns in how many milliseconds the run goes on, when its source could not be reached */
 async function readAndEnd(extraction: Extraction): Promise<number | undefined> {
-  const { context, run, claim, signal, tell } = extraction;
-  tell({ kind: 'run', runId: run.run_id, sourceId: run.source_id, status: 'Running' });
+  const { context, run, lease, signal, emit } = extraction;
+  emit({ kind: 'run', runId: run.run_id, sourceId: run.source_id, status: 'Running' });
   try {
     const outcomes = await readSource(extraction);
     signal.throwIfAborted();
@@ -62,8 +62,8 @@ async function readAndEnd(extraction: Extraction): Promise<number | undefined> {
         { run: run.run_id, source: run.source_id, err: error, delayMs },
         'source does not answer; run put off',
       );
-      await retryRun(context.database, claim, message, delayMs);
-      tell({ kind: 'run', runId: run.run_id, sourceId: run.source_id, status: 'Queued' });
+      await retryRun(context.database, lease, message, delayMs);
+      emit({ kind: 'run', runId: run.run_id, sourceId: run.source_id, status: 'Queued' });
       return delayMs;
     }
     context.log.warn({ run: run.run_id, source: run.source_id, err: error }, 'sync run failed');
@@ -74,16 +74,16 @@ async function readAndEnd(extraction: Extraction): Promise<number | undefined> {
 
 /** End a run; what it landed asks for a build in the same transaction, so no crash can lose the request. */
 async function end(
-  { context, run, claim, tell }: Pick<Extraction, 'context' | 'run' | 'claim' | 'tell'>,
+  { context, run, lease, emit }: Pick<Extraction, 'context' | 'run' | 'lease' | 'emit'>,
   status: 'Landed' | 'Failed',
   error?: string,
 ): Promise<void> {
   const { run_id: runId, source_id: sourceId } = run;
-  const build = await underClaim(context.database, claim, async transaction => {
+  const build = await underLease(context.database, lease, async transaction => {
     await endRun(transaction, runId, status, error);
     return status === 'Landed' ? requestBuild(transaction, context.tenant) : undefined;
   });
-  tell({ kind: 'run', runId, sourceId, status });
+  emit({ kind: 'run', runId, sourceId, status });
   // The first runs of a deployment make one version together; one that takes long is waited for some seconds (recoverJobs).
   const open = run.cause === 'start' ? await openRuns(context.database, context.tenant) : [];
   if (open.some(other => other.cause === 'start')) return;
@@ -108,7 +108,7 @@ async function readSource(extraction: Extraction): Promise<ReadOutcome[]> {
 
 /** @param ended tells the connector that nobody waits for it any more */
 async function readUntil(extraction: Extraction, ended: AbortSignal): Promise<ReadOutcome[]> {
-  const { context, run, claim, source, signal } = extraction;
+  const { context, run, lease, source, signal } = extraction;
   const connector = source.connector as Connector;
   const connectorContext: ConnectorContext = {
     sourceId: source.config.id,
@@ -118,7 +118,7 @@ async function readUntil(extraction: Extraction, ended: AbortSignal): Promise<Re
   };
   const patience = { signal, silenceMs: context.sourceSilenceMs };
   const client = await orAborted(connector.open(source.settings, connectorContext), patience);
-  const folder = context.workspace.place('landing', `${run.run_id}-${claim.attempt}`);
+  const folder = context.workspace.place('landing', `${run.run_id}-${lease.attempt}`);
   fs.mkdirSync(folder, { mode: 0o700 });
   try {
     await using duckdb = await openDuckDB({
@@ -145,7 +145,7 @@ async function readUntil(extraction: Extraction, ended: AbortSignal): Promise<Re
     const others = resources.filter(({ type, madeBy }) => madeBy === 'connectors' && !offered.has(type));
     await noteUnsupported(
       context.database,
-      claim,
+      lease,
       others.map(({ type }) => type),
     );
     return outcomes;

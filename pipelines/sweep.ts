@@ -1,10 +1,10 @@
 // Add again what a queue lost, and remove what nothing needs any more.
 
-import { expireDownloads } from '../src/state/exports.ts';
+import { expireExports } from '../src/state/exports.ts';
 import { forgetHistory } from '../src/state/history.ts';
 import { expireIdempotencyKeys } from '../src/state/idempotency.ts';
 import { landedChains } from '../src/state/landed-chains.ts';
-import { claimableJobs } from '../src/state/leases.ts';
+import { leasableJobs } from '../src/state/leases.ts';
 import { openRuns } from '../src/state/runs.ts';
 import { expireVersions, readableVersions, runningBuilds } from '../src/state/versions.ts';
 import { buildOfFolder } from '../src/warehouse/keys.ts';
@@ -22,9 +22,9 @@ const keepHistoryMs = 30 * 24 * 3_600_000;
 /** How long an export is kept once it has ended. */
 const keepExportsMs = 24 * 3_600_000;
 
-/** A queue that lost everything gets it back, and what it put off although it may be claimed comes now. */
+/** A queue that lost everything gets it back, and what it put off although it may be leased comes now. */
 export async function recoverJobs(context: PipelineContext): Promise<void> {
-  const open = await claimableJobs(context.database, context.tenant);
+  const open = await leasableJobs(context.database, context.tenant);
   for (const [index, { name, id }] of open.entries()) {
     await context.addJob(name, id, { priority: index + 1, now: true });
   }
@@ -65,6 +65,6 @@ async function removeOldLandings({ database, tenant, storage, keys }: PipelineCo
 /** As with landings, folders are listed first: an export that is asked for meanwhile is not in the list. */
 async function removeOldExports({ database, tenant, storage, keys }: PipelineContext): Promise<void> {
   const there = await storage.list(keys.exports);
-  const kept = await expireDownloads(database, tenant, keepExportsMs);
+  const kept = await expireExports(database, tenant, keepExportsMs);
   for (const id of there) if (!kept.has(id)) await storage.remove(keys.exported(id));
 }

@@ -3,7 +3,7 @@ import type { Read } from '../../src/connector/contract.ts';
 import type { JobRun } from '../../src/jobs/queue.ts';
 import { resourceOf } from '../../src/resources/registry.ts';
 import { landedFilesOf, recordFiles } from '../../src/state/landed-chains.ts';
-import type { Claim } from '../../src/state/leases.ts';
+import type { Lease } from '../../src/state/leases.ts';
 import type { LandedFile } from '../../src/state/runs.ts';
 import { endRead, type ReadStatus, type SyncRead, type SyncRun, saveBatch, startRead } from '../../src/state/runs.ts';
 import { faultMessage } from '../../src/warehouse/disk-full.ts';
@@ -20,10 +20,10 @@ import { untilAborted } from './until-aborted.ts';
 export interface Extraction {
   readonly context: PipelineContext;
   readonly run: SyncRun;
-  readonly claim: Claim;
+  readonly lease: Lease;
   readonly source: ConfiguredSource;
   readonly signal: AbortSignal;
-  readonly tell: JobRun['tell'];
+  readonly emit: JobRun['emit'];
 }
 
 export interface ReadOutcome {
@@ -44,21 +44,21 @@ export interface Reading extends Extraction {
 
 /** @throws what broke, when the process stops or the source may answer again later; the read then goes on from its cursor */
 export async function landRead(reading: Reading): Promise<ReadOutcome> {
-  const { context, run, claim, read, known, signal, tell } = reading;
+  const { context, run, lease, read, known, signal, emit } = reading;
   const { database } = context;
   const type = read.lands;
   const resumable = known?.cursor != null;
   if (resumable) await recordFormerParts(reading, known);
-  else await startRead(database, claim, type);
+  else await startRead(database, lease, type);
   if (known) {
     const key = context.keys.read(run.source_id, run.run_id, type);
-    await removeUncounted(context.storage, key, { parts: resumable ? known.parts : 0, attempt: claim.attempt });
+    await removeUncounted(context.storage, key, { parts: resumable ? known.parts : 0, attempt: lease.attempt });
   }
   let rows = resumable ? known.rows : 0;
   let rejected = resumable ? known.rejected : 0;
   const gaps = createGaps(resumable ? known.gaps : []);
   const report = (status: ReadStatus) =>
-    tell({ kind: 'read', runId: run.run_id, sourceId: run.source_id, type, status, rows, rejected });
+    emit({ kind: 'read', runId: run.run_id, sourceId: run.source_id, type, status, rows, rejected });
   report('Running');
 
   const landing = await openLandingOf(reading, resumable ? known : undefined);
@@ -75,7 +75,7 @@ export async function landRead(reading: Reading): Promise<ReadOutcome> {
     }
     const { duplicates } = await landing.finish();
     const status = gaps.status(rows);
-    await endRead(database, claim, type, { status, duplicates });
+    await endRead(database, lease, type, { status, duplicates });
     report(status);
     return { type, failed: false };
   } catch (error) {
@@ -88,24 +88,24 @@ export async function landRead(reading: Reading): Promise<ReadOutcome> {
     if (isOwnFault(error) || (await retryDelayMs(database, run.run_id, error)) !== undefined) throw error;
     const message = faultMessage(error, context.workspace.folder);
     context.log.warn({ run: run.run_id, source: run.source_id, type, err: error }, 'read failed');
-    await endRead(database, claim, type, { status: 'Failed', duplicates, error: message });
+    await endRead(database, lease, type, { status: 'Failed', duplicates, error: message });
     report('Failed');
     return { type, failed: true, error: message };
   }
 }
 
 /** A former release did not record what it landed; once anything of a read is recorded, only what is recorded counts. */
-async function recordFormerParts({ context, run, claim, read }: Reading, former: SyncRead): Promise<void> {
+async function recordFormerParts({ context, run, lease, read }: Reading, former: SyncRead): Promise<void> {
   const { database, storage, keys } = context;
   const type = read.lands;
   if (former.parts === 0 || (await landedFilesOf(database, run.run_id, type)).length > 0) return;
   const parts = await unrecordedParts(storage, keys.read(run.source_id, run.run_id, type));
   // A part beyond the ledger was cut off before it counted, and is read again.
   const counted = parts.filter(({ part }) => part <= former.parts);
-  if (counted.length > 0) await recordFiles(database, claim, type, counted);
+  if (counted.length > 0) await recordFiles(database, lease, type, counted);
 }
 
-function openLandingOf({ context, run, claim, source, duckdb, read, folder }: Reading, former: SyncRead | undefined) {
+function openLandingOf({ context, run, lease, source, duckdb, read, folder }: Reading, former: SyncRead | undefined) {
   const { database, storage, keys, batchBytes } = context;
   const type = read.lands;
   const resource = resourceOf(type);
@@ -116,11 +116,11 @@ function openLandingOf({ context, run, claim, source, duckdb, read, folder }: Re
     resource,
     applicationInstanceId: source.config.application_instance_id,
     folder,
-    attempt: claim.attempt,
+    attempt: lease.attempt,
     ...(batchBytes !== undefined && { batchBytes }),
     ...(former && { after: { part: former.parts, filled: former.filled } }),
     keep: async (name, file): Promise<LandedFile> => ({ name, ...(await storage.keepFile(`${key}/${name}`, file)) }),
-    save: part => saveBatch(database, claim, type, part),
+    save: part => saveBatch(database, lease, type, part),
     withLanded: async use => withLocalFiles(storage, key, await landedFilesOf(database, run.run_id, type), use),
   });
 }

@@ -5,7 +5,7 @@ import type { Connector } from '../../src/connector/contract.ts';
 import type { Database } from '../../src/database/database.ts';
 import type { Exporter } from '../../src/exports/exporter.ts';
 import type { AddOptions, JobName } from '../../src/jobs/queue.ts';
-import type { ClaimKind } from '../../src/state/leases.ts';
+import type { LeaseKind } from '../../src/state/leases.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import type { Workspace } from '../../src/storage/workspace.ts';
 import type { HoldBack } from '../../src/warehouse/build/check.ts';
@@ -43,7 +43,7 @@ export interface PipelineContext {
   /** Of a job: every line names it. */
   readonly log: Logger;
   /** Another process took over what this one was at work on. */
-  claimLost(kind: ClaimKind): void;
+  leaseLost(kind: LeaseKind): void;
   /** Have a job of this tenant carried out. What cannot be added now, the sweep adds. */
   addJob(name: JobName, id: string, options?: AddOptions): Promise<void>;
   /** A version was published or removed: who serves in this process looks again. */

@@ -1,4 +1,4 @@
-import { downloadContexts } from '../../src/api/contract/schemas.ts';
+import { exportContexts } from '../../src/api/contract/schemas.ts';
 import type { ExportColumn } from '../../src/exports/context-file.ts';
 import { exportContext } from '../../src/exports/contexts.ts';
 import { mediaTypes } from '../../src/exports/export-file.ts';
@@ -9,7 +9,7 @@ import { linkTo, page, table } from './markdown.ts';
 
 /** Every context with its columns, the filters of each type, and what can go wrong. */
 export function exportsReference(): string {
-  const contexts = downloadContexts.options.map(name => exportContext(name)!);
+  const contexts = exportContexts.options.map(name => exportContext(name)!);
   return page(
     '# Exports',
     'An export is a context, filtered and sorted, written whole or not at all. `POST /v1/downloads` with `{context, params: {filterBy, sortBy, format}}` starts one; `rolecall export CONTEXT` does the whole exchange.',

@@ -18,9 +18,9 @@ import type { RateLimiter } from './access/rate-limit.ts';
 import type { TrustedIssuer } from './access/trusted-issuers.ts';
 import { registerCollections } from './collections/collections.ts';
 import { registerContractRoutes } from './contract/unavailable-routes.ts';
-import { registerDownloadFile } from './exports/export-file.ts';
-import { createDownloadLinks } from './exports/export-links.ts';
-import { registerDownloads } from './exports/exports.ts';
+import { registerExportFile } from './exports/export-file.ts';
+import { createExportLinks } from './exports/export-links.ts';
+import { registerExports } from './exports/exports.ts';
 import { refuseConnection, registerErrors, sendError } from './http/errors.ts';
 import { bodyLimitBytes, registerJsonBody } from './http/json-body.ts';
 import { createPageTokens } from './http/page-token.ts';
@@ -46,7 +46,7 @@ export interface AppOptions {
   readonly trustedIssuers: readonly TrustedIssuer[];
   readonly rateLimiter: RateLimiter;
   readonly pageTokenKey: Buffer;
-  readonly downloadKey: Buffer;
+  readonly exportKey: Buffer;
   /** For their page; undefined for the queue of one process. */
   readonly queues: readonly BullQueue[] | undefined;
   /** Undefined: nothing is traced. */
@@ -104,9 +104,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerSavedQueries(app, { database, guard, pageTokens, models: modelNames() });
   registerSchemaModels(app, guard);
   registerQueryExecution(app, { database, tenants, guard, pageTokens, runner: options.runner });
-  const links = createDownloadLinks(options.downloadKey, access);
-  registerDownloads(app, { ...options, guard, links });
-  registerDownloadFile(app, { ...options, links });
+  const links = createExportLinks(options.exportKey, access);
+  registerExports(app, { ...options, guard, links });
+  registerExportFile(app, { ...options, links });
   registerSyncRuns(app, { database, guard, pageTokens });
   registerContractRoutes(app, guard);
   await registerQueuePage(app, { queues: options.queues, authenticate, guard, baseUrl: access.baseUrl });

@@ -7,7 +7,7 @@ export interface ServedTenant {
   readonly catalogue: VersionCatalogue;
   readonly keys: TenantKeys;
   /** Have an accepted export carried out. */
-  startExport(downloadId: string): Promise<void>;
+  startExport(exportId: string): Promise<void>;
 }
 
 export type ServedTenants = ReadonlyMap<string, ServedTenant>;

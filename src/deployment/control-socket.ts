@@ -69,8 +69,8 @@ async function answer(
     if (command === backupCommand) return await sendAndRemove(await spoolBackup(), response);
     const method = Object.hasOwn(operator, command) ? operator[command as keyof Operator] : undefined;
     if (!method) throw new OperatorError(`the running service knows no command ${command}; is it of another version?`);
-    const tell = (event: SyncEvent) => write({ event });
-    write({ result: (await (method as (options: unknown, tell: unknown) => Promise<unknown>)(options, tell)) ?? null });
+    const emit = (event: SyncEvent) => write({ event });
+    write({ result: (await (method as (options: unknown, emit: unknown) => Promise<unknown>)(options, emit)) ?? null });
   } catch (error) {
     write({ error: (error as Error).message });
   }
@@ -106,8 +106,8 @@ export async function fetchBackup(dataDir: string): Promise<Readable | undefined
 export async function connectOperator(dataDir: string): Promise<Operator | undefined> {
   const socketPath = controlSocketPath(dataDir);
   if (!(await answers(socketPath))) return undefined;
-  const call = (command: keyof Operator) => (options?: unknown, tell?: (event: SyncEvent) => void) =>
-    send(socketPath, command, options, tell);
+  const call = (command: keyof Operator) => (options?: unknown, emit?: (event: SyncEvent) => void) =>
+    send(socketPath, command, options, emit);
   return {
     sync: call('sync'),
     sources: call('sources'),
@@ -137,9 +137,9 @@ async function send(
   socketPath: string,
   command: string,
   options: unknown,
-  tell: ((event: SyncEvent) => void) | undefined,
+  emit: ((event: SyncEvent) => void) | undefined,
 ): Promise<unknown> {
-  return resultOf(await post(socketPath, { command, options }), tell);
+  return resultOf(await post(socketPath, { command, options }), emit);
 }
 
 function post(socketPath: string, body: unknown): Promise<http.IncomingMessage> {
@@ -150,10 +150,10 @@ function post(socketPath: string, body: unknown): Promise<http.IncomingMessage> 
   });
 }
 
-async function resultOf(response: http.IncomingMessage, tell?: (event: SyncEvent) => void): Promise<unknown> {
+async function resultOf(response: http.IncomingMessage, emit?: (event: SyncEvent) => void): Promise<unknown> {
   for await (const text of readline.createInterface({ input: response })) {
     const line = JSON.parse(text) as Line;
-    if ('event' in line) tell?.(line.event);
+    if ('event' in line) emit?.(line.event);
     else if ('error' in line) throw new OperatorError(line.error);
     else return line.result;
   }

@@ -2,7 +2,7 @@
 import os from 'node:os';
 import type { Logger } from 'pino';
 import { build } from '../../pipelines/build.ts';
-import { exportDownload } from '../../pipelines/export.ts';
+import { runExportRequest } from '../../pipelines/export.ts';
 import { extract } from '../../pipelines/extract.ts';
 import type { PipelineContext } from '../../pipelines/job/context.ts';
 import { startDue, startMissed } from '../../pipelines/schedule.ts';
@@ -20,7 +20,7 @@ type Pipeline = (context: PipelineContext, id: string, run: JobRun) => ReturnTyp
 const pipelines: Readonly<Record<JobName, Pipeline>> = {
   extract,
   build,
-  export: exportDownload,
+  export: runExportRequest,
   schedule: startDue,
   sweep,
 };

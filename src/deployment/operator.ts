@@ -53,7 +53,7 @@ export interface TenantChoice {
 export interface Operator {
   sync(
     options: TenantChoice & { sources: readonly string[]; acceptLoss: boolean },
-    tell: (event: SyncEvent) => void,
+    emit: (event: SyncEvent) => void,
   ): Promise<SyncOutcome>;
   sources(options: TenantChoice): Promise<readonly SourceStatus[]>;
   rejected(
@@ -81,7 +81,7 @@ export function createOperator(service: Service): Operator {
   const { database } = service;
 
   return {
-    async sync({ tenant: name, sources, acceptLoss }, tell) {
+    async sync({ tenant: name, sources, acceptLoss }, emit) {
       const tenant = service.tenant(name);
       const ids = chosenSources(tenant.config, sources);
       const watching = new AbortController();
@@ -94,7 +94,7 @@ export function createOperator(service: Service): Operator {
         return about.has(event.runId) && endsTold.size < endsTold.add(event.runId).size;
       };
       const told = (async () => {
-        for await (const event of events) if (isNews(event)) tell(await withReason(database, event));
+        for await (const event of events) if (isNews(event)) emit(await withReason(database, event));
       })();
       try {
         const runs = await Promise.all(
@@ -108,7 +108,7 @@ export function createOperator(service: Service): Operator {
         // What is told through the queue may be late, or lost.
         for (const { run_id: runId, source_id: sourceId, status, error } of ended) {
           const event = { kind: 'run', runId, sourceId, status } as const;
-          if (isNews(event)) tell(error === null ? event : { ...event, error });
+          if (isNews(event)) emit(error === null ? event : { ...event, error });
         }
         const landed = ended.some(run => run.status === 'Landed');
         const build =

@@ -20,10 +20,10 @@ import { type JobName, jobNames, type Queue } from '../jobs/queue.ts';
 import { createLog } from '../observability/log.ts';
 import { tracedExporter, tracedRunner } from '../observability/traced-processes.ts';
 import { createQueryRunner } from '../queries/runner.ts';
-import { releaseAllClaims } from '../state/leases.ts';
+import { releaseAllLeases } from '../state/leases.ts';
 import { serviceKey } from '../state/service-keys.ts';
-import { storageMark } from '../state/storage-identity.ts';
-import { recognised } from '../storage/identified-storage.ts';
+import { storageIdentity } from '../state/storage-identity.ts';
+import { identifiedStorage } from '../storage/identified-storage.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { openOnlyWorkspace, openSharedWorkspace } from '../storage/workspace.ts';
@@ -31,7 +31,7 @@ import { takeJobs } from './jobs.ts';
 import { openMetrics, openTraces, workerApp } from './observation.ts';
 import { querySettings } from './query-settings.ts';
 import { openLimits } from './request-limits.ts';
-import { createEnding, defaultGrace, type Ending, type Grace, graceAlone } from './shutdown.ts';
+import { createShutdown, defaultGrace, type Grace, graceAlone, type Shutdown } from './shutdown.ts';
 import { resolveSources } from './sources.ts';
 import { storageSettings } from './storage-settings.ts';
 import { openTenant, type Shared, type Tenant } from './tenant.ts';
@@ -82,7 +82,7 @@ const longestSilenceMs = 3_600_000;
  * @throws OperatorError when the configuration, the data directory, the state, the queue or the storage is not usable
  */
 export async function openService(config: Config, options: ServiceOptions = {}): Promise<Service> {
-  const ending = createEnding();
+  const ending = createShutdown();
   try {
     return await open(config, options, ending);
   } catch (error) {
@@ -99,7 +99,7 @@ async function open(
     batchBytes,
     sourceSilenceMs = longestSilenceMs,
   }: ServiceOptions,
-  ending: Ending,
+  ending: Shutdown,
 ): Promise<Service> {
   const sources = new Map(config.tenants.map(tenant => [tenant.name, resolveSources(tenant, connectors)]));
   const isAlone = config.queue_url === undefined;
@@ -109,10 +109,10 @@ async function open(
   ending.releases(() => workspace.close());
   const database = await openState(config);
   ending.releases(() => database.close());
-  if (config.database_url === undefined) await releaseAllClaims(database);
-  const storage = recognised(
+  if (config.database_url === undefined) await releaseAllLeases(database);
+  const storage = identifiedStorage(
     await openStorage(storageSettings(config, workspace), { onWarning: text => log.warn(text) }),
-    put => storageMark(database, put),
+    put => storageIdentity(database, put),
   );
   ending.releases(() => storage.close());
   // What nobody else can be writing was left by a process that died.
@@ -157,7 +157,7 @@ async function open(
     batchBytes,
     sourceSilenceMs,
     log,
-    claimLost: kind => metrics?.claimLost(kind),
+    leaseLost: kind => metrics?.leaseLost(kind),
     serves: () => serving,
   };
   const tenants = new Map<string, Tenant>();
@@ -206,7 +206,7 @@ async function open(
         trustedIssuers: config.trusted_issuers,
         rateLimiter: limits.rate,
         pageTokenKey: await serviceKey(database, 'page-tokens'),
-        downloadKey: await serviceKey(database, 'download-links'),
+        exportKey: await serviceKey(database, 'download-links'),
         tracing,
         metrics: config.metrics ? metrics?.registry : undefined,
         trustedProxies: config.listen.trusted_proxies,

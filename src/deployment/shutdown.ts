@@ -15,7 +15,7 @@ export const defaultGrace: Grace = { requestsMs: 20_000, jobsMs: 20_000 };
 /** Whoever stops the one process wants it stopped: the next start goes on where its jobs were. */
 export const graceAlone: Grace = { ...defaultGrace, jobsMs: 0 };
 
-export interface Ending {
+export interface Shutdown {
   /** Have something stop taking work, and finish what it has. */
   stops(stop: (grace: Grace) => unknown): void;
   /** Have something let go of, once nothing works any more. */
@@ -24,7 +24,7 @@ export interface Ending {
   end(grace: Grace): Promise<void>;
 }
 
-export function createEnding(): Ending {
+export function createShutdown(): Shutdown {
   const stops: ((grace: Grace) => unknown)[] = [];
   const releases: (() => unknown)[] = [];
   let ended: Promise<void> | undefined;

@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts';
 import { isUnavailable } from '../database/statement-error.ts';
 import type { Exporter } from '../exports/exporter.ts';
 import { type JobName, type Queue, QueueUnavailable } from '../jobs/queue.ts';
-import { acceptedDownloads } from '../state/exports.ts';
+import { acceptedExports } from '../state/exports.ts';
 import { openRuns, type RunCause, requestFirstRun, requestRun, type SyncRun } from '../state/runs.ts';
 import { registerSources } from '../state/sources.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -39,7 +39,7 @@ export interface Shared {
   readonly batchBytes: number | undefined;
   readonly sourceSilenceMs: number;
   readonly log: Logger;
-  readonly claimLost: PipelineContext['claimLost'];
+  readonly leaseLost: PipelineContext['leaseLost'];
   /** Whether this process answers requests, and so opens versions. */
   serves(): boolean;
 }
@@ -107,7 +107,7 @@ export async function openTenant(
 function adding({ queue, database, log }: Shared, tenant: string): PipelineContext['addJob'] {
   const openOf = async (name: JobName): Promise<number | undefined> => {
     if (name === 'extract') return (await openRuns(database, tenant)).length;
-    if (name === 'export') return (await acceptedDownloads(database, tenant)).length;
+    if (name === 'export') return (await acceptedExports(database, tenant)).length;
     return undefined;
   };
   // The job was accepted already: its place in the line is no reason to say that it was not.

@@ -15,6 +15,6 @@ export function exportName(attempt: number, format: ExportFormat): string {
 }
 
 /** The name under which a client may keep it: `accessInventoryAccounts-v12.csv`. */
-export function downloadName(context: string, version: number, format: ExportFormat): string {
+export function exportFileName(context: string, version: number, format: ExportFormat): string {
   return `${context}-v${version}.${format}`;
 }

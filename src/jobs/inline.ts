@@ -46,7 +46,7 @@ export function createInlineQueue(options: InlineQueueOptions = {}): Queue {
 
   async function carryOut(name: JobName, entry: Entry, { handlers, onError }: WorkOptions): Promise<void> {
     const line = lines.get(name)!;
-    const run: JobRun = { signal: abort.signal, tell: progress.publish };
+    const run: JobRun = { signal: abort.signal, emit: progress.publish };
     try {
       // Off the stack of whoever added the job.
       await Promise.resolve();

@@ -43,7 +43,7 @@ async function* untilAborted(events: ReturnType<typeof on>, signal: AbortSignal)
 const readEveryMs = 250;
 
 export interface Throttle {
-  tell(event: ProgressEvent): void;
+  emit(event: ProgressEvent): void;
   /** Send what is held back, at once. */
   flush(): void;
 }
@@ -69,7 +69,7 @@ export function throttleReads(send: (event: ProgressEvent) => void, everyMs = re
 
   return {
     flush,
-    tell(event) {
+    emit(event) {
       if (event.kind !== 'read') {
         flush();
         send(event);

@@ -29,7 +29,7 @@ export interface JobRun {
   /** Aborts when the process stops and the job's time to finish is over; whoever throws then gets its job handed back. */
   readonly signal: AbortSignal;
   /** Tell whoever watches. Never fails, and may be lost: state has the outcome. */
-  tell(event: ProgressEvent): void;
+  emit(event: ProgressEvent): void;
 }
 
 /** The same job comes again after so many milliseconds, which is no failure: what it needs is not there yet. */

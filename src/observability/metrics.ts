@@ -1,30 +1,30 @@
 // Prometheus metrics of one process (https://prometheus.io/docs/instrumenting/exposition_formats/). Labels take values that
 // the configuration bounds: names of queues, tenants and sources, routes, outcomes; never ids.
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
-import type { ClaimKind } from '../state/leases.ts';
+import type { LeaseKind } from '../state/leases.ts';
 import { createJobMetrics, type JobMetrics } from './job-metrics.ts';
 
 export interface Metrics {
   /** Where others register what they measure. */
   readonly registry: Registry;
   readonly jobs: JobMetrics;
-  claimLost(kind: ClaimKind): void;
+  leaseLost(kind: LeaseKind): void;
 }
 
 /** Metrics of this process, with those of Node.js itself. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const claimsLost = new Counter({
-    name: 'rolecall_claims_lost_total',
-    help: 'Claims on runs, builds and exports that another process took over while this one was at work',
+  const leasesLost = new Counter({
+    name: 'rolecall_leases_lost_total',
+    help: 'Leases on runs, builds and exports that another process took over while this one was at work',
     labelNames: ['kind'],
     registers: [registry],
   });
-  for (const kind of ['run', 'build', 'export'] as const) claimsLost.inc({ kind }, 0);
+  for (const kind of ['run', 'build', 'export'] as const) leasesLost.inc({ kind }, 0);
   return {
     registry,
     jobs: createJobMetrics(registry),
-    claimLost: kind => claimsLost.inc({ kind }),
+    leaseLost: kind => leasesLost.inc({ kind }),
   };
 }

@@ -14,7 +14,7 @@ export interface Observers {
 /** What a handler threw → the log of its job, which knows more of it than the queue does. */
 const logs = new WeakMap<object, Logger>();
 
-/** Carry a job out. Every line that it logs names it; the attempt is added by whoever claims. */
+/** Carry a job out. Every line that it logs names it; the attempt is added by whoever leases. */
 export async function observed(
   { log, metrics, tracing }: Observers,
   name: JobName,
@@ -32,13 +32,13 @@ export async function observed(
       watch?.ended(outcome);
       span.set({ 'rolecall.outcome': outcome });
     };
-    const tell: JobRun['tell'] = event => {
+    const emit: JobRun['emit'] = event => {
       watch?.told(event);
       if (event.kind === 'build') span.step(`build ${event.step}`);
-      run.tell(event);
+      run.emit(event);
     };
     try {
-      const again = await carryOut(jobLog, { signal: run.signal, tell });
+      const again = await carryOut(jobLog, { signal: run.signal, emit });
       ended(again ? 'again' : 'done');
       jobLog.debug(again ? { ...again } : {}, again ? 'job put off' : 'job done');
       return again;

@@ -1,6 +1,6 @@
 // What to do while Redis is away: something else, at once, and say so once.
 
-export interface AwayOptions {
+export interface OutageOptions {
   /** Told when Redis stops answering; once, until it answered again. */
   readonly onOutage: (error: Error) => void;
 }
@@ -11,27 +11,27 @@ const answerMs = 250;
 const retryMs = 1000;
 
 /** Asks Redis, or does the other thing when Redis fails, does not answer in time, or did not a moment ago. */
-export function createAwaySwitch({ onOutage }: AwayOptions) {
-  let isAway = false;
+export function createOutageSwitch({ onOutage }: OutageOptions) {
+  let isUnavailable = false;
   let tryAt = 0;
 
   return async function orElse<Result>(
     ask: () => Promise<Result>,
     instead: () => Result | Promise<Result>,
   ): Promise<Result> {
-    if (isAway) {
+    if (isUnavailable) {
       if (performance.now() < tryAt) return instead();
       // This one tries; those beside it do not.
       tryAt = performance.now() + retryMs;
     }
     try {
       const answer = await inTime(ask());
-      isAway = false;
+      isUnavailable = false;
       return answer;
     } catch (error) {
       tryAt = performance.now() + retryMs;
-      if (!isAway) onOutage(error instanceof Error ? error : new Error(String(error)));
-      isAway = true;
+      if (!isUnavailable) onOutage(error instanceof Error ? error : new Error(String(error)));
+      isUnavailable = true;
       return instead();
     }
   };

@@ -11,7 +11,7 @@ const cost = { N: 2 ** 14, r: 8, p: 1 };
 const keyBytes = 32;
 const longestSecret = 1024;
 
-/** 256 random bits. The prefix lets secret scanners recognise a leaked one. */
+/** 256 random bits. The prefix lets secret scanners identify a leaked one. */
 export function makeSecret(): string {
   return `rolecall_${randomBytes(32).toString('base64url')}`;
 }

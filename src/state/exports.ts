@@ -3,31 +3,31 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../database/database.ts';
 import { ServiceError } from '../errors.ts';
 import { recordAudit } from './audit.ts';
-import { type Claim, type Claimed, claimable, claiming, underClaim } from './leases.ts';
+import { type Lease, type Leased, leasable, leasing, underLease } from './leases.ts';
 
-export interface DownloadOwner {
+export interface ExportOwner {
   readonly tenant: string;
   readonly clientId: string;
   readonly principalId: string;
 }
 
-export interface Download {
-  readonly downloadId: string;
+export interface ExportRecord {
+  readonly exportId: string;
   readonly tenant: string;
   /** Whose it is. */
   readonly clientId: string;
   readonly status: 'accepted' | 'completed' | 'failed';
-  /** What was asked for, as `createDownload` was given it. */
+  /** What was asked for, as `createExport` was given it. */
   readonly request: unknown;
   /** The only application instances that its maker could see; null: all. */
   readonly visible: readonly string[] | null;
   readonly version: number;
   readonly error: { readonly code: string; readonly message: string } | undefined;
-  /** What was written, as `completeDownload` was given it. */
+  /** What was written, as `completeExport` was given it. */
   readonly written: unknown;
   readonly createdAt: Date;
   readonly endedAt: Date | null;
-  /** Claims that broke off. */
+  /** Leases that broke off. */
   readonly failures: number;
   /** When this was read, by the database's clock. */
   readonly readAt: Date;
@@ -41,11 +41,11 @@ const columns = `download_id, tenant, client_id, status, request, visible, versi
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** @throws ServiceError SERVICE_UNAVAILABLE when too many of the tenant's exports are not done yet */
-export async function createDownload(
+export async function createExport(
   database: Database,
-  owner: DownloadOwner,
+  owner: ExportOwner,
   asked: { request: object; visible: readonly string[] | null; version: number },
-): Promise<Download> {
+): Promise<ExportRecord> {
   const { tenant, clientId, principalId } = owner;
   return database.transaction(async transaction => {
     const [waiting] = await transaction.query<{ count: number }>(
@@ -55,31 +55,31 @@ export async function createDownload(
     if (waiting!.count >= mostAccepted) {
       throw new ServiceError('SERVICE_UNAVAILABLE', `${mostAccepted} exports are waiting already; ask again later`);
     }
-    const [row] = await transaction.query<DownloadRow>(
+    const [row] = await transaction.query<ExportRow>(
       `insert into downloads (download_id, tenant, client_id, principal_id, request, visible, version)
        values ($1, $2, $3, $4, $5, $6, $7) returning ${columns}`,
       [randomUUID(), tenant, clientId, principalId, JSON.stringify(asked.request), asked.visible, asked.version],
     );
     await auditExport(transaction, owner, asked.request, asked.version, row!.download_id);
-    return downloadOf(row!);
+    return exportOf(row!);
   });
 }
 
 const longestAudited = 4000;
 
-/** Who exported what, with which filters. @param downloadId absent for a direct stream */
+/** Who exported what, with which filters. @param exportId absent for a direct stream */
 export async function auditExport(
   database: Database,
-  { tenant, clientId, principalId }: DownloadOwner,
+  { tenant, clientId, principalId }: ExportOwner,
   request: object,
   version: number,
-  downloadId?: string,
+  exportId?: string,
 ): Promise<void> {
   await recordAudit(database, {
     tenant,
     principal: principalId,
-    action: downloadId === undefined ? 'download.stream' : 'download.create',
-    ...(downloadId !== undefined && { target: downloadId }),
+    action: exportId === undefined ? 'download.stream' : 'download.create',
+    ...(exportId !== undefined && { target: exportId }),
     outcome: 'done',
     // As text, cut off: what is asked for may be long, and hold what JSON in the database cannot.
     details: { version, client: clientId, request: JSON.stringify(request).slice(0, longestAudited) },
@@ -87,70 +87,68 @@ export async function auditExport(
 }
 
 /** @throws ServiceError NOT_FOUND, for what is another's, or no id at all */
-export async function getDownload(database: Database, owner: DownloadOwner, downloadId: string): Promise<Download> {
-  const rows = uuid.test(downloadId)
-    ? await database.query<DownloadRow>(
+export async function getExport(database: Database, owner: ExportOwner, exportId: string): Promise<ExportRecord> {
+  const rows = uuid.test(exportId)
+    ? await database.query<ExportRow>(
         `select ${columns} from downloads
          where download_id = $1 and tenant = $2 and client_id = $3 and principal_id = $4`,
-        [downloadId, owner.tenant, owner.clientId, owner.principalId],
+        [exportId, owner.tenant, owner.clientId, owner.principalId],
       )
     : [];
-  if (!rows[0]) throw noDownload(downloadId);
-  return downloadOf(rows[0]);
+  if (!rows[0]) throw noExport(exportId);
+  return exportOf(rows[0]);
 }
 
 /** Whosoever it is: for the job, and for who has a signed link. Undefined when it is not kept. */
-export async function findDownload(database: Database, downloadId: string): Promise<Download | undefined> {
-  if (!uuid.test(downloadId)) return undefined;
-  const [row] = await database.query<DownloadRow>(`select ${columns} from downloads where download_id = $1`, [
-    downloadId,
-  ]);
-  return row && downloadOf(row);
+export async function findExport(database: Database, exportId: string): Promise<ExportRecord | undefined> {
+  if (!uuid.test(exportId)) return undefined;
+  const [row] = await database.query<ExportRow>(`select ${columns} from downloads where download_id = $1`, [exportId]);
+  return row && exportOf(row);
 }
 
-export function noDownload(downloadId: string): ServiceError {
-  const shown = JSON.stringify(downloadId.slice(0, 60));
+export function noExport(exportId: string): ServiceError {
+  const shown = JSON.stringify(exportId.slice(0, 60));
   return new ServiceError('NOT_FOUND', `id: there is no export ${shown}; exports are kept for 24 hours`);
 }
 
-/** Claim an export that waits, or whose claim ran out. */
-export async function claimDownload(database: Database, downloadId: string): Promise<Claimed<Download>> {
-  const [row] = await database.query<DownloadRow & { attempt: number }>(
-    `update downloads set ${claiming}
-     where download_id = $1 and status = 'accepted' and ${claimable} returning ${columns}, attempt`,
-    [downloadId],
+/** Lease an export that waits, or whose lease ran out. */
+export async function leaseExport(database: Database, exportId: string): Promise<Leased<ExportRecord>> {
+  const [row] = await database.query<ExportRow & { attempt: number }>(
+    `update downloads set ${leasing}
+     where download_id = $1 and status = 'accepted' and ${leasable} returning ${columns}, attempt`,
+    [exportId],
   );
-  if (row) return { claim: { kind: 'export', id: downloadId, attempt: row.attempt }, record: downloadOf(row) };
-  const download = await findDownload(database, downloadId);
+  if (row) return { lease: { kind: 'export', id: exportId, attempt: row.attempt }, record: exportOf(row) };
+  const download = await findExport(database, exportId);
   return download?.status === 'accepted' ? 'later' : 'over';
 }
 
-export async function completeDownload(database: Database, claim: Claim, written: object): Promise<void> {
-  await underClaim(database, claim, transaction =>
+export async function completeExport(database: Database, lease: Lease, written: object): Promise<void> {
+  await underLease(database, lease, transaction =>
     transaction.query(
       `update downloads set status = 'completed', written = $2::jsonb, ended_at = now(), lease_until = null
        where download_id = $1`,
-      [claim.id, written],
+      [lease.id, written],
     ),
   );
 }
 
-export async function failDownload(
+export async function failExport(
   database: Database,
-  claim: Claim,
+  lease: Lease,
   error: { code: string; message: string },
 ): Promise<void> {
-  await underClaim(database, claim, transaction =>
+  await underLease(database, lease, transaction =>
     transaction.query(
       `update downloads set status = 'failed', error_code = $2, error_message = $3, ended_at = now(), lease_until = null
        where download_id = $1`,
-      [claim.id, error.code, error.message],
+      [lease.id, error.code, error.message],
     ),
   );
 }
 
 /** Ids of exports that are not done, oldest first. */
-export async function acceptedDownloads(database: Database, tenant: string): Promise<string[]> {
+export async function acceptedExports(database: Database, tenant: string): Promise<string[]> {
   const rows = await database.query<{ download_id: string }>(
     `select download_id from downloads where tenant = $1 and status = 'accepted' order by created_at`,
     [tenant],
@@ -159,7 +157,7 @@ export async function acceptedDownloads(database: Database, tenant: string): Pro
 }
 
 /** Forget exports that ended `keepMs` ago. @returns ids of those that are still kept */
-export async function expireDownloads(database: Database, tenant: string, keepMs: number): Promise<Set<string>> {
+export async function expireExports(database: Database, tenant: string, keepMs: number): Promise<Set<string>> {
   await database.query(`delete from downloads where tenant = $1 and ended_at < now() - $2 * interval '1 millisecond'`, [
     tenant,
     keepMs,
@@ -170,11 +168,11 @@ export async function expireDownloads(database: Database, tenant: string, keepMs
   return new Set(rows.map(row => row.download_id));
 }
 
-interface DownloadRow {
+interface ExportRow {
   readonly download_id: string;
   readonly tenant: string;
   readonly client_id: string;
-  readonly status: Download['status'];
+  readonly status: ExportRecord['status'];
   readonly request: string;
   readonly visible: readonly string[] | null;
   readonly version: number;
@@ -187,9 +185,9 @@ interface DownloadRow {
   readonly read_at: Date;
 }
 
-function downloadOf(row: DownloadRow): Download {
+function exportOf(row: ExportRow): ExportRecord {
   return {
-    downloadId: row.download_id,
+    exportId: row.download_id,
     tenant: row.tenant,
     clientId: row.client_id,
     status: row.status,

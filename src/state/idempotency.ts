@@ -40,7 +40,7 @@ export async function writeOnce<Made>(
   if (!request) return write.make(database);
   return database.transaction(async transaction => {
     // While another transaction has the same key, this waits for its end.
-    const claimed = await transaction.query(
+    const leased = await transaction.query(
       `insert into idempotency_keys as former (tenant, client_id, principal_id, key, fingerprint)
        values ($1, $2, $3, $4, $5)
        on conflict (tenant, client_id, principal_id, key) do update
@@ -49,7 +49,7 @@ export async function writeOnce<Made>(
        returning key`,
       [...keyOf(request), request.fingerprint],
     );
-    if (claimed.length === 0) return write.find(transaction, await madeBefore(transaction, request));
+    if (leased.length === 0) return write.find(transaction, await madeBefore(transaction, request));
     const made = await write.make(transaction);
     await transaction.query(
       `update idempotency_keys set made = $5

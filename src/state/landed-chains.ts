@@ -1,7 +1,7 @@
 // What a version is made from: for every source and type, the runs whose landed files count, and those files.
 
 import type { Database } from '../database/database.ts';
-import { type Claim, underClaim } from './leases.ts';
+import { type Lease, underLease } from './leases.ts';
 import { type LandedFile, readColumns, type SyncRead } from './runs.ts';
 
 export interface LandedRun {
@@ -67,15 +67,15 @@ export async function landedFilesOf(database: Database, runId: string, type: str
 /** Record files that a read has landed and that are not recorded yet. */
 export async function recordFiles(
   database: Database,
-  claim: Claim,
+  lease: Lease,
   type: string,
   files: readonly (LandedFile & { readonly part: number })[],
 ): Promise<void> {
-  await underClaim(database, claim, async transaction => {
+  await underLease(database, lease, async transaction => {
     for (const { part, name, bytes, sha256 } of files) {
       await transaction.query(
         `insert into landed_parts (run_id, type, part, name, bytes, sha256) values ($1, $2, $3, $4, $5, $6)`,
-        [claim.id, type, part, name, bytes, sha256],
+        [lease.id, type, part, name, bytes, sha256],
       );
     }
   });

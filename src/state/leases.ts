@@ -1,28 +1,31 @@
-// Who works on a run, a build or an export. A claim holds for some seconds by the database's clock and is renewed by whoever
-// works; one that was not renewed may be taken over. What a process writes for a claim that is no longer the latest is refused,
-// so a process that slept or was cut off from the database changes nothing when it wakes up.
+// Leases: one process at a time works on a run, a build or an export. A lease is valid for some seconds by the database's clock,
+// and its holder renews it. Another process may take over a lease that was not renewed. A write under a lease that was taken over
+// is refused, so a process that slept or lost its connection changes nothing when it wakes up.
 import type { Database } from '../database/database.ts';
 
-export type ClaimKind = 'run' | 'build' | 'export';
+export type LeaseKind = 'run' | 'build' | 'export';
 
-export interface Claim {
-  readonly kind: ClaimKind;
+export interface Lease {
+  readonly kind: LeaseKind;
   readonly id: string;
-  /** The how-manieth claim of this run, build or export it is. */
+  /** The number of this lease among all leases of the same run, build or export, from 1. */
   readonly attempt: number;
 }
 
-/** What a claim is asked for: it is held, or somebody else holds it or it may not be had yet, or there is nothing left to do. */
-export type Claimed<Record> = { readonly claim: Claim; readonly record: Record } | 'later' | 'over';
+/**
+ * The answer to a request for a lease: the lease and its record; `later` when another process holds it or a retry is not due
+ * yet; `over` when there is nothing left to do.
+ */
+export type Leased<Record> = { readonly lease: Lease; readonly record: Record } | 'later' | 'over';
 
-/** How long a claim holds without being renewed: some missed renewals, and not long for a user to wait. */
+/** How long a lease is valid without renewal: longer than some missed renewals, and short enough for a user to wait. */
 export const leaseSeconds = 15;
 
-/** A claim was taken over, or what it was for has ended. */
-export class ClaimLost extends Error {
-  constructor({ kind, id, attempt }: Claim) {
-    super(`claim ${attempt} of ${kind} ${id} was taken over`);
-    this.name = 'ClaimLost';
+/** Another process has taken over the lease, or its run, build or export has ended. */
+export class LeaseLost extends Error {
+  constructor({ kind, id, attempt }: Lease) {
+    super(`lease ${attempt} of ${kind} ${id} was taken over`);
+    this.name = 'LeaseLost';
   }
 }
 
@@ -32,23 +35,23 @@ const tables = {
   export: { table: 'downloads', key: 'download_id' },
 } as const;
 
-// The time of the statement rather than of its transaction, which may have waited for a lock longer than a claim holds.
+// The time of the statement, not of its transaction: the transaction may have waited for a lock longer than a lease is valid.
 const leaseEnd = `clock_timestamp() + interval '${leaseSeconds} seconds'`;
 
-/** What each claiming statement sets. A claim that was neither ended nor given back counts as a failure. */
-export const claiming = `attempt = attempt + 1, failures = failures + (lease_until is not null)::int, lease_until = ${leaseEnd}`;
+/** What each leasing statement sets. A lease that neither ended nor was released counts as a failure. */
+export const leasing = `attempt = attempt + 1, failures = failures + (lease_until is not null)::int, lease_until = ${leaseEnd}`;
 
 /**
- * The condition under which a claim holds. One that would hold for much longer than any does is of before the clock was set
- * back; a failover to a server whose clock is a little behind takes nobody's claim away.
+ * The condition under which a lease is valid. A lease that expires far in the future was written before the clock was set back:
+ * it does not count. Twice the usual time does, so a failover to a server whose clock is a little behind ends no lease.
  */
 export const holding = `(lease_until between clock_timestamp() and clock_timestamp() + interval '${2 * leaseSeconds} seconds')`;
 
-/** The condition under which something may be claimed. */
-export const claimable = `(lease_until is null or not ${holding})`;
+/** The condition under which a record may be leased. */
+export const leasable = `(lease_until is null or not ${holding})`;
 
-/** @returns whether the claim is still held */
-export async function renewClaim(database: Database, { kind, id, attempt }: Claim): Promise<boolean> {
+/** @returns whether the lease is still held */
+export async function renewLease(database: Database, { kind, id, attempt }: Lease): Promise<boolean> {
   const { table, key } = tables[kind];
   const renewed = await database.query(
     `update ${table} set lease_until = ${leaseEnd}
@@ -59,12 +62,12 @@ export async function renewClaim(database: Database, { kind, id, attempt }: Clai
 }
 
 /**
- * Give a claim back, so that somebody else can have it at once.
- * @param failed whether that counts as a failure: work that always fails has to end some time
+ * Release a lease, so that another process can have it at once.
+ * @param failed whether that counts as a failure; work that always fails is ended after some failures
  */
-export async function releaseClaim(
+export async function releaseLease(
   database: Database,
-  { kind, id, attempt }: Claim,
+  { kind, id, attempt }: Lease,
   { failed }: { readonly failed: boolean },
 ): Promise<void> {
   const { table, key } = tables[kind];
@@ -74,8 +77,8 @@ export async function releaseClaim(
   );
 }
 
-/** Give every claim back. For the one process of an embedded deployment when it starts: nobody else can hold one. */
-export async function releaseAllClaims(database: Database): Promise<void> {
+/** Release all leases. For the start of an embedded deployment: it has one process, so no other can hold a lease. */
+export async function releaseAllLeases(database: Database): Promise<void> {
   for (const { table } of Object.values(tables)) {
     await database.query(
       `update ${table} set lease_until = null, failures = failures + 1 where ended_at is null and lease_until is not null`,
@@ -84,64 +87,64 @@ export async function releaseAllClaims(database: Database): Promise<void> {
 }
 
 /**
- * Write with one statement that counts only while the claim is held: it takes what it writes from `held`, which has one row
- * then and none otherwise, and returns a row when it wrote. A run makes hundreds of such writes; as a transaction each would
- * be four statements.
- * @param values from $3 on; $1 is the claim's id, $2 its number
- * @throws ClaimLost, and nothing is written, when it is not held
+ * Write with one statement, only while the lease is held. The statement selects from `held`, which has one row while the lease
+ * is held and none otherwise, and returns a row when it wrote. A run makes hundreds of such writes; each would be four
+ * statements as a transaction.
+ * @param values from $3 on; $1 is the lease's id, $2 its number
+ * @throws LeaseLost, and nothing is written, when it is not held
  */
 export async function writeHeld(
   database: Database,
-  claim: Claim,
+  lease: Lease,
   statement: string,
   values: readonly unknown[] = [],
 ): Promise<void> {
-  const { table, key } = tables[claim.kind];
+  const { table, key } = tables[lease.kind];
   const written = await database.query(
     `with held as materialized (
        select ${key} from ${table} where ${key} = $1 and attempt = $2 and ended_at is null for update
      ) ${statement}`,
-    [claim.id, claim.attempt, ...values],
+    [lease.id, lease.attempt, ...values],
   );
-  if (written.length === 0) throw new ClaimLost(claim);
+  if (written.length === 0) throw new LeaseLost(lease);
 }
 
 /**
- * Run a transaction that counts only while the claim is held.
- * @throws ClaimLost, and nothing is written, when it is not
+ * Run a transaction that commits only while the lease is held.
+ * @throws LeaseLost, and nothing is written, when it is not
  */
-export async function underClaim<Result>(
+export async function underLease<Result>(
   database: Database,
-  claim: Claim,
+  lease: Lease,
   work: (transaction: Database) => Promise<Result>,
 ): Promise<Result> {
-  const { table, key } = tables[claim.kind];
+  const { table, key } = tables[lease.kind];
   return database.transaction(async transaction => {
     const held = await transaction.query(
       `select 1 from ${table} where ${key} = $1 and attempt = $2 and ended_at is null for update`,
-      [claim.id, claim.attempt],
+      [lease.id, lease.attempt],
     );
-    if (held.length === 0) throw new ClaimLost(claim);
+    if (held.length === 0) throw new LeaseLost(lease);
     return work(transaction);
   });
 }
 
-/** A job that waits in state for somebody to claim it. */
+/** A job that waits in state for a process to lease it. */
 export interface OpenJob {
   readonly name: 'extract' | 'build' | 'export';
   readonly id: string;
 }
 
-/** Everything of a tenant that could be claimed at this moment, oldest first. */
-export async function claimableJobs(database: Database, tenant: string): Promise<OpenJob[]> {
+/** Everything of a tenant that can be leased now, oldest first. */
+export async function leasableJobs(database: Database, tenant: string): Promise<OpenJob[]> {
   return database.query<OpenJob>(
     `select name, id from (
        select 'extract' as name, run_id as id, queued_at as since from sync_runs
-         where tenant = $1 and ended_at is null and ${claimable} and (retry_at is null or retry_at <= now())
+         where tenant = $1 and ended_at is null and ${leasable} and (retry_at is null or retry_at <= now())
        union all
-       select 'build', build_id, queued_at from builds where tenant = $1 and ended_at is null and ${claimable}
+       select 'build', build_id, queued_at from builds where tenant = $1 and ended_at is null and ${leasable}
        union all
-       select 'export', download_id, created_at from downloads where tenant = $1 and ended_at is null and ${claimable}
+       select 'export', download_id, created_at from downloads where tenant = $1 and ended_at is null and ${leasable}
      ) as open order by since`,
     [tenant],
   );

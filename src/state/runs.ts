@@ -1,9 +1,9 @@
 // Sync runs and their ledger: which source was read, how far, and what could not be seen.
 import { randomUUID } from 'node:crypto';
 import type { Gap } from '../connector/contract.ts';
-import { toldGap, toldText } from '../connector/sanitize-text.ts';
+import { sanitizeGap, sanitizeText } from '../connector/sanitize-text.ts';
 import type { Database } from '../database/database.ts';
-import { type Claim, type Claimed, claimable, claiming, holding, underClaim, writeHeld } from './leases.ts';
+import { holding, type Lease, type Leased, leasable, leasing, underLease, writeHeld } from './leases.ts';
 
 export type RunStatus = 'Queued' | 'Running' | 'Landed' | 'Failed';
 export type ReadStatus = 'Running' | 'Complete' | 'Partial' | 'Forbidden' | 'Unsupported' | 'Failed';
@@ -22,7 +22,7 @@ export interface SyncRun {
   readonly error: string | null;
   /** It goes on then, after a fault of its source that may pass; `error` says which. */
   readonly retry_at: Date | null;
-  /** Claims that broke off and transient faults of the source, since something was last landed. */
+  /** Leases that broke off and transient faults of the source, since something was last landed. */
   readonly failures: number;
 }
 
@@ -140,14 +140,14 @@ export async function latestRuns(database: Database, tenant: string): Promise<Sy
 }
 
 /**
- * Claim a run that waits, or whose claim ran out.
+ * Lease a run that waits, or whose lease ran out.
  * @param mostOfConnector how many runs of sources with the same connector may be at work in the whole deployment
  */
-export async function claimRun(
+export async function leaseRun(
   database: Database,
   runId: string,
   mostOfConnector: (connector: string) => number | undefined,
-): Promise<Claimed<SyncRun>> {
+): Promise<Leased<SyncRun>> {
   return database.transaction(async transaction => {
     const [asked] = await transaction.query<{ connector: string; ended_at: Date | null }>(
       `select connector, ended_at from sync_runs join sources using (tenant, source_id) where run_id = $1`,
@@ -157,14 +157,14 @@ export async function claimRun(
     const most = mostOfConnector(asked.connector);
     if (most !== undefined && (await isBusy(transaction, asked.connector, most, runId))) return 'later';
     const [row] = await transaction.query<SyncRun & { attempt: number }>(
-      `update sync_runs set status = 'Running', started_at = coalesce(started_at, now()), ${claiming}
-       where run_id = $1 and ended_at is null and ${claimable} and (retry_at is null or retry_at <= now())
+      `update sync_runs set status = 'Running', started_at = coalesce(started_at, now()), ${leasing}
+       where run_id = $1 and ended_at is null and ${leasable} and (retry_at is null or retry_at <= now())
        returning ${runColumns}, attempt`,
       [runId],
     );
     if (!row) return 'later';
     const { attempt, ...record } = row;
-    return { claim: { kind: 'run', id: runId, attempt }, record };
+    return { lease: { kind: 'run', id: runId, attempt }, record };
   });
 }
 
@@ -180,17 +180,17 @@ async function isBusy(transaction: Database, connector: string, most: number, ru
 }
 
 /** Put a run off after a transient fault. */
-export async function retryRun(database: Database, claim: Claim, error: string, delayMs: number): Promise<void> {
-  await underClaim(database, claim, transaction =>
+export async function retryRun(database: Database, lease: Lease, error: string, delayMs: number): Promise<void> {
+  await underLease(database, lease, transaction =>
     transaction.query(
       `update sync_runs set status = 'Queued', failures = failures + 1, lease_until = null, error = $2,
          retry_at = now() + $3 * interval '1 millisecond' where run_id = $1`,
-      [claim.id, toldText(error), delayMs],
+      [lease.id, sanitizeText(error), delayMs],
     ),
   );
 }
 
-/** End a run, in a transaction under its claim. */
+/** End a run, in a transaction under its lease. */
 export async function endRun(
   transaction: Database,
   runId: string,
@@ -199,7 +199,7 @@ export async function endRun(
 ): Promise<void> {
   await transaction.query(
     `update sync_runs set status = $2, ended_at = now(), lease_until = null, error = $3 where run_id = $1`,
-    [runId, status, error === undefined ? null : toldText(error)],
+    [runId, status, error === undefined ? null : sanitizeText(error)],
   );
 }
 
@@ -208,10 +208,10 @@ export async function readsOf(database: Database, runId: string): Promise<SyncRe
 }
 
 /** Begin reading a type from its start, or again from its start when the source cannot resume. */
-export async function startRead(database: Database, claim: Claim, type: string): Promise<void> {
+export async function startRead(database: Database, lease: Lease, type: string): Promise<void> {
   await writeHeld(
     database,
-    claim,
+    lease,
     `, forgotten as (delete from landed_parts using held where landed_parts.run_id = held.run_id and type = $3)
      insert into sync_reads (run_id, type, status) select run_id, $3, 'Running' from held
      on conflict (run_id, type) do update set
@@ -242,11 +242,11 @@ export interface LandedBatch {
 }
 
 /** Save a batch together with the cursor that describes it: after a crash, reading resumes exactly behind it. */
-export async function saveBatch(database: Database, claim: Claim, type: string, batch: LandedBatch): Promise<void> {
+export async function saveBatch(database: Database, lease: Lease, type: string, batch: LandedBatch): Promise<void> {
   const { part, rows, rejected, cursor, filled, gaps, file } = batch;
   await writeHeld(
     database,
-    claim,
+    lease,
     // A read that cannot resume begins again each time, so its batches are no progress.
     `, progress as (
        update sync_runs set failures = 0 from held
@@ -259,7 +259,7 @@ export async function saveBatch(database: Database, claim: Claim, type: string, 
        filled = $8::jsonb, gaps = gaps || $9::jsonb, updated_at = now()
      from held where sync_reads.run_id = held.run_id and type = $3 returning 1`,
     [
-      ...[type, part, rows, rejected, cursor, JSON.stringify(filled), JSON.stringify(gaps.map(toldGap))],
+      ...[type, part, rows, rejected, cursor, JSON.stringify(filled), JSON.stringify(gaps.map(sanitizeGap))],
       ...[file?.name, file?.bytes, file?.sha256],
     ],
   );
@@ -267,27 +267,27 @@ export async function saveBatch(database: Database, claim: Claim, type: string, 
 
 export async function endRead(
   database: Database,
-  claim: Claim,
+  lease: Lease,
   type: string,
   end: { status: Exclude<ReadStatus, 'Running'>; duplicates?: number; error?: string },
 ): Promise<void> {
   await writeHeld(
     database,
-    claim,
+    lease,
     `insert into sync_reads (run_id, type, status, duplicates, error) select run_id, $3, $4, $5::bigint, $6 from held
      on conflict (run_id, type) do update set status = $4, duplicates = $5, error = $6, updated_at = now()
      returning 1`,
-    [type, end.status, end.duplicates ?? 0, end.error === undefined ? null : toldText(end.error)],
+    [type, end.status, end.duplicates ?? 0, end.error === undefined ? null : sanitizeText(end.error)],
   );
 }
 
 /** Note in the ledger the types that the source does not offer, where there is nothing about them yet. */
-export async function noteUnsupported(database: Database, claim: Claim, types: readonly string[]): Promise<void> {
-  await underClaim(database, claim, transaction =>
+export async function noteUnsupported(database: Database, lease: Lease, types: readonly string[]): Promise<void> {
+  await underLease(database, lease, transaction =>
     transaction.query(
       `insert into sync_reads (run_id, type, status) select $1, unnest($2::text[]), 'Unsupported'
        on conflict (run_id, type) do nothing`,
-      [claim.id, types],
+      [lease.id, types],
     ),
   );
 }

@@ -11,7 +11,7 @@ const unsure = 'new ';
  * @param put has a new mark lie in the storage; asked again with the same one when a process died meanwhile, by one
  *   process at a time
  */
-export async function storageMark(database: Database, put: (mark: string) => Promise<void>): Promise<string> {
+export async function storageIdentity(database: Database, put: (mark: string) => Promise<void>): Promise<string> {
   await database.query(`insert into service_keys (name, value) values ($1, $2) on conflict (name) do nothing`, [
     name,
     unsure + randomUUID(),

@@ -1,9 +1,9 @@
 // Builds and the versions that they published. The newest version that is not replaced is the one in service.
 import { randomUUID } from 'node:crypto';
-import { toldText } from '../connector/sanitize-text.ts';
+import { sanitizeText } from '../connector/sanitize-text.ts';
 import type { Database } from '../database/database.ts';
 import { isUniqueViolation } from '../database/statement-error.ts';
-import { type Claim, type Claimed, claimable, claiming, underClaim } from './leases.ts';
+import { type Lease, type Leased, leasable, leasing, underLease } from './leases.ts';
 
 export type BuildStatus = 'Queued' | 'Running' | 'Published' | 'HeldBack' | 'Failed';
 
@@ -26,7 +26,7 @@ export interface Build {
   readonly queued_at: Date;
   readonly started_at: Date | null;
   readonly ended_at: Date | null;
-  /** Claims that broke off. */
+  /** Leases that broke off. */
   readonly failures: number;
 }
 
@@ -79,19 +79,19 @@ export async function openBuild(database: Database, tenant: string): Promise<Bui
 }
 
 /**
- * Claim a build that waits, with everything that was asked of it until now, or one whose claim ran out. A tenant has one
+ * Lease a build that waits, with everything that was asked of it until now, or one whose lease ran out. A tenant has one
  * build at work: while there is another one, the answer is `later`.
  */
-export async function claimBuild(database: Database, buildId: string): Promise<Claimed<Build>> {
+export async function leaseBuild(database: Database, buildId: string): Promise<Leased<Build>> {
   try {
     const [row] = await database.query<Build & { attempt: number }>(
-      `update builds set status = 'Running', started_at = now(), ${claiming}
-       where build_id = $1 and ended_at is null and ${claimable} returning ${buildColumns}, attempt`,
+      `update builds set status = 'Running', started_at = now(), ${leasing}
+       where build_id = $1 and ended_at is null and ${leasable} returning ${buildColumns}, attempt`,
       [buildId],
     );
     if (row) {
       const { attempt, ...record } = row;
-      return { claim: { kind: 'build', id: buildId, attempt }, record };
+      return { lease: { kind: 'build', id: buildId, attempt }, record };
     }
   } catch (error) {
     if (isUniqueViolation(error, 'builds_one_running')) return 'later';
@@ -110,23 +110,23 @@ export async function runningBuilds(database: Database, tenant: string): Promise
   return rows.map(row => row.build_id);
 }
 
-const toldFindings = (findings: readonly Finding[]): Finding[] =>
-  findings.map(finding => ({ ...finding, message: toldText(finding.message) }));
+const sanitizeFindings = (findings: readonly Finding[]): Finding[] =>
+  findings.map(finding => ({ ...finding, message: sanitizeText(finding.message) }));
 
 export async function endBuild(
   database: Database,
-  claim: Claim,
+  lease: Lease,
   end: { status: 'HeldBack' | 'Failed'; findings?: readonly Finding[]; error?: string },
 ): Promise<void> {
-  await underClaim(database, claim, transaction =>
+  await underLease(database, lease, transaction =>
     transaction.query(
       `update builds set status = $2, findings = $3::jsonb, error = $4, ended_at = now(), lease_until = null
        where build_id = $1`,
       [
-        claim.id,
+        lease.id,
         end.status,
-        JSON.stringify(toldFindings(end.findings ?? [])),
-        end.error === undefined ? null : toldText(end.error),
+        JSON.stringify(sanitizeFindings(end.findings ?? [])),
+        end.error === undefined ? null : sanitizeText(end.error),
       ],
     ),
   );
@@ -143,28 +143,28 @@ export async function nextVersionNumber(database: Database, tenant: string): Pro
 
 /**
  * The swap: from this transaction's commit on, the version is the one in service.
- * @throws ClaimLost, and nothing is swapped, when another process has taken the build over
+ * @throws LeaseLost, and nothing is swapped, when another process has taken the build over
  */
 export async function publishVersion(
   database: Database,
-  claim: Claim,
+  lease: Lease,
   made: { tenant: string; version: number; folder: string; findings: readonly Finding[] },
 ): Promise<void> {
   const { tenant, version, folder, findings } = made;
-  await underClaim(database, claim, async transaction => {
+  await underLease(database, lease, async transaction => {
     await transaction.query(`update versions set replaced_at = now() where tenant = $1 and replaced_at is null`, [
       tenant,
     ]);
     await transaction.query(`insert into versions (tenant, version, build_id, folder) values ($1, $2, $3, $4)`, [
       tenant,
       version,
-      claim.id,
+      lease.id,
       folder,
     ]);
     await transaction.query(
       `update builds set status = 'Published', version = $2, findings = $3::jsonb, ended_at = now(), lease_until = null
        where build_id = $1`,
-      [claim.id, version, JSON.stringify(toldFindings(findings))],
+      [lease.id, version, JSON.stringify(sanitizeFindings(findings))],
     );
   });
 }

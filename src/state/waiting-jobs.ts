@@ -1,18 +1,18 @@
-// How long jobs have waited for somebody to claim them.
+// How long jobs have waited for somebody to lease them.
 
 import type { Database } from '../database/database.ts';
-import { claimable, holding } from './leases.ts';
+import { holding, leasable } from './leases.ts';
 
 export interface WaitingJobs {
   readonly name: 'extract' | 'build' | 'export';
   readonly count: number;
-  /** How long the one that has waited longest could have been claimed. */
+  /** How long the one that has waited longest could have been leased. */
   readonly seconds: number;
-  /** Jobs of this name whose claim holds. */
+  /** Jobs of this name whose lease holds. */
   readonly working: number;
 }
 
-/** The jobs of all tenants that could be claimed at this moment; a name that no job waits under is left out. */
+/** The jobs of all tenants that could be leased at this moment; a name that no job waits under is left out. */
 export async function waitingJobs(database: Database): Promise<WaitingJobs[]> {
   return database.query<WaitingJobs>(
     `select name, (count(*) filter (where waits))::int as count,
@@ -20,12 +20,12 @@ export async function waitingJobs(database: Database): Promise<WaitingJobs[]> {
        (count(*) filter (where ${holding}))::int as working
      from (
        select 'extract' as name, lease_until, greatest(queued_at, retry_at, lease_until) as since,
-         ${claimable} and (retry_at is null or retry_at <= now()) as waits
+         ${leasable} and (retry_at is null or retry_at <= now()) as waits
        from sync_runs where ended_at is null
        union all
-       select 'build', lease_until, greatest(queued_at, lease_until), ${claimable} from builds where ended_at is null
+       select 'build', lease_until, greatest(queued_at, lease_until), ${leasable} from builds where ended_at is null
        union all
-       select 'export', lease_until, greatest(created_at, lease_until), ${claimable} from downloads where ended_at is null
+       select 'export', lease_until, greatest(created_at, lease_until), ${leasable} from downloads where ended_at is null
      ) as open group by name having count(*) filter (where waits) > 0 order by name`,
   );
 }

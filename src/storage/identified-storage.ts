@@ -2,15 +2,15 @@
 // ones: what is there would be taken for lost, and what is kept would be where nobody else looks. In that of another
 // deployment, whatever this one's state does not know would be removed. So a file in the storage carries a mark that state
 // remembers. It is compared before something changes, and before something counts as missing.
-import { markFile, type Storage, StorageFault, StorageMissing } from './storage.ts';
+import { identityFile, type Storage, StorageFault, StorageMissing } from './storage.ts';
 
 /** @param remember resolves to the mark that state remembers, after having one put where it remembers none */
-export function recognised(
+export function identifiedStorage(
   storage: Storage,
   remember: (put: (mark: string) => Promise<void>) => Promise<string>,
 ): Storage {
   // A share can go away under a process; a bucket does not become another one.
-  const mayGoAway = storage.place('tenants') !== undefined;
+  const mayBecomeUnavailable = storage.place('tenants') !== undefined;
   let expected: string | undefined;
   let isKnown = false;
 
@@ -21,7 +21,7 @@ export function recognised(
   }
 
   /** @throws StorageFault that passes: once the right storage is there, everything goes on */
-  async function recognise(): Promise<void> {
+  async function identify(): Promise<void> {
     let found = await storage.mark();
     if (expected === undefined) {
       expected = await remember(put);
@@ -31,23 +31,23 @@ export function recognised(
     if (!isKnown) throw mistaken(storage, found, expected);
   }
 
-  async function recogniseBeforeChange(): Promise<void> {
-    if (mayGoAway || !isKnown) await recognise();
+  async function identifyBeforeChange(): Promise<void> {
+    if (mayBecomeUnavailable || !isKnown) await identify();
   }
 
   async function unlessMistaken(error: unknown): Promise<never> {
-    if (error instanceof StorageMissing) await recognise();
+    if (error instanceof StorageMissing) await identify();
     throw error;
   }
 
   return {
     ...storage,
     async keepFile(key, file, signal) {
-      await recogniseBeforeChange();
+      await identifyBeforeChange();
       return await storage.keepFile(key, file, signal);
     },
     async keepFolder(key, folder, signal) {
-      await recogniseBeforeChange();
+      await identifyBeforeChange();
       await storage.keepFolder(key, folder, signal);
     },
     borrowFile: (key, facts) => storage.borrowFile(key, facts).catch(unlessMistaken),
@@ -55,20 +55,20 @@ export function recognised(
     read: (key, range) => storage.read(key, range).catch(unlessMistaken),
     async list(prefix) {
       const names = await storage.list(prefix);
-      if (names.length === 0) await recognise();
+      if (names.length === 0) await identify();
       return names;
     },
     async remove(key) {
-      await recogniseBeforeChange();
+      await identifyBeforeChange();
       await storage.remove(key);
     },
     async sweepUnfinished(olderThanMs) {
-      await recogniseBeforeChange();
+      await identifyBeforeChange();
       return await storage.sweepUnfinished(olderThanMs);
     },
     async check(signal) {
       await storage.check(signal);
-      await recognise();
+      await identify();
     },
   };
 }
@@ -87,7 +87,7 @@ export function mistaken(storage: Storage, found: string | undefined, expected: 
 
 function refusal(storage: Storage, what: string, remedy: string): StorageFault {
   return new StorageFault(
-    `${storage.title} is not the storage of this deployment: ${markFile} ${what}. Correct folder, bucket, endpoint or prefix; ${remedy}`,
+    `${storage.title} is not the storage of this deployment: ${identityFile} ${what}. Correct folder, bucket, endpoint or prefix; ${remedy}`,
     { passing: true },
   );
 }

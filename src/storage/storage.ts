@@ -58,7 +58,7 @@ export interface Storage {
   check(signal?: AbortSignal): Promise<void>;
   /** Which one it is, for messages: "the folder /srv/rolecall". */
   readonly title: string;
-  /** What tells this storage from others (recognised.ts); undefined when nobody has set it. */
+  /** What tells this storage from others (identifiedStorage.ts); undefined when nobody has set it. */
   mark(): Promise<string | undefined>;
   setMark(mark: string): Promise<void>;
   /** What local copies of kept things take; a storage that is local has none. */
@@ -115,7 +115,7 @@ export class StorageFault extends OperatorError {
 }
 
 /** Where a storage carries its mark: beside everything that is kept, so that whoever copies that copies the mark. */
-export const markFile = 'tenants/.storage';
+export const identityFile = 'tenants/.storage';
 
 export const dayMs = 24 * 60 * 60 * 1000;
 

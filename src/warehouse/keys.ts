@@ -4,7 +4,7 @@
 //   tenants/<tenant>/versions/<number>-<build>-<attempt>/{warehouse.duckdb, manifest.json, serve/…}
 //   tenants/<tenant>/exports/<download>/<attempt>.{csv,parquet,jsonl}
 //
-// The number of an attempt is in every name, so a process that lost its claim never overwrites what another one wrote.
+// The number of an attempt is in every name, so a process that lost its lease never overwrites what another one wrote.
 
 export interface TenantKeys {
   readonly tenant: string;
@@ -18,7 +18,7 @@ export interface TenantKeys {
   read(sourceId: string, runId: string, type: string): string;
   readonly exports: string;
   /** The files of one export. */
-  exported(downloadId: string): string;
+  exported(exportId: string): string;
 }
 
 export function tenantKeys(tenant: string): TenantKeys {
@@ -34,7 +34,7 @@ export function tenantKeys(tenant: string): TenantKeys {
     run: (sourceId, runId) => `${landed}/${sourceId}/${runId}`,
     read: (sourceId, runId, type) => `${landed}/${sourceId}/${runId}/${type}`,
     exports,
-    exported: downloadId => `${exports}/${downloadId}`,
+    exported: exportId => `${exports}/${exportId}`,
   };
 }
 

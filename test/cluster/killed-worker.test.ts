@@ -1,4 +1,4 @@
-// A worker that dies, or sleeps through its claim, in the middle of each kind of work.
+// A worker that dies, or sleeps through its lease, in the middle of each kind of work.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readsOf } from '../../src/state/runs.ts';
 import { readableVersions, requestBuild } from '../../src/state/versions.ts';
@@ -107,7 +107,7 @@ describe.skipIf(clusterMissing)(`a worker${clusterMissing ? ` (skipped: ${cluste
   );
 
   it(
-    'that sleeps through its claim: what it does afterwards is refused, and nothing of it is served',
+    'that sleeps through its lease: what it does afterwards is refused, and nothing of it is served',
     async () => {
       const { database } = cluster.service;
       source.generation = 2;
@@ -130,7 +130,7 @@ describe.skipIf(clusterMissing)(`a worker${clusterMissing ? ` (skipped: ${cluste
 
       sleeper.thaw();
       const lost = await eventually(
-        () => sleeper.log.filter(line => line.msg === 'claim lost; another process goes on'),
+        () => sleeper.log.filter(line => line.msg === 'lease lost; another process goes on'),
         lines => lines.length === 2,
       );
       expect(lost.map(line => line['id']).toSorted()).toEqual([run.run_id, build.build_id].toSorted());

@@ -203,7 +203,7 @@ describe.skipIf(clusterMissing)(`schedules${skipped}`, () => {
     await Promise.all(workers.map(worker => worker.kill()));
   }, 120_000);
 
-  it('and claims are kept by the clock of the database, whatever those of the processes say', async () => {
+  it('and leases are kept by the clock of the database, whatever those of the processes say', async () => {
     const tenMinutesMs = 600_000;
     const [late] = await Promise.all([
       cluster.work('late', { clockShiftMs: -tenMinutesMs }),
@@ -211,7 +211,7 @@ describe.skipIf(clusterMissing)(`schedules${skipped}`, () => {
     ]);
     await untilMoreRuns(3);
     await expectOncePerMoment();
-    // A run that takes longer than a claim holds stays with who renews it, and others do not think that it has run out.
+    // A run that takes longer than a lease holds stays with who renews it, and others do not think that it has run out.
     const page = source.hold(({ type, from }) => type === 'Account' && from >= 200);
     await eventually(page.met, met => met > 0, 60_000);
     const { database } = cluster.service;

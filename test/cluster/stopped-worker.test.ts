@@ -57,14 +57,14 @@ describe.skipIf(clusterMissing)(
         body: { context: 'accessInventoryAccounts' },
       });
       for (const { met } of uploads) await eventually(met, times => times > 0);
-      return { worker, buildId: build.build_id, downloadId: download.id as string };
+      return { worker, buildId: build.build_id, exportId: download.id as string };
     }
 
-    async function expectDone(buildId: string, downloadId: string, claim: { attempt: number; failures: number }) {
+    async function expectDone(buildId: string, exportId: string, lease: { attempt: number; failures: number }) {
       const { database } = cluster.service;
       expect(await buildEnded(cluster, buildId)).toMatchObject({ status: 'Published', error: null });
       const exported = await eventually(
-        async () => (await client.ask(api, `/v1/downloads/${downloadId}`)).body,
+        async () => (await client.ask(api, `/v1/downloads/${exportId}`)).body,
         found => found.status !== 'accepted',
         takenOverWithinMs,
       );
@@ -75,29 +75,29 @@ describe.skipIf(clusterMissing)(
         await database.query(
           `select attempt, failures from builds where build_id = $1
            union all select attempt, failures from downloads where download_id = $2`,
-          [buildId, downloadId],
+          [buildId, exportId],
         ),
-      ).toEqual([claim, claim]);
-      // One version of each build, made by the last who had the claim.
+      ).toEqual([lease, lease]);
+      // One version of each build, made by the last who had the lease.
       const made = (await readableVersions(database, 'main')).filter(({ folder }) => folder.includes(buildId));
-      expect(made.map(({ folder }) => folder.slice(-2))).toEqual([`-${claim.attempt}`]);
+      expect(made.map(({ folder }) => folder.slice(-2))).toEqual([`-${lease.attempt}`]);
       await expectServed(client, api, await expectPublished(cluster), { generation: 0 });
     }
 
     it('finishes what comes to its end in time', async () => {
-      const { worker, buildId, downloadId } = await workerAtWork('finishing');
+      const { worker, buildId, exportId } = await workerAtWork('finishing');
       const stopped = worker.stop();
       cluster.proxy.heal();
       const { code, tookMs } = await stopped;
       expect(code).toBe(0);
       expect(tookMs).toBeLessThan(patienceMs);
-      await expectDone(buildId, downloadId, { attempt: 1, failures: 0 });
+      await expectDone(buildId, exportId, { attempt: 1, failures: 0 });
     });
 
     it(
       'hands back what does not, and another one does it at once',
       async () => {
-        const { worker, buildId, downloadId } = await workerAtWork('stuck');
+        const { worker, buildId, exportId } = await workerAtWork('stuck');
         const { code, tookMs } = await worker.stop();
         expect(code).toBe(0);
         expect(tookMs).toBeLessThan(patienceMs);
@@ -108,7 +108,7 @@ describe.skipIf(clusterMissing)(
         ).toEqual([{ lease_until: null, ended_at: null }]);
         cluster.proxy.heal();
         await cluster.work('successor', { queues: 'build,export' });
-        await expectDone(buildId, downloadId, { attempt: 2, failures: 0 });
+        await expectDone(buildId, exportId, { attempt: 2, failures: 0 });
       },
       2 * takenOverWithinMs,
     );

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/database/open-database.ts';
-import { createEnding, defaultGrace } from '../../src/deployment/shutdown.ts';
+import { createShutdown, defaultGrace } from '../../src/deployment/shutdown.ts';
 import { account } from '../../src/resources/account.ts';
 import { findRun } from '../../src/state/runs.ts';
 import { pagesOf, sampleRecord } from '../support/scripted-source.ts';
@@ -29,7 +29,7 @@ function folderOfTest(): string {
 describe('an end', () => {
   it('stops everything side by side, then lets go of what was opened, the last first', async () => {
     const seen: string[] = [];
-    const ending = createEnding();
+    const ending = createShutdown();
     const slow = Promise.withResolvers<void>();
     ending.releases(() => seen.push('database'));
     ending.releases(() => seen.push('queue'));
@@ -48,7 +48,7 @@ describe('an end', () => {
 
   it('goes on to its end when a step fails, and says so then', async () => {
     const seen: string[] = [];
-    const ending = createEnding();
+    const ending = createShutdown();
     ending.releases(() => seen.push('database'));
     ending.releases(() => Promise.reject(new Error('no answer')));
     ending.stops(() => {
@@ -155,8 +155,8 @@ describe('a job that does not break off', () => {
     expect(await exited).toEqual([0, null]);
     expect(await log).toContain('another process takes it over');
     const database = await openDatabase({ folder: state });
-    const runs = await database.query('select ended_at, lease_until is not null as claimed from sync_runs');
-    expect(runs).toEqual([{ ended_at: null, claimed: true }]);
+    const runs = await database.query('select ended_at, lease_until is not null as leased from sync_runs');
+    expect(runs).toEqual([{ ended_at: null, leased: true }]);
     await database.close();
   });
 

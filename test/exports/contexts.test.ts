@@ -1,6 +1,6 @@
 // Every context on the example organisation: what is exported is what the API lists.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { downloadContexts } from '../../src/api/contract/schemas.ts';
+import { exportContexts } from '../../src/api/contract/schemas.ts';
 import { exportContext } from '../../src/exports/contexts.ts';
 import { type Exporting, exportsAs, rowsOf } from '../support/exports.ts';
 import { startOrganisation } from '../support/organisation.ts';
@@ -53,7 +53,7 @@ const byId = (items: readonly Item[]) => new Map(items.map(item => [item.globalI
 const sorted = (values: Iterable<string>) => [...values].sort();
 
 it('has a file for each context of the interface', () => {
-  for (const name of downloadContexts.options) expect(exportContext(name)?.columns.length, name).toBeGreaterThan(5);
+  for (const name of exportContexts.options) expect(exportContext(name)?.columns.length, name).toBeGreaterThan(5);
 });
 
 describe.each<[string, string, string, readonly string[]]>([
@@ -255,7 +255,7 @@ it('accountUtilization counts logins back from the newest activity', async () =>
 });
 
 it('every context is in the order of its key', async () => {
-  for (const context of downloadContexts.options) {
+  for (const context of exportContexts.options) {
     const { key, columns } = exportContext(context)!;
     const rows = await exported(context);
     const isNumber = (name: string) => columns.find(column => column.name === name)!.dataType === 'number';
@@ -271,7 +271,7 @@ it('every context is in the order of its key', async () => {
 it('limits a client to its application instances, in every context', async () => {
   const instance = instanceOf(test, 'wiki');
   const limited = exportsAs(test, await test.token({ scopes: ['read'], instances: [instance] }));
-  for (const context of downloadContexts.options) {
+  for (const context of exportContexts.options) {
     const rows = rowsOf(await limited.file(context));
     for (const row of rows) {
       if (row['applicationInstanceId'] !== '') expect(row['applicationInstanceId'] ?? instance).toBe(instance);

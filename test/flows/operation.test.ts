@@ -82,7 +82,7 @@ describe.skipIf(redisMissing ?? postgresMissing)('a deployment of many processes
       'rolecall_landed_rows_total{tenant="main",source="forge"} 4',
       'rolecall_rejected_rows_total{tenant="main",source="forge"} 0',
       'rolecall_build_duration_seconds_count{tenant="main",outcome="Published"} 1',
-      'rolecall_claims_lost_total{kind="run"} 0',
+      'rolecall_leases_lost_total{kind="run"} 0',
       'rolecall_queue_up 1',
       'rolecall_queue_jobs{queue="extract",state="waiting"} 0',
     ]) {

@@ -116,8 +116,8 @@ describe('a page token', () => {
 });
 
 describe('a token of the trusted issuer', () => {
-  const sign = (claims: JWTPayload) =>
-    issuer.sign({ aud: 'rolecall', sub: 'alice', scope: `${test.service.access.baseUrl}/read`, ...claims });
+  const sign = (leases: JWTPayload) =>
+    issuer.sign({ aud: 'rolecall', sub: 'alice', scope: `${test.service.access.baseUrl}/read`, ...leases });
 
   it('for this tenant sees all of it', async () => {
     expect(await idsOf('/v1/accounts', await sign({ org: 'acme' }))).toHaveLength(3 * count);

@@ -103,7 +103,7 @@ describe.skipIf(redisMissing)(`a crash${redisMissing ? ` (skipped: ${redisMissin
     await queue.work({
       handlers: {
         extract: jobs.handler,
-        build: async (_job, { tell }) => tell({ kind: 'build', buildId: 'b', step: 'model' }),
+        build: async (_job, { emit }) => emit({ kind: 'build', buildId: 'b', step: 'model' }),
         schedule: async ({ id }) => {
           scheduled.push(id);
         },

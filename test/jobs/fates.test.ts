@@ -124,7 +124,7 @@ describeQueues('a job', queues => {
     expect((await queue.depths()).schedule.delayed).toBe(0);
   });
 
-  it('hears what jobs tell', async () => {
+  it('hears what jobs emit', async () => {
     const { queue } = await open();
     const aborter = new AbortController();
     const heard: ProgressEvent[] = [];
@@ -133,10 +133,10 @@ describeQueues('a job', queues => {
     })();
     const read = { kind: 'read', runId: 'r', sourceId: 's', type: 'Account', rejected: 0 } as const;
     let times = 0;
-    await work(queue, async (_job, { tell }) => {
+    await work(queue, async (_job, { emit }) => {
       times += 1;
-      for (let rows = 1; rows <= 50; rows += 1) tell({ ...read, status: 'Running', rows });
-      tell({ ...read, status: 'Complete', rows: times });
+      for (let rows = 1; rows <= 50; rows += 1) emit({ ...read, status: 'Running', rows });
+      emit({ ...read, status: 'Complete', rows: times });
     });
     // What is told before the watcher has begun to listen is lost, so it is told until it is heard.
     await until(

@@ -56,8 +56,8 @@ describeSharedQueues('several processes', queues => {
         heard.push(event.kind === 'build' ? event.step : event.kind);
     })();
     const steps = Array.from({ length: 20 }, (_, index) => `step ${index}`);
-    await work(other, async (_job, { tell }) => {
-      for (const step of steps) tell({ kind: 'build', buildId: 'b', step });
+    await work(other, async (_job, { emit }) => {
+      for (const step of steps) emit({ kind: 'build', buildId: 'b', step });
     });
     // What is told before the watcher has begun to listen is lost, so it is told until it is heard.
     await until(

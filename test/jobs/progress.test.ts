@@ -16,10 +16,10 @@ const read = (type: string, rows: number, status: 'Running' | 'Complete' = 'Runn
 describe('a throttle of reads', () => {
   it('sends the first at once, then the latest of each type when the time is over', async () => {
     const sent: ProgressEvent[] = [];
-    const { tell } = throttleReads(event => sent.push(event), 100);
+    const { emit } = throttleReads(event => sent.push(event), 100);
     for (let rows = 1; rows <= 30; rows += 1) {
-      tell(read('Account', rows));
-      tell(read('Role', rows));
+      emit(read('Account', rows));
+      emit(read('Role', rows));
     }
     expect(sent).toEqual([read('Account', 1), read('Role', 1)]);
     await until(
@@ -32,8 +32,8 @@ describe('a throttle of reads', () => {
   it('lets the end of a read replace what is held back of it', () => {
     const sent: ProgressEvent[] = [];
     const throttle = throttleReads(event => sent.push(event), 100_000);
-    for (let rows = 1; rows <= 30; rows += 1) throttle.tell(read('Account', rows));
-    throttle.tell(read('Account', 31, 'Complete'));
+    for (let rows = 1; rows <= 30; rows += 1) throttle.emit(read('Account', rows));
+    throttle.emit(read('Account', 31, 'Complete'));
     throttle.flush();
     expect(sent).toEqual([read('Account', 1), read('Account', 31, 'Complete')]);
   });
@@ -42,10 +42,10 @@ describe('a throttle of reads', () => {
     const sent: ProgressEvent[] = [];
     const throttle = throttleReads(event => sent.push(event), 100_000);
     const ended: ProgressEvent = { kind: 'run', runId: 'r', sourceId: 's', status: 'Failed' };
-    throttle.tell(read('Account', 1));
-    throttle.tell(read('Account', 2));
-    throttle.tell(ended);
-    throttle.tell(read('Account', 3));
+    throttle.emit(read('Account', 1));
+    throttle.emit(read('Account', 2));
+    throttle.emit(ended);
+    throttle.emit(read('Account', 3));
     throttle.flush();
     expect(sent).toEqual([read('Account', 1), read('Account', 2), ended, read('Account', 3)]);
   });

@@ -1,24 +1,24 @@
-// Claims: held by one at a time, taken over when they run out, and worth nothing to whoever lost them.
+// Leases: held by one at a time, taken over when they run out, and worth nothing to whoever lost them.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { landedFilesOf } from '../../src/state/landed-chains.ts';
 import {
-  type Claim,
-  ClaimLost,
-  claimableJobs,
-  releaseAllClaims,
-  releaseClaim,
-  renewClaim,
-  underClaim,
+  type Lease,
+  LeaseLost,
+  leasableJobs,
+  releaseAllLeases,
+  releaseLease,
+  renewLease,
+  underLease,
 } from '../../src/state/leases.ts';
 import {
-  claimRun,
   endRead,
   endRun,
   findRun,
   type LandedBatch,
+  leaseRun,
   readsOf,
   requestRun,
   retryRun,
@@ -27,9 +27,9 @@ import {
 } from '../../src/state/runs.ts';
 import { registerSources } from '../../src/state/sources.ts';
 import {
-  claimBuild,
   endBuild,
   findBuild,
+  leaseBuild,
   publishVersion,
   readableVersions,
   requestBuild,
@@ -48,7 +48,7 @@ const batch: LandedBatch = {
   file: { name: '000001-1.parquet', bytes: 4711, sha256: 'ab' },
 };
 
-describeEngines('a claim', start => {
+describeEngines('a lease', start => {
   let engine: Engine;
   let database: Database;
   beforeAll(async () => {
@@ -67,51 +67,51 @@ describeEngines('a claim', start => {
   });
 
   const runOf = async (source: string) => (await requestRun(database, tenant, source, 'operator')).run_id;
-  /** The claim that is had; fails when there is none. */
-  const claimed = async (runId: string): Promise<Claim> => {
-    const had = await claimRun(database, runId, anyNumber);
-    if (typeof had === 'string') throw new Error(`the claim is ${had}`);
-    return had.claim;
+  /** The lease that is had; fails when there is none. */
+  const leased = async (runId: string): Promise<Lease> => {
+    const had = await leaseRun(database, runId, anyNumber);
+    if (typeof had === 'string') throw new Error(`the lease is ${had}`);
+    return had.lease;
   };
   const expire = () => database.execute(`update sync_runs set lease_until = now() - interval '1 second'`);
 
   it('is held by one, and by the next once it has run out or was given back', async () => {
     const runId = await runOf('one');
-    const first = await claimed(runId);
-    expect(await claimRun(database, runId, anyNumber)).toBe('later');
-    expect(await renewClaim(database, first)).toBe(true);
+    const first = await leased(runId);
+    expect(await leaseRun(database, runId, anyNumber)).toBe('later');
+    expect(await renewLease(database, first)).toBe(true);
     await expire();
-    const second = await claimed(runId);
+    const second = await leased(runId);
     expect(second.attempt).toBe(first.attempt + 1);
-    expect([await renewClaim(database, first), await renewClaim(database, second)]).toEqual([false, true]);
+    expect([await renewLease(database, first), await renewLease(database, second)]).toEqual([false, true]);
     expect((await findRun(database, runId))!.failures, 'one ran out').toBe(1);
     // One that was lost gives nothing back.
-    await releaseClaim(database, first, { failed: false });
-    expect(await claimRun(database, runId, anyNumber)).toBe('later');
-    await releaseClaim(database, second, { failed: false });
-    await claimed(runId);
+    await releaseLease(database, first, { failed: false });
+    expect(await leaseRun(database, runId, anyNumber)).toBe('later');
+    await releaseLease(database, second, { failed: false });
+    await leased(runId);
     expect((await findRun(database, runId))!.failures, 'one was given back').toBe(1);
   });
 
   it('is had by the next at once when the clock was set back while its owner was dead', async () => {
     const runId = await runOf('one');
-    const first = await claimed(runId);
+    const first = await leased(runId);
     await database.execute(`update sync_runs set lease_until = now() + interval '1 hour'`);
-    expect(await claimableJobs(database, tenant)).toEqual([{ name: 'extract', id: runId }]);
-    const second = await claimed(runId);
-    expect([await renewClaim(database, first), await renewClaim(database, second)]).toEqual([false, true]);
+    expect(await leasableJobs(database, tenant)).toEqual([{ name: 'extract', id: runId }]);
+    const second = await leased(runId);
+    expect([await renewLease(database, first), await renewLease(database, second)]).toEqual([false, true]);
   });
 
   it('that its work broke off counts as a failure', async () => {
     const runId = await runOf('one');
-    await releaseClaim(database, await claimed(runId), { failed: true });
-    await claimed(runId);
+    await releaseLease(database, await leased(runId), { failed: true });
+    await leased(runId);
     expect((await findRun(database, runId))!.failures).toBe(1);
   });
 
   it('writes what a read has landed, and nothing once it was lost', async () => {
     const runId = await runOf('one');
-    const lost = await claimed(runId);
+    const lost = await leased(runId);
     await startRead(database, lost, 'Account');
     await saveBatch(database, lost, 'Account', batch);
     const saved = await readsOf(database, runId);
@@ -122,15 +122,15 @@ describeEngines('a claim', start => {
     expect(await landedFilesOf(database, runId, 'Account')).toEqual([batch.file]);
 
     await expire();
-    const held = await claimed(runId);
+    const held = await leased(runId);
     const late = [
       () => startRead(database, lost, 'Account'),
       () => saveBatch(database, lost, 'Account', { ...batch, part: 2 }),
       () => endRead(database, lost, 'Account', { status: 'Complete' }),
       () => retryRun(database, lost, 'broke', 10),
-      () => underClaim(database, lost, transaction => endRun(transaction, runId, 'Landed')),
+      () => underLease(database, lost, transaction => endRun(transaction, runId, 'Landed')),
     ];
-    for (const write of late) await expect(write()).rejects.toBeInstanceOf(ClaimLost);
+    for (const write of late) await expect(write()).rejects.toBeInstanceOf(LeaseLost);
     expect(await readsOf(database, runId)).toEqual(saved);
     expect(await landedFilesOf(database, runId, 'Account')).toHaveLength(1);
 
@@ -147,64 +147,64 @@ describeEngines('a claim', start => {
   it('forgets failures with progress that a next attempt has, and with no other', async () => {
     const runId = await runOf('one');
     const failures = async () => (await findRun(database, runId))!.failures;
-    await retryRun(database, await claimed(runId), 'broke', 0);
-    const claim = await claimed(runId);
-    await startRead(database, claim, 'Account');
-    await saveBatch(database, claim, 'Account', { ...batch, cursor: null });
+    await retryRun(database, await leased(runId), 'broke', 0);
+    const lease = await leased(runId);
+    await startRead(database, lease, 'Account');
+    await saveBatch(database, lease, 'Account', { ...batch, cursor: null });
     expect(await failures()).toBe(1);
-    await saveBatch(database, claim, 'Account', { ...batch, part: 2 });
+    await saveBatch(database, lease, 'Account', { ...batch, part: 2 });
     expect(await failures()).toBe(0);
   });
 
   it('is not to be had before the time of a retry, nor beyond what a connector may have', async () => {
     const [one, two] = [await runOf('one'), await runOf('two')];
-    await retryRun(database, await claimed(one), 'busy', 3_600_000);
-    expect(await claimRun(database, one, anyNumber)).toBe('later');
-    expect((await claimableJobs(database, tenant)).map(job => job.id)).toEqual([two]);
+    await retryRun(database, await leased(one), 'busy', 3_600_000);
+    expect(await leaseRun(database, one, anyNumber)).toBe('later');
+    expect((await leasableJobs(database, tenant)).map(job => job.id)).toEqual([two]);
     await database.execute('update sync_runs set retry_at = now()');
-    await claimed(two);
-    expect(await claimRun(database, one, () => 1)).toBe('later');
-    expect(await claimRun(database, one, () => 2)).toMatchObject({ record: { run_id: one, status: 'Running' } });
+    await leased(two);
+    expect(await leaseRun(database, one, () => 1)).toBe('later');
+    expect(await leaseRun(database, one, () => 2)).toMatchObject({ record: { run_id: one, status: 'Running' } });
   });
 
   it('is over when what it was for has ended', async () => {
     const runId = await runOf('one');
-    const claim = await claimed(runId);
-    await underClaim(database, claim, transaction => endRun(transaction, runId, 'Landed'));
-    expect(await claimRun(database, runId, anyNumber)).toBe('over');
-    expect(await claimRun(database, randomUUID(), anyNumber)).toBe('over');
-    await expect(saveBatch(database, claim, 'Account', batch)).rejects.toBeInstanceOf(ClaimLost);
-    expect(await claimableJobs(database, tenant)).toEqual([]);
+    const lease = await leased(runId);
+    await underLease(database, lease, transaction => endRun(transaction, runId, 'Landed'));
+    expect(await leaseRun(database, runId, anyNumber)).toBe('over');
+    expect(await leaseRun(database, randomUUID(), anyNumber)).toBe('over');
+    await expect(saveBatch(database, lease, 'Account', batch)).rejects.toBeInstanceOf(LeaseLost);
+    expect(await leasableJobs(database, tenant)).toEqual([]);
   });
 
   it('of a build is one of a tenant, and publishes once', async () => {
     const first = await requestBuild(database, tenant);
-    const had = await claimBuild(database, first.build_id);
+    const had = await leaseBuild(database, first.build_id);
     const waiting = await requestBuild(database, tenant);
     expect(waiting.build_id).not.toBe(first.build_id);
-    expect(await claimBuild(database, waiting.build_id)).toBe('later');
+    expect(await leaseBuild(database, waiting.build_id)).toBe('later');
     const other = await requestBuild(database, 'other');
-    expect(await claimBuild(database, other.build_id)).toMatchObject({ record: { status: 'Running' } });
+    expect(await leaseBuild(database, other.build_id)).toMatchObject({ record: { status: 'Running' } });
 
     await database.execute(`update builds set lease_until = now() - interval '1 second'`);
-    const again = await claimBuild(database, first.build_id);
-    if (typeof had === 'string' || typeof again === 'string') throw new Error('not claimed');
+    const again = await leaseBuild(database, first.build_id);
+    if (typeof had === 'string' || typeof again === 'string') throw new Error('not leased');
     const made = { tenant, version: 1, folder: '00000001-a-1', findings: [] };
-    await expect(publishVersion(database, had.claim, made)).rejects.toBeInstanceOf(ClaimLost);
-    await expect(endBuild(database, had.claim, { status: 'Failed' })).rejects.toBeInstanceOf(ClaimLost);
+    await expect(publishVersion(database, had.lease, made)).rejects.toBeInstanceOf(LeaseLost);
+    await expect(endBuild(database, had.lease, { status: 'Failed' })).rejects.toBeInstanceOf(LeaseLost);
     expect(await readableVersions(database, tenant)).toEqual([]);
-    await publishVersion(database, again.claim, { ...made, folder: '00000001-a-2' });
-    await expect(publishVersion(database, again.claim, { ...made, version: 2 })).rejects.toBeInstanceOf(ClaimLost);
+    await publishVersion(database, again.lease, { ...made, folder: '00000001-a-2' });
+    await expect(publishVersion(database, again.lease, { ...made, version: 2 })).rejects.toBeInstanceOf(LeaseLost);
     expect(await readableVersions(database, tenant)).toMatchObject([{ version: 1, folder: '00000001-a-2' }]);
     expect(await findBuild(database, first.build_id)).toMatchObject({ status: 'Published', failures: 1 });
-    expect(await claimBuild(database, waiting.build_id)).toMatchObject({ record: { status: 'Running' } });
+    expect(await leaseBuild(database, waiting.build_id)).toMatchObject({ record: { status: 'Running' } });
   });
 
   it('of every process is given back when the only one starts', async () => {
     const runId = await runOf('one');
-    await claimed(runId);
-    await releaseAllClaims(database);
-    await claimed(runId);
+    await leased(runId);
+    await releaseAllLeases(database);
+    await leased(runId);
     expect((await findRun(database, runId))!.failures).toBe(1);
   });
 });

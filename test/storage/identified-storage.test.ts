@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Database } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { forgetFiles } from '../../src/state/after-restore.ts';
-import { storageMark } from '../../src/state/storage-identity.ts';
-import { recognised } from '../../src/storage/identified-storage.ts';
+import { storageIdentity } from '../../src/state/storage-identity.ts';
+import { identifiedStorage } from '../../src/storage/identified-storage.ts';
 import { openStorage } from '../../src/storage/open-storage.ts';
 import { type Storage, StorageFault, StorageMissing } from '../../src/storage/storage.ts';
 import { describeEngines, type Engine } from '../support/servers/engines.ts';
@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 afterAll(() => server.stop());
 
-describeEngines('a recognised storage', start => {
+describeEngines('a identifiedStorage storage', start => {
   let engine: Engine;
   let database: Database;
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describeEngines('a recognised storage', start => {
   describe.each(Object.entries(kinds))('%s', (_, open) => {
     const openAs = async (name: string) => {
       const storage = await open(name);
-      return recognised(storage, put => storageMark(database, put));
+      return identifiedStorage(storage, put => storageIdentity(database, put));
     };
     const file = (content = 'content') => write(root, `made-${Math.random()}`, content);
 
@@ -123,10 +123,10 @@ describeEngines('a recognised storage', start => {
       expect(fs.readFileSync(theirs.path, 'utf8')).toBe('theirs');
     });
 
-    it('is recognised when the process that put the mark died before state knew', async () => {
+    it('is identifiedStorage when the process that put the mark died before state knew', async () => {
       const storage = await open('ours');
-      const dying = recognised(storage, put =>
-        storageMark(database, async mark => {
+      const dying = identifiedStorage(storage, put =>
+        storageIdentity(database, async mark => {
           await put(mark);
           throw new Error('died');
         }),
@@ -159,7 +159,7 @@ describeEngines('a recognised storage', start => {
 
   it('notices a share that goes away while it is used, and goes on when it is back', async () => {
     const share = path.join(root, 'share');
-    const storage = recognised(await kinds['a folder']!('share'), put => storageMark(database, put));
+    const storage = identifiedStorage(await kinds['a folder']!('share'), put => storageIdentity(database, put));
     await storage.keepFile('tenants/a/1', write(root, 'one', '1'));
     fs.renameSync(share, `${share}-away`);
     fs.mkdirSync(share);

@@ -3,11 +3,11 @@
 import type { Redis } from 'ioredis';
 import { createFailureWindows } from '../../redis/failure-window.ts';
 import { createTokenBuckets } from '../../redis/token-bucket.ts';
-import { type AwayOptions, createAwaySwitch } from '../../redis/unavailable.ts';
+import { createOutageSwitch, type OutageOptions } from '../../redis/unavailable.ts';
 import { createFailureLimit, type FailureLimit, failureLimits } from './failure-limit.ts';
 import { createRateLimiter, decisionOf, type RateLimiter, type RateLimitsOf } from './rate-limit.ts';
 
-export interface SharedLimitOptions<Limit> extends AwayOptions {
+export interface SharedLimitOptions<Limit> extends OutageOptions {
   /** What decides while Redis is away; default: the same limit in this process. */
   readonly fallback?: Limit;
   /** Of every key; default `rolecall:`. */
@@ -21,7 +21,7 @@ export function createSharedRateLimiter(
   { fallback = createRateLimiter(settingsOf), prefix = 'rolecall:', onOutage }: SharedLimitOptions<RateLimiter>,
 ): RateLimiter {
   const take = createTokenBuckets(redis, `${prefix}rate:`);
-  const orElse = createAwaySwitch({ onOutage });
+  const orElse = createOutageSwitch({ onOutage });
   return {
     consume: tenant =>
       orElse(
@@ -41,7 +41,7 @@ export function createSharedFailureLimit(
   { fallback = createFailureLimit(), prefix = 'rolecall:', onOutage }: SharedLimitOptions<FailureLimit>,
 ): FailureLimit {
   const windows = createFailureWindows(redis, `${prefix}failures:`, failureLimits);
-  const orElse = createAwaySwitch({ onOutage });
+  const orElse = createOutageSwitch({ onOutage });
   const seconds = (ms: number) => Math.ceil(ms / 1000);
   return {
     secondsToWait: party =>

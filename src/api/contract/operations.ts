@@ -1,6 +1,6 @@
 // The operations of the interface that are not collections. Each one that is not implemented answers 501; whoever builds
 // one turns its flag.
-import { downloadOperations } from '../exports/export-operations.ts';
+import { exportOperations } from '../exports/export-operations.ts';
 import { idempotencyKey } from '../http/idempotency-key.ts';
 import { syncRunOperations } from '../sync-runs/sync-run-operations.ts';
 import { type Operation, pageSize, pageToken, pathParameter } from './operation.ts';
@@ -253,6 +253,6 @@ export const contractOperations: readonly Operation[] = Object.freeze([
   ...actionJobs,
   ...savedQueries,
   ...queries,
-  ...downloadOperations,
+  ...exportOperations,
   ...syncRunOperations,
 ]);

@@ -98,7 +98,7 @@ const ActionJobResult = z.object({
 });
 
 /** The contexts of downloads. */
-export const downloadContexts = z.enum([
+export const exportContexts = z.enum([
   'accessInventoryIdentitiesV2',
   'accessInventoryEmployeesV2',
   'accessInventoryNhiV2',
@@ -142,7 +142,7 @@ export const requestSchemas = {
     })
     .partial(),
   DownloadCreation: z.strictObject({
-    context: downloadContexts,
+    context: exportContexts,
     params: z
       .strictObject({
         filterBy: z

@@ -4,20 +4,20 @@ import { createGzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
-import { downloadName, mediaTypes } from '../../exports/export-file.ts';
+import { exportFileName, mediaTypes } from '../../exports/export-file.ts';
 import type { ExportRequest, Kept, Written } from '../../exports/export-process.ts';
-import { type Download, findDownload, noDownload } from '../../state/exports.ts';
+import { type ExportRecord, findExport, noExport } from '../../state/exports.ts';
 import { type Storage, StorageMissing } from '../../storage/storage.ts';
 import { tenantKeys } from '../../warehouse/keys.ts';
 import { byteRange } from '../http/byte-range.ts';
 import type { ServedTenants } from '../served-tenants.ts';
-import type { DownloadLinks } from './export-links.ts';
+import type { ExportLinks } from './export-links.ts';
 
-export interface DownloadFileOptions {
+export interface ExportFileOptions {
   readonly tenants: ServedTenants;
   readonly database: Database;
   readonly storage: Storage;
-  readonly links: DownloadLinks;
+  readonly links: ExportLinks;
 }
 
 interface FileRequest {
@@ -27,7 +27,7 @@ interface FileRequest {
 
 const gzipLevel = 4;
 
-export function registerDownloadFile(app: FastifyInstance, options: DownloadFileOptions): void {
+export function registerExportFile(app: FastifyInstance, options: ExportFileOptions): void {
   const { tenants, database, storage, links } = options;
   app.route<FileRequest>({
     method: ['GET', 'HEAD'],
@@ -37,8 +37,8 @@ export function registerDownloadFile(app: FastifyInstance, options: DownloadFile
     handler: async (request, reply) => {
       const { id } = request.params;
       const expires = links.verify(id, request.query);
-      const download = await findDownload(database, id);
-      if (download?.status !== 'completed' || !tenants.has(download.tenant)) throw noDownload(id);
+      const download = await findExport(database, id);
+      if (download?.status !== 'completed' || !tenants.has(download.tenant)) throw noExport(id);
       if (expires < download.readAt) {
         throw new ServiceError('LINK_EXPIRED', 'the link worked for five minutes; poll the export for a fresh one');
       }
@@ -49,7 +49,7 @@ export function registerDownloadFile(app: FastifyInstance, options: DownloadFile
 
 async function sendFile(
   storage: Storage,
-  { downloadId, tenant, request: asked, written, version }: Download,
+  { exportId, tenant, request: asked, written, version }: ExportRecord,
   { method, headers }: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -62,7 +62,7 @@ async function sendFile(
     vary: 'accept-encoding',
     'accept-ranges': 'bytes',
     'cache-control': 'private, no-cache',
-    'content-disposition': `attachment; filename="${downloadName(context, version, format)}"`,
+    'content-disposition': `attachment; filename="${exportFileName(context, version, format)}"`,
   });
   if (matches(headers['if-none-match'], tag)) return reply.code(304).send();
   const range = rangeOf(headers, `"${sha256}"`, bytes);
@@ -77,8 +77,8 @@ async function sendFile(
   } else if (zipped) reply.header('content-encoding', 'gzip');
   else reply.header('content-length', bytes);
   if (method === 'HEAD') return reply.send();
-  const key = `${tenantKeys(tenant).exported(downloadId)}/${(written as Kept).file ?? `export.${format}`}`;
-  const content = await open(storage, key, downloadId, range === 'whole' ? undefined : range);
+  const key = `${tenantKeys(tenant).exported(exportId)}/${(written as Kept).file ?? `export.${format}`}`;
+  const content = await open(storage, key, exportId, range === 'whole' ? undefined : range);
   if (!zipped) return reply.send(content);
   const gzip = createGzip({ level: gzipLevel });
   content.once('error', error => gzip.destroy(error));
@@ -95,14 +95,14 @@ function rangeOf(headers: FastifyRequest['headers'], tag: string, bytes: number)
 async function open(
   storage: Storage,
   key: string,
-  downloadId: string,
+  exportId: string,
   range: { start: number; end: number } | undefined,
 ): Promise<Readable> {
   try {
     return await storage.read(key, range);
   } catch (error) {
     // Removed since it was found in the state: it has expired.
-    if (error instanceof StorageMissing) throw noDownload(downloadId);
+    if (error instanceof StorageMissing) throw noExport(exportId);
     throw error;
   }
 }

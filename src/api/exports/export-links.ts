@@ -4,34 +4,34 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '../../errors.ts';
 import { type AddressSettings, resolveAddresses } from '../access/addresses.ts';
 
-export interface DownloadLinks {
+export interface ExportLinks {
   /** An address that works for five minutes from a moment on. */
-  sign(downloadId: string, now: Date): string;
+  sign(exportId: string, now: Date): string;
   /**
    * Until when the link works that a query is of.
    * @throws ServiceError LINK_INVALID unless the query is what {@link sign} gave out for the export
    */
-  verify(downloadId: string, query: Readonly<Record<string, unknown>>): Date;
+  verify(exportId: string, query: Readonly<Record<string, unknown>>): Date;
 }
 
 const validMs = 5 * 60_000;
 
-export function createDownloadLinks(key: Buffer, access: AddressSettings): DownloadLinks {
+export function createExportLinks(key: Buffer, access: AddressSettings): ExportLinks {
   const { baseUrl } = resolveAddresses(access);
-  const signatureOf = (downloadId: string, expires: string) =>
+  const signatureOf = (exportId: string, expires: string) =>
     createHmac('sha256', key)
-      .update(JSON.stringify([downloadId, expires]))
+      .update(JSON.stringify([exportId, expires]))
       .digest('base64url');
 
   return {
-    sign(downloadId, now) {
+    sign(exportId, now) {
       const expires = String(Math.floor((now.getTime() + validMs) / 1000));
-      const signature = signatureOf(downloadId, expires);
-      return `${baseUrl}/v1/downloads/${downloadId}/file?expires=${expires}&signature=${signature}`;
+      const signature = signatureOf(exportId, expires);
+      return `${baseUrl}/v1/downloads/${exportId}/file?expires=${expires}&signature=${signature}`;
     },
-    verify(downloadId, { expires, signature, ...others }) {
+    verify(exportId, { expires, signature, ...others }) {
       const given = Buffer.from(typeof signature === 'string' ? signature : '');
-      const right = Buffer.from(signatureOf(downloadId, String(expires)));
+      const right = Buffer.from(signatureOf(exportId, String(expires)));
       const known = typeof expires === 'string' && Object.keys(others).length === 0;
       if (!known || given.length !== right.length || !timingSafeEqual(given, right)) {
         throw new ServiceError('LINK_INVALID', 'the link was altered or cut off; poll the export for a fresh one');

@@ -4,7 +4,7 @@ import { pathParameter } from '../contract/operation.ts';
 import { group, json, readOneErrors } from '../contract/operation-groups.ts';
 import { idempotencyKey } from '../http/idempotency-key.ts';
 
-export const downloadOperations = group('Downloads', [
+export const exportOperations = group('Downloads', [
   {
     implemented: true,
     method: 'POST',

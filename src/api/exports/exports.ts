@@ -4,14 +4,14 @@ import type { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
 import { exportContext } from '../../exports/contexts.ts';
-import { downloadName, type ExportFormat, mediaTypes } from '../../exports/export-file.ts';
+import { type ExportFormat, exportFileName, mediaTypes } from '../../exports/export-file.ts';
 import type { ExportRequest, Written } from '../../exports/export-process.ts';
 import type { Exporter, ExportOrigin } from '../../exports/exporter.ts';
 import { ExportFailed } from '../../exports/failures.ts';
 import { checkFilters } from '../../exports/filters.ts';
 import { checkSorts } from '../../exports/sorts.ts';
 import { Overloaded } from '../../sandbox/waiting-line.ts';
-import { auditExport, createDownload, type Download, type DownloadOwner, getDownload } from '../../state/exports.ts';
+import { auditExport, createExport, type ExportOwner, type ExportRecord, getExport } from '../../state/exports.ts';
 import { writeOnce } from '../../state/idempotency.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
@@ -23,14 +23,14 @@ import { refuseQuery } from '../http/list-query.ts';
 import { badBody, parseBody } from '../http/request-body.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { versionInService } from '../version-in-service.ts';
-import type { DownloadLinks } from './export-links.ts';
+import type { ExportLinks } from './export-links.ts';
 
-export interface DownloadOptions {
+export interface ExportRequestOptions {
   readonly database: Database;
   readonly tenants: ServedTenants;
   readonly exporter: Exporter;
   readonly guard: Guard;
-  readonly links: DownloadLinks;
+  readonly links: ExportLinks;
 }
 
 const path = '/v1/downloads';
@@ -43,7 +43,7 @@ interface ItemRequest extends ListRequest {
   Params: { id: string };
 }
 
-export function registerDownloads(app: FastifyInstance, options: DownloadOptions): void {
+export function registerExports(app: FastifyInstance, options: ExportRequestOptions): void {
   const { database, guard, links } = options;
   const mayRead = { onRequest: guard('read') };
 
@@ -51,18 +51,18 @@ export function registerDownloads(app: FastifyInstance, options: DownloadOptions
 
   app.get<ItemRequest>(`${path}/:id`, mayRead, async (request, reply) => {
     refuseQuery(request.query);
-    const download = await getDownload(database, ownerOf(request.caller!), request.params.id);
+    const download = await getExport(database, ownerOf(request.caller!), request.params.id);
     return reply.header('cache-control', 'private, no-store').send(view(download, links));
   });
 
   app.get<ItemRequest>(`${path}/:id/manifest`, mayRead, async (request, reply) => {
     refuseQuery(request.query);
-    const download = await getDownload(database, ownerOf(request.caller!), request.params.id);
+    const download = await getExport(database, ownerOf(request.caller!), request.params.id);
     return reply.header('cache-control', 'private, no-cache').send(manifestOf(download));
   });
 }
 
-async function create(options: DownloadOptions, request: FastifyRequest<ListRequest>, reply: FastifyReply) {
+async function create(options: ExportRequestOptions, request: FastifyRequest<ListRequest>, reply: FastifyReply) {
   const { database, tenants, exporter, links } = options;
   refuseQuery(request.query);
   const idempotent = idempotentRequest(request);
@@ -82,18 +82,18 @@ async function create(options: DownloadOptions, request: FastifyRequest<ListRequ
   if (type === 'text/csv') {
     await auditExport(database, owner, exported, version.number);
     const csv = await working(exporter.stream(origin, exported, signal));
-    const name = downloadName(exported.context, version.number, 'csv');
+    const name = exportFileName(exported.context, version.number, 'csv');
     reply.header('warehouse-version', String(version.number));
     return reply.header('content-disposition', `attachment; filename="${name}"`).type(mediaTypes.csv).send(csv);
   }
   const made = await writeOnce(database, idempotent, {
-    make: transaction => createDownload(transaction, owner, { request: exported, visible, version: version.number }),
-    idOf: ({ downloadId }) => downloadId,
-    find: (transaction, id) => getDownload(transaction, owner, id),
+    make: transaction => createExport(transaction, owner, { request: exported, visible, version: version.number }),
+    idOf: ({ exportId }) => exportId,
+    find: (transaction, id) => getExport(transaction, owner, id),
   });
-  if (made.status === 'accepted') await startExport(made.downloadId);
+  if (made.status === 'accepted') await startExport(made.exportId);
   reply.header('warehouse-version', String(made.version));
-  return reply.code(201).header('location', `${path}/${made.downloadId}`).send(view(made, links));
+  return reply.code(201).header('location', `${path}/${made.exportId}`).send(view(made, links));
 }
 
 /** @throws ServiceError BAD_REQUEST naming every field, type, operator and value that is not possible */
@@ -137,25 +137,25 @@ async function working<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-function ownerOf({ tenant, clientId, principal }: Caller): DownloadOwner {
+function ownerOf({ tenant, clientId, principal }: Caller): ExportOwner {
   return { tenant, clientId, principalId: principal.id };
 }
 
-function view({ downloadId, status, error, readAt }: Download, links: DownloadLinks): object {
-  const url = status === 'completed' ? links.sign(downloadId, readAt) : undefined;
-  return { id: downloadId, status, url, error };
+function view({ exportId, status, error, readAt }: ExportRecord, links: ExportLinks): object {
+  const url = status === 'completed' ? links.sign(exportId, readAt) : undefined;
+  return { id: exportId, status, url, error };
 }
 
 /** @throws ServiceError NOT_FOUND before the export is completed */
-function manifestOf(download: Download): object {
-  const { downloadId, tenant, status, visible, version, createdAt, endedAt } = download;
+function manifestOf(download: ExportRecord): object {
+  const { exportId, tenant, status, visible, version, createdAt, endedAt } = download;
   if (status !== 'completed') {
     throw new ServiceError('NOT_FOUND', `the export is ${status}; it has a manifest once it is completed`);
   }
   const { context, filters, sorts, format } = download.request as ExportRequest;
   const { rows, bytes, sha256, columns, sources } = download.written as Written;
   return {
-    id: downloadId,
+    id: exportId,
     context,
     params: { filterBy: filters, sortBy: sorts, format },
     tenant,

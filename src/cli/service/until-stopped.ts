@@ -21,7 +21,7 @@ export async function untilStopped(): Promise<void> {
 const mostMs = 28_000;
 
 /**
- * Let the process end within 28 s, whatever still runs in it: what it had claimed runs out, and another process takes it
+ * Let the process end within 28 s, whatever still runs in it: what it had leased runs out, and another process takes it
  * over. Ordered to stop, it has stopped: the exit code is 0.
  */
 export function endWithin(log: Logger, withinMs = mostMs): void {

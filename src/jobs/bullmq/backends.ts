@@ -30,7 +30,7 @@ export interface Backend {
    */
   ready(): Promise<void>;
   /** Whether an error that BullMQ passes on was told by the connection itself. */
-  hasTold(error: Error): boolean;
+  hasReported(error: Error): boolean;
   /** Let go of every connection, whatever still waits on one. */
   disconnect(): void;
 }
@@ -104,7 +104,7 @@ export function redisBackend(url: string, onWarning: (text: string) => void): Ba
       if (!(await becomingReady)) throw new QueueUnavailable(`${server} does not answer`);
     },
     // Every object passes on every failure to connect, on each of its connections.
-    hasTold: error => 'syscall' in error || error.message === 'Connection is closed.',
+    hasReported: error => 'syscall' in error || error.message === 'Connection is closed.',
     disconnect() {
       for (const connection of opened) connection.disconnect();
     },
@@ -136,7 +136,7 @@ export function postgresBackend(url: string): Backend {
     forRequests: { connection: { ...base, max: 2 } },
     forWork: () => ({ connection: { ...base, max: 4 } }),
     ready: async () => {},
-    hasTold: () => false,
+    hasReported: () => false,
     disconnect() {},
   };
 }

@@ -130,7 +130,7 @@ export function createBullQueue(backend: Backend, options: BullQueueOptions = {}
 function createWarnings(backend: Backend, onWarning: (text: string) => void): (error: Error) => void {
   const warned = new LRUCache<string, true>({ max: keptWarnings, ttl: warnEveryMs });
   return error => {
-    if (backend.hasTold(error) || warned.has(error.message)) return;
+    if (backend.hasReported(error) || warned.has(error.message)) return;
     warned.set(error.message, true);
     onWarning(error.message);
   };

@@ -20,8 +20,8 @@ export interface WorkerTiming {
 }
 
 /**
- * As long as a claim holds: while the queue takes a dead worker for alive, nobody else gets its job. A worker that is wrongly
- * taken for dead, after a pause of the process or of Redis, still holds its claim, so its job is not done twice.
+ * As long as a lease holds: while the queue takes a dead worker for alive, nobody else gets its job. A worker that is wrongly
+ * taken for dead, after a pause of the process or of Redis, still holds its lease, so its job is not done twice.
  */
 export const workerTiming: WorkerTiming = { lockMs: 15_000, stalledCheckMs: 5_000 };
 
@@ -93,7 +93,7 @@ async function carryOut(
   if (stopping.aborted) return handBack(job, token);
   const { tenant, id } = job.data;
   const throttle = throttleReads(progress.publish);
-  const run = (async () => handler({ tenant, id }, { signal, tell: throttle.tell }))();
+  const run = (async () => handler({ tenant, id }, { signal, emit: throttle.emit }))();
   running.add(run);
   let again: Awaited<ReturnType<JobHandler>>;
   try {

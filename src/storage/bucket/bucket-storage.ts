@@ -5,7 +5,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { openCache } from '../cache/cache.ts';
-import { dayMs, markFile, type Storage, StorageCorrupt, StorageFault, StorageMissing } from '../storage.ts';
+import { dayMs, identityFile, type Storage, StorageCorrupt, StorageFault, StorageMissing } from '../storage.ts';
 import { borrowFile, borrowFolder } from './borrow.ts';
 import { type Bucket, openBucket } from './bucket.ts';
 import { type BucketParts, named, objectOf } from './bucket-parts.ts';
@@ -52,7 +52,7 @@ export async function openBucketStorage(
     check: signal => check(bucket, signal),
     title: `the bucket ${settings.bucket}${bucket.prefix && ` below ${bucket.prefix}`}`,
     mark: () => mark(bucket),
-    setMark: mark => putBytes(bucket, bucket.prefix + markFile, Buffer.from(`${mark}\n`)),
+    setMark: mark => putBytes(bucket, bucket.prefix + identityFile, Buffer.from(`${mark}\n`)),
     cachedBytes: () => cache.bytes(),
     async close() {
       bucket.close();
@@ -94,7 +94,7 @@ async function list(bucket: Bucket, prefix: string): Promise<string[]> {
 async function mark(bucket: Bucket): Promise<string | undefined> {
   try {
     // Not compared with a hash: somebody may have written it by hand.
-    return (await text(Readable.from((await openObject(bucket, bucket.prefix + markFile)).chunks))).trim();
+    return (await text(Readable.from((await openObject(bucket, bucket.prefix + identityFile)).chunks))).trim();
   } catch (error) {
     if (error instanceof StorageMissing) return undefined;
     throw error;

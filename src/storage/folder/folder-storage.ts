@@ -13,7 +13,7 @@ import {
   checkKey,
   dayMs,
   type FileFacts,
-  markFile,
+  identityFile,
   type Storage,
   StorageConflict,
   StorageCorrupt,
@@ -192,12 +192,12 @@ async function sweepUnfinished(root: string, olderThanMs = dayMs): Promise<numbe
 }
 
 async function mark(root: string): Promise<string | undefined> {
-  const markPath = path.join(root, markFile);
+  const markPath = path.join(root, identityFile);
   return await explained(root, async () => (await fs.readFile(markPath, 'utf8').catch(ignoreGone))?.trim());
 }
 
 async function setMark(root: string, mark: string): Promise<void> {
-  const markPath = path.join(root, markFile);
+  const markPath = path.join(root, identityFile);
   const unfinished = unfinishedBeside(markPath);
   await explained(root, async () => {
     await makeFolder(path.dirname(markPath));

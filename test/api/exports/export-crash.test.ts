@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Kept } from '../../../src/exports/export-process.ts';
-import { type Download, findDownload } from '../../../src/state/exports.ts';
+import { type ExportRecord, findExport } from '../../../src/state/exports.ts';
 import { account } from '../../flows/resources.ts';
 import { type Exporting, exportsAs, pollMs } from '../../support/exports.ts';
 import { pagesOf, type Script, sampleRecord } from '../../support/scripted-source.ts';
@@ -145,9 +145,9 @@ describe('the process that writes', () => {
 
 describe('the service', () => {
   /** An export of whomsoever, once it is completed or failed. */
-  async function ended(id: string): Promise<Download> {
+  async function ended(id: string): Promise<ExportRecord> {
     for (;;) {
-      const download = (await findDownload(test.service.database, id))!;
+      const download = (await findExport(test.service.database, id))!;
       if (download.status !== 'accepted') return download;
       await pause(pollMs);
     }

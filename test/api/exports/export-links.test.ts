@@ -1,12 +1,12 @@
 // Signed links: until when, for which export, by which deployment.
 import { expect, it } from 'vitest';
-import { createDownloadLinks } from '../../../src/api/exports/export-links.ts';
+import { createExportLinks } from '../../../src/api/exports/export-links.ts';
 
 const addresses = { baseUrl: 'https://api.example.com/{environment}', authUrl: 'https://auth.example.com' };
 const key = Buffer.alloc(32, 7);
 const id = '00000000-0000-4000-8000-000000000001';
 const now = new Date('2026-11-21T12:00:00Z');
-const links = createDownloadLinks(key, addresses);
+const links = createExportLinks(key, addresses);
 
 const queryOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
 
@@ -20,7 +20,7 @@ it('a link is of one export and of one deployment', () => {
   const query = queryOf(links.sign(id, now));
   const invalid = expect.objectContaining({ code: 'LINK_INVALID', status: 403 });
   expect(() => links.verify(id.replace(/.$/, '0'), query)).toThrow(invalid);
-  expect(() => createDownloadLinks(Buffer.alloc(32, 8), addresses).verify(id, query)).toThrow(invalid);
+  expect(() => createExportLinks(Buffer.alloc(32, 8), addresses).verify(id, query)).toThrow(invalid);
   const later = { ...query, expires: String(Number(query['expires']) + 1) };
   const altered = [{}, { expires: '' }, { signature: '' }, later, { ...query, expires: [query['expires'], '1'] }];
   for (const given of altered) expect(() => links.verify(id, given)).toThrow(invalid);

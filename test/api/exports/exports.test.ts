@@ -4,7 +4,7 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweep } from '../../../pipelines/sweep.ts';
-import { createDownloadLinks } from '../../../src/api/exports/export-links.ts';
+import { createExportLinks } from '../../../src/api/exports/export-links.ts';
 import { listAudit } from '../../../src/state/audit.ts';
 import { serviceKey } from '../../../src/state/service-keys.ts';
 import { accountCount, exportRecords } from '../../support/export-records.ts';
@@ -213,7 +213,7 @@ describe('the file', () => {
   it('is not sent to whoever has a link of more than five minutes ago', async () => {
     const { id } = await completed();
     const { database, access } = test.service;
-    const links = createDownloadLinks(await serviceKey(database, 'download-links'), access);
+    const links = createExportLinks(await serviceKey(database, 'download-links'), access);
     const minutesAgo = (minutes: number) => links.sign(id, new Date(Date.now() - minutes * 60_000));
     expect((await exporting.fetch(minutesAgo(4))).status).toBe(200);
     const { status, bytes } = await exporting.fetch(minutesAgo(6));

@@ -6,7 +6,7 @@ import { surroundings } from '../../../src/cli/doctor/surroundings.ts';
 import { type Config, parseConfig } from '../../../src/config/config-file.ts';
 import { migrate } from '../../../src/database/migrate.ts';
 import { openDatabase } from '../../../src/database/open-database.ts';
-import { storageMark } from '../../../src/state/storage-identity.ts';
+import { storageIdentity } from '../../../src/state/storage-identity.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from '../../support/servers/postgres.ts';
 import { type RedisServer, redisMissing, startRedis } from '../../support/servers/redis.ts';
 import { temporaryFolder } from '../../support/service/service.ts';
@@ -86,7 +86,7 @@ describe.skipIf(missing)(`rolecall doctor${missing ? `; skipped: ${missing}` : '
   it('notices a share that is not mounted, and puts nothing there', async () => {
     const share = path.join(folder, 'share');
     await inState(async database => {
-      await storageMark(database, async () => {});
+      await storageIdentity(database, async () => {});
     });
     try {
       expect(await found({ storage: { folder: 'share' } })).toContainEqual(

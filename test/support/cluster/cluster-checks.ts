@@ -9,7 +9,7 @@ import type { Cluster } from './cluster.ts';
 import type { ClusterProcess } from './cluster-child.ts';
 import { type ClusterClient, versionOf, walkList } from './cluster-client.ts';
 
-/** A killed worker's job is taken over when its claim has run out and the queue has noticed: 20 s at most, plus the work. */
+/** A killed worker's job is taken over when its lease has run out and the queue has noticed: 20 s at most, plus the work. */
 export const takenOverWithinMs = 90_000;
 
 /** Look until it holds, with the patience that processes which start on a busy machine need. */

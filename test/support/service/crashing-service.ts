@@ -40,7 +40,7 @@ export type Line =
   | { synced: Serving & { build: string; buildError: string | null; unended: number; leftovers: readonly string[] } };
 
 /** At once, so that what was printed has happened, and nothing printed is lost with the process. */
-function tell(line: Line): void {
+function emit(line: Line): void {
   writeSync(1, `${JSON.stringify(line)}\n`);
 }
 
@@ -56,7 +56,7 @@ function recordOf(type: ServedType, generation: number, index: number): SourceRe
 /** A read that began in one generation goes on in it, as a source with stable page tokens does. */
 function pagesOfType(type: ServedType, generationNow: () => number): Pages {
   return async function* (cursor) {
-    if (cursor !== undefined) tell({ resumed: `${type} at ${cursor}` });
+    if (cursor !== undefined) emit({ resumed: `${type} at ${cursor}` });
     const [generation, from] = cursor?.split(':').map(Number) ?? [generationNow(), 0];
     for (let start = from!; start < served[type].count; start += pageSize) {
       for (let turn = 0; turn < 20; turn += 1) await setImmediate();
@@ -164,15 +164,15 @@ async function main(configFile: string): Promise<void> {
   });
   const app = await service.createApp();
   const token = await tokenOf(service, app);
-  tell({ opened: await look(service, app, token) });
+  emit({ opened: await look(service, app, token) });
 
   const operator = createOperator(service);
   await service.work(['extract', 'build', 'export', 'sweep']);
   for (;;) {
-    const { build } = await operator.sync({ sources: [], acceptLoss: false }, event => tell({ event }));
+    const { build } = await operator.sync({ sources: [], acceptLoss: false }, event => emit({ event }));
     await sweep(service.tenant().context);
     const { versions } = await operator.jobs({});
-    tell({
+    emit({
       synced: {
         ...(await look(service, app, token)),
         build: build?.status ?? 'none',
