@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filterTypes } from '../../src/exports/filters.ts';
 import { accountCount, exportRecords, hostileTexts } from '../support/export-records.ts';
 import { type Exporting, exportsAs, rowsOf } from '../support/exports.ts';
+import { isLong } from '../support/long-tests.ts';
 import { type Item, startService, type TestService } from '../support/service/service.ts';
 
 type Value = string | number | boolean;
@@ -151,7 +152,7 @@ const lengths: Readonly<Record<string, readonly [number, number]>> = {
 
 /** What has no values has as many filters as fields; the others take values at random. */
 const runsOf = ({ names }: (typeof fields)[number], filterType: string) =>
-  lengths[filterType]?.[1] === 0 ? 2 * names.length : 6;
+  lengths[filterType]?.[1] === 0 ? names.length : isLong ? 20 : 3;
 
 /** A filter with one operator. */
 function filterWith({ dataType, names, values }: (typeof fields)[number], filterType: string): fc.Arbitrary<Filter> {
@@ -207,7 +208,7 @@ it(
         sorted.map(item => item.globalId),
       );
     });
-    await fc.assert(agree, { numRuns: 40 });
+    await fc.assert(agree, { numRuns: isLong ? 200 : 15 });
   },
   manyRequestsMs,
 );

@@ -7,6 +7,7 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import { collections } from '../../src/resources/registry.ts';
+import { isLong } from '../support/long-tests.ts';
 import { createRandom, type Random, testSeed } from '../support/random.ts';
 import { everyType } from '../support/scripted-source.ts';
 import { postgresMissing, startPostgres } from '../support/servers/postgres.ts';
@@ -124,7 +125,8 @@ function writeConfig(folder: string): string {
 
 describe('kill -9', () => {
   const seed = testSeed();
-  const kills = 10;
+  // Enough for both deployments together to die in each phase.
+  const kills = isLong ? 40 : 5;
 
   it.concurrent.each([0, 1])(
     `${kills} times at random points loses nothing that was published (deployment %i)`,

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collections } from '../../../src/resources/registry.ts';
 import { expectError } from '../../support/envelope.ts';
+import { isLong } from '../../support/long-tests.ts';
 import { sendRaw } from '../../support/raw-http.ts';
 import { everyType } from '../../support/scripted-source.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
@@ -101,7 +102,7 @@ describe('bytes that are no HTTP request', () => {
         if (response!.statusCode < 400) return;
         expectError(response!, response!.statusCode, JSON.parse(response!.body).code);
       }),
-      { numRuns: 400 },
+      { numRuns: isLong ? 5_000 : 100 },
     );
   });
 });

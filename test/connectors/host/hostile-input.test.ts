@@ -8,6 +8,7 @@ import { parsePasswd } from '../../../connectors/host/identities/passwd.ts';
 import { parseShadow } from '../../../connectors/host/identities/shadow.ts';
 import { parseAuthorizedKeys } from '../../../connectors/host/ssh/authorized-keys.ts';
 import { applyUnitFile } from '../../../connectors/host/systemd/unit-file.ts';
+import { isLong } from '../../support/long-tests.ts';
 import { ed25519Key, readHost, temporaryRoot } from './reading.ts';
 
 /** Noise, and noise made of the words that the formats know, which gets further in. */
@@ -24,7 +25,7 @@ function bytesOf(...words: string[]): fc.Arbitrary<Buffer> {
   );
 }
 
-const runs = { numRuns: 500 };
+const runs = { numRuns: isLong ? 5_000 : 150 };
 
 describe('parsers', () => {
   const parsers = {
@@ -97,7 +98,7 @@ describe('whole machines', () => {
       });
       await readHost(root);
     });
-    await fc.assert(property, { numRuns: 60 });
+    await fc.assert(property, { numRuns: isLong ? 500 : 20 });
   });
 
   it('with aliases and includes that multiply or lead in circles come to an end', async () => {
