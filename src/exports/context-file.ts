@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { resourceOf } from '../resources/registry.ts';
 import { type Shape, shapeOf } from '../warehouse/columns.ts';
-import type { SqlFile } from '../warehouse/sql-files.ts';
+import { requireSelect, type SqlFile } from '../warehouse/sql-files.ts';
 
 export const dataTypes = ['string', 'number', 'boolean', 'timestamp', 'enum'] as const;
 /** What a column holds, as filters name it (decisions, Downloads). */
@@ -38,24 +38,20 @@ const fieldColumn = /^(\w+): (\w+)\.(\w+)$/;
  * that field; anything else is the context's description.
  * @throws Error naming the file and what is wrong in it
  */
-export function parseContext({ name: place, text }: SqlFile): ExportContext {
-  const header = /^(?:--.*\n)*/.exec(text)![0];
-  const sql = text.slice(header.length).trim();
-  if (!/^(SELECT|WITH|FROM)\b/.test(sql) || sql.includes(';\n')) {
-    throw new Error(`sql/${place}: after the header comes one SELECT, without a semicolon`);
-  }
+export function parseContext(file: SqlFile): ExportContext {
+  const { name: place, header, body } = file;
+  requireSelect(file);
   const description: string[] = [];
   const columns: ExportColumn[] = [];
   let key: string[] = [];
   let inOrder = false;
-  for (const line of header.trimEnd().split('\n')) {
-    const said = line.replace(/^-- ?/, '');
-    if (said.startsWith('key: ')) key = said.slice(5).split(', ');
-    else if (said === 'in order: yes') inOrder = true;
+  for (const line of header) {
+    if (line.startsWith('key: ')) key = line.slice(5).split(', ');
+    else if (line === 'in order: yes') inOrder = true;
     else {
-      const column = columnOf(place, said);
+      const column = columnOf(place, line);
       if (column) columns.push(column);
-      else description.push(said);
+      else description.push(line);
     }
   }
   const names = columns.map(column => column.name);
@@ -63,7 +59,7 @@ export function parseContext({ name: place, text }: SqlFile): ExportContext {
     throw new Error(`sql/${place}: the line \`-- key:\` must name columns of the context`);
   }
   const name = /([^/]+)\.sql$/.exec(place)![1]!;
-  return { name, description: description.join(' '), key, inOrder, columns, sql };
+  return { name, description: description.join(' '), key, inOrder, columns, sql: body };
 }
 
 function columnOf(place: string, line: string): ExportColumn | undefined {

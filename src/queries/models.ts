@@ -7,6 +7,7 @@ import { resourceOf } from '../resources/registry.ts';
 import * as sharedTypes from '../resources/types/shared-types.ts';
 import { jsonStructure, shapeOf } from '../warehouse/columns.ts';
 import { identifier, openDuckDB } from '../warehouse/duckdb.ts';
+import { sqlFiles } from '../warehouse/sql-files.ts';
 import { inventoryRelations, relationQuery } from '../warehouse/version/inventory.ts';
 import { parseView, type View } from './view-file.ts';
 
@@ -52,14 +53,7 @@ function modelFolders(): readonly ModelFolder[] {
 function readFolder(name: string): ModelFolder {
   const folder = path.join(root, name);
   const about = fs.readFileSync(path.join(folder, 'model.md'), 'utf8');
-  const views = fs
-    .readdirSync(folder)
-    .filter(file => file.endsWith('.sql'))
-    .sort()
-    .map(file => {
-      const place = `sql/views/${name}/${file}`;
-      return parseView(place, withStructures(place, fs.readFileSync(path.join(folder, file), 'utf8')));
-    });
+  const views = sqlFiles(`views/${name}`).map(file => parseView(file, withStructures(file.name, file.body)));
   return {
     name,
     description: about.split('\n\n')[0]!.replaceAll('\n', ' '),
@@ -69,11 +63,11 @@ function readFolder(name: string): ModelFolder {
 }
 
 /** `{{Owner}}` inside a view stands for the JSON structure of that shared type of the interface. */
-function withStructures(place: string, text: string): string {
-  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
+function withStructures(file: string, body: string): string {
+  return body.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const type = (sharedTypes as Record<string, unknown>)[name];
     if (!(type instanceof z.ZodObject))
-      throw new Error(`${place}: {{${name}}} is no type of src/resources/types/shared-types.ts`);
+      throw new Error(`sql/${file}: {{${name}}} is not a type of src/resources/types/shared-types.ts`);
     return JSON.stringify(jsonStructure(shapeOf(type)));
   });
 }

@@ -1,6 +1,7 @@
 // The queries that come with the service: files under sql/queries, each with a header that says what it answers.
-import fs from 'node:fs';
 import path from 'node:path';
+import { parseSqlFile, sqlFiles } from '../warehouse/sql-files.ts';
+import { readStatement } from './placeholders.ts';
 
 export interface PackedQuery {
   /** `old_keys.sql` */
@@ -20,19 +21,11 @@ export interface PackedParameter {
   readonly description: string;
 }
 
-const folder = path.join(import.meta.dirname, '../../sql/queries');
-
 let pack: readonly PackedQuery[] | undefined;
 
 /** Every query of the pack, by file name. Throws when a file does not say what it must, or two have the same name. */
 export function queryPack(): readonly PackedQuery[] {
-  pack ??= distinct(
-    fs
-      .readdirSync(folder)
-      .filter(file => file.endsWith('.sql'))
-      .sort()
-      .map(file => parsePackedQuery(file, fs.readFileSync(path.join(folder, file), 'utf8'))),
-  );
+  pack ??= distinct(sqlFiles('queries').map(({ name, text }) => parsePackedQuery(path.basename(name), text)));
   return pack;
 }
 
@@ -59,13 +52,12 @@ export function parsePackedQuery(file: string, text: string): PackedQuery {
   const fail = (line: number, message: string): never => {
     throw new Error(`sql/queries/${file}:${line}: ${message}`);
   };
-  const header = /^(?:--.*\n)*/.exec(text)![0];
-  const body = text.slice(header.length);
+  const { header, body } = parseSqlFile(`queries/${file}`, text);
   const said = new Map<string, string>();
   const parameters: PackedParameter[] = [];
-  for (const [index, line] of header.split('\n').slice(0, -1).entries()) {
-    const parameter = /^-- parameter ([a-z][a-z0-9_]*): (-?\d+(?:\.\d+)?|'[^']+') {2}(\S.*)$/.exec(line);
-    const field = /^-- (name|description|tags): (\S.*)$/.exec(line);
+  for (const [index, line] of header.entries()) {
+    const parameter = /^parameter ([a-z][a-z0-9_]*): (-?\d+(?:\.\d+)?|'[^']+') {2}(\S.*)$/.exec(line);
+    const field = /^(name|description|tags): (\S.*)$/.exec(line);
     if (parameter) {
       const [, name, example, description] = parameter as unknown as [string, string, string, string];
       if (parameters.some(known => known.name === name)) fail(index + 1, `parameter ${name} is there twice`);
@@ -76,7 +68,7 @@ export function parsePackedQuery(file: string, text: string): PackedQuery {
     } else {
       fail(
         index + 1,
-        `expected \`-- name: …\`, \`-- description: …\`, \`-- tags: a, b\` or \`-- parameter days: 90  what it is\` (two spaces), found ${JSON.stringify(line)}`,
+        `expected \`-- name: …\`, \`-- description: …\`, \`-- tags: a, b\` or \`-- parameter days: 90  what it is\` (two spaces), found ${JSON.stringify(`-- ${line}`)}`,
       );
     }
   }
@@ -86,7 +78,7 @@ export function parsePackedQuery(file: string, text: string): PackedQuery {
   const tags = say('tags')
     .split(',')
     .map(tag => tag.trim());
-  const bodyLine = header.split('\n').length;
+  const bodyLine = header.length + 1;
   if (name.length > limits.name) fail(1, `the name is longer than ${limits.name} characters`);
   if (description.length > limits.description)
     fail(1, `the description is longer than ${limits.description} characters`);
@@ -95,7 +87,7 @@ export function parsePackedQuery(file: string, text: string): PackedQuery {
     fail(1, 'tags are words of small letters, with commas between them');
   if (!/^(SELECT|WITH|FROM)\b/.test(body)) fail(bodyLine, 'after the header comes a SELECT');
   if (body.includes(';')) fail(bodyLine, 'a query has no semicolon');
-  const used = placeholders(body);
+  const used = new Set(readStatement(body).placeholders.keys());
   for (const placeholder of used) {
     if (!parameters.some(parameter => parameter.name === placeholder))
       fail(bodyLine, `:${placeholder} lacks a line \`-- parameter ${placeholder}: …\``);
@@ -104,10 +96,4 @@ export function parsePackedQuery(file: string, text: string): PackedQuery {
     if (!used.has(parameter.name)) fail(bodyLine, `parameter ${parameter.name} is nowhere in the query`);
   }
   return { file, name, description, tags, parameters, query_string: text };
-}
-
-/** The names after a single colon, outside of texts, quoted names and comments. */
-function placeholders(sql: string): Set<string> {
-  const bare = sql.replaceAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"|--.*/g, ' ');
-  return new Set([...bare.matchAll(/(?<![:\w\])]):([a-z][a-z0-9_]*)/g)].map(match => match[1]!));
 }

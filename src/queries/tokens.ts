@@ -26,14 +26,26 @@ const rules: readonly (readonly [Token['kind'] | 'skip', RegExp])[] = [
   ['symbol', /::|:=|->>|->|=>|<=|>=|<>|!=|\|\||[\s\S]/y],
 ];
 
-/** Tokens without blanks and comments. What is not closed is one symbol, for the parser to complain about. */
+/** Tokens without blanks and comments. A quote that is not closed is a symbol, for the parser to complain about. */
 export function tokensOf(text: string): Token[] {
+  return scan(text).tokens;
+}
+
+/** Whether a string, a quoted name, a text in dollar quotes or a comment begins and does not end. */
+export function isUnclosed(text: string): boolean {
+  const { tokens, openComment } = scan(text);
+  return openComment || tokens.some(token => token.kind === 'symbol' && /^['"$]$/.test(token.text));
+}
+
+function scan(text: string): { tokens: Token[]; openComment: boolean } {
   const tokens: Token[] = [];
+  let openComment = false;
   let at = 0;
   while (at < text.length) {
     const comment = blockCommentEnd(text, at);
     if (comment !== undefined) {
-      at = comment;
+      openComment = comment === unclosed;
+      at = openComment ? text.length : comment;
       continue;
     }
     for (const [kind, rule] of rules) {
@@ -44,15 +56,17 @@ export function tokensOf(text: string): Token[] {
       break;
     }
   }
-  return tokens;
+  return { tokens, openComment };
 }
+
+const unclosed = -1;
 
 function match(rule: RegExp, text: string, at: number): string | undefined {
   rule.lastIndex = at;
   return rule.exec(text)?.[0];
 }
 
-/** Comments nest. One that is never closed goes on to the end of the text. */
+/** Comments nest. @returns `unclosed` for one that goes on to the end of the text; undefined when none begins here */
 function blockCommentEnd(text: string, start: number): number | undefined {
   if (!text.startsWith('/*', start)) return undefined;
   let depth = 0;
@@ -66,5 +80,5 @@ function blockCommentEnd(text: string, start: number): number | undefined {
       if (depth === 0) return at + 1;
     }
   }
-  return text.length;
+  return unclosed;
 }

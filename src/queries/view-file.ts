@@ -1,5 +1,6 @@
 // One file of a model: a header of comments that documents the view, then the query that it is.
 import { resourceOf } from '../resources/registry.ts';
+import { requireSelect, type SqlFile } from '../warehouse/sql-files.ts';
 
 export interface View {
   readonly name: string;
@@ -12,28 +13,26 @@ export interface View {
 }
 
 /**
- * Read `sql/views/<model>/<number>_<table>.sql`. Header lines: `-- <column>: <description>`, `-- of: <resource type>`, and
- * anything else is the table's description.
+ * Read `sql/views/<model>/<number>_<table>.sql`. Header lines: `-- <column>: <description>`, `-- of: <resource type>`; all
+ * other lines are the table's description.
+ * @param sql the file's body, ready to run
  * @throws Error naming the file and what is wrong in it
  */
-export function parseView(place: string, text: string): View {
+export function parseView(file: SqlFile, sql: string): View {
+  const place = `sql/${file.name}`;
   const name = /\/\d+_(\w+)\.sql$/.exec(place)?.[1];
   if (name === undefined) throw new Error(`${place}: a view's file is named <number>_<table>.sql`);
-  const header = /^(?:--.*\n)*/.exec(text)![0];
-  const sql = text.slice(header.length).trim();
-  if (!/^(SELECT|WITH|FROM)\b/.test(sql) || sql.includes(';')) {
-    throw new Error(`${place}: after the header comes one SELECT, without a semicolon`);
-  }
+  requireSelect(file);
   const description: string[] = [];
   const columns = new Map<string, string>();
   let resource: string | undefined;
-  for (const line of header.split('\n').map(commented => commented.replace(/^-- ?/, ''))) {
+  for (const line of file.header) {
     const [, column, meaning] = /^([a-z_]+): (.*)$/.exec(line) ?? [];
     if (column === undefined) description.push(line);
     else if (column === 'of') resource = meaning!;
     else columns.set(column, meaning!);
   }
-  if (resource !== undefined && !resourceOf(resource)) throw new Error(`${place}: ${resource} is no resource`);
+  if (resource !== undefined && !resourceOf(resource)) throw new Error(`${place}: ${resource} is not a resource`);
   const about = description.join(' ').trim();
   if (!about) throw new Error(`${place}: the header does not say what the table is`);
   return { name, description: about, resource, columns, sql };

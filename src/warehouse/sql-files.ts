@@ -6,14 +6,17 @@ import path from 'node:path';
 const root = path.join(import.meta.dirname, '../../sql');
 
 export interface SqlFile {
-  /** `build/enrich/010_persons.sql` */
+  /** Below sql/: `build/enrich/010_persons.sql`. */
   readonly name: string;
-  /** The comment block at the top, without its dashes. */
-  readonly header: string;
+  /** The lines of the comment block at the top, without their dashes. */
+  readonly header: readonly string[];
+  /** What comes after the header. */
+  readonly body: string;
+  /** The whole file. */
   readonly text: string;
 }
 
-/** All files of a folder under sql/, by name; an absent folder has none. */
+/** All SQL files of a folder under sql/, by name. A folder that does not exist has none. */
 export function sqlFiles(folder: string): SqlFile[] {
   const full = path.join(root, folder);
   if (!fs.existsSync(full)) return [];
@@ -25,9 +28,21 @@ export function sqlFiles(folder: string): SqlFile[] {
 }
 
 export function sqlFile(name: string): SqlFile {
-  const text = fs.readFileSync(path.join(root, name), 'utf8');
-  const header = /^(?:--.*\n?)*/.exec(text)![0].replaceAll(/^-- ?/gm, '').trim();
-  return { name, header, text };
+  return parseSqlFile(name, fs.readFileSync(path.join(root, name), 'utf8'));
+}
+
+/** Cut the text of a file into its header of comments and its body. */
+export function parseSqlFile(name: string, text: string): SqlFile {
+  const block = /^(?:--.*\n)*/.exec(text)![0];
+  const header = block.split('\n').slice(0, -1);
+  return { name, header: header.map(line => line.replace(/^-- ?/, '')), body: text.slice(block.length).trim(), text };
+}
+
+/** @throws Error naming the file, when its body is not one SELECT */
+export function requireSelect({ name, body }: SqlFile): void {
+  if (!/^(SELECT|WITH|FROM)\b/.test(body) || /;\s*(\n|$)/.test(body)) {
+    throw new Error(`sql/${name}: after the header comes one SELECT, without a semicolon`);
+  }
 }
 
 let version: string | undefined;

@@ -23,7 +23,7 @@ export async function runChecks(duckdb: DuckDB): Promise<Finding[]> {
 }
 
 function declarationOf(file: SqlFile): { severity: Finding['severity']; forEachType: boolean; message: string } {
-  const lines = file.header.split('\n');
+  const lines = file.header;
   const severity = lines[0]?.replace('severity: ', '');
   if (severity !== 'stop' && severity !== 'warn') throw new Error(`${file.name}: the first line says the severity`);
   const forEachType = lines[1] === 'for each type';

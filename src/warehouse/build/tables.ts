@@ -20,7 +20,7 @@ export async function enrich(duckdb: DuckDB): Promise<void> {
 
 /** A file that begins with `-- repeat: <times>` is one INSERT, run until it adds nothing, at most so many times. */
 async function runStatements(duckdb: DuckDB, { header, text }: SqlFile): Promise<void> {
-  const repeat = /^repeat: (\d+)$/m.exec(header);
+  const repeat = header.map(line => /^repeat: (\d+)$/.exec(line)).find(Boolean);
   if (!repeat) return duckdb.run(text);
   for (let times = 0; times < Number(repeat[1]); times += 1) {
     const [added] = await duckdb.rows<{ Count: bigint }>(text);
