@@ -17,8 +17,18 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** For a message about an unknown name: the one that was meant, or all that there are. */
+/** For a message about an unknown name: the nearest known name, or all known names. */
 export function nearestHint(name: string, known: readonly string[]): string {
+  return didYouMean(name, known) ?? `there are: ${known.join(', ')}`;
+}
+
+/** The same, with all known names in both cases. */
+export function knownHint(name: string, known: readonly string[]): string {
+  return [didYouMean(name, known), `known are ${known.join(', ')}`].filter(Boolean).join(' ');
+}
+
+/** `did you mean …?`; undefined when no known name is near. */
+export function didYouMean(name: string, known: Iterable<string>): string | undefined {
   const near = nearest(name, known);
-  return near === undefined ? `there are: ${known.join(', ')}` : `did you mean \`${near}\`?`;
+  return near === undefined ? undefined : `did you mean \`${near}\`?`;
 }

@@ -5,7 +5,7 @@ import { v5 as uuidv5 } from 'uuid';
 import { isMap, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import type { z } from 'zod';
 import { OperatorError } from '../errors.ts';
-import { nearest, nearestHint } from '../nearest.ts';
+import { nearestHint } from '../nearest.ts';
 import { knownKeys } from './known-keys.ts';
 import { Settings, type Source } from './settings.ts';
 
@@ -163,9 +163,7 @@ function describe(issue: z.core.$ZodIssue, place: (key?: string) => string): str
   if (issue.code !== 'unrecognized_keys') return [`${place()}: ${where || 'the file'}: ${issue.message}`];
   return issue.keys.map(key => {
     const known = knownKeys(Settings, issue.path);
-    const near = nearest(key, known);
-    const hint = near ? `did you mean \`${near}\`?` : `known here: ${known.join(', ')}`;
-    return `${place(key)}: unknown key \`${key}\`${where ? ` in ${where}` : ''}; ${hint}`;
+    return `${place(key)}: unknown key \`${key}\`${where ? ` in ${where}` : ''}; ${nearestHint(key, known)}`;
   });
 }
 

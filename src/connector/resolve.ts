@@ -1,7 +1,7 @@
 // From a source in the configuration to the connector that reads it and the settings that the connector understands.
 import { z } from 'zod';
 import { OperatorError } from '../errors.ts';
-import { nearest } from '../nearest.ts';
+import { nearestHint } from '../nearest.ts';
 import type { Connector } from './contract.ts';
 
 /** @throws OperatorError naming the source, the setting and what would be right */
@@ -12,8 +12,7 @@ export function resolveSource(
   const connector = connectors.find(candidate => candidate.type === source.connector);
   if (!connector) {
     const types = connectors.map(candidate => candidate.type);
-    const near = nearest(source.connector, types);
-    const hint = near ? `did you mean \`${near}\`?` : `there are: ${types.join(', ')}`;
+    const hint = nearestHint(source.connector, types);
     throw new OperatorError(`source ${source.id}: there is no connector \`${source.connector}\`; ${hint}`);
   }
   const parsed = connector.settings.safeParse(source.settings);
@@ -22,8 +21,7 @@ export function resolveSource(
   const problems = parsed.error.issues.flatMap(issue => {
     if (issue.code !== 'unrecognized_keys') return [`settings.${issue.path.join('.')}: ${issue.message}`];
     return issue.keys.map(key => {
-      const near = nearest(key, known);
-      return `settings: unknown key \`${key}\`; ${near ? `did you mean \`${near}\`?` : `known are ${known.join(', ')}`}`;
+      return `settings: unknown key \`${key}\`; ${nearestHint(key, known)}`;
     });
   });
   throw new OperatorError(problems.map(problem => `source ${source.id}: ${problem}`).join('\n'));

@@ -1,6 +1,6 @@
 // Which rows: the grammar of filterBy (decisions, Downloads), checked against a context and turned into conditions. Values
 // are bound, never part of the text.
-import { nearest } from '../nearest.ts';
+import { knownHint } from '../nearest.ts';
 import type { DataType, ExportColumn, ExportContext } from './context-file.ts';
 import { isoTimestamp, spanMs } from './time.ts';
 
@@ -73,9 +73,8 @@ export function checkFilters(context: ExportContext, filters: readonly Filter[])
 
 export function unknownField(context: ExportContext, field: string): string {
   const names = context.columns.map(({ name }) => name);
-  const near = nearest(field, names);
   const shown = JSON.stringify(field.length > 60 ? `${field.slice(0, 59)}…` : field);
-  return `${context.name} has no field ${shown}; ${near === undefined ? '' : `did you mean \`${near}\`? `}fields are ${names.join(', ')}`;
+  return `${context.name} has no field ${shown}; ${knownHint(field, names)}`;
 }
 
 function checkValues(column: ExportColumn, { filterType, values = [] }: Filter): Problem[] {
@@ -113,8 +112,7 @@ function wrongValue(
         : `${shown} is not a date or an instant in ISO 8601, such as 2026-11-21 or 2026-11-21T13:45:00Z`;
     case 'enum': {
       if (values!.includes(value as string)) return undefined;
-      const near = nearest(String(value), values!);
-      return `${shown} is not known; ${near === undefined ? '' : `did you mean \`${near}\`? `}known are ${values!.join(', ')}`;
+      return `${shown} is not known; ${knownHint(String(value), values!)}`;
     }
     case 'string':
       if (typeof value !== 'string') return `${shown} is not a string`;

@@ -29,7 +29,7 @@ describe('what is no filter', () => {
     [
       'an unknown field',
       filter('string', 'emial', 'eq', 'x'),
-      /filterBy\[0\]\.field: accessInventoryAccounts has no field "emial"; did you mean `email`\? fields are applicationInstanceId, /,
+      /filterBy\[0\]\.field: accessInventoryAccounts has no field "emial"; did you mean `email`\? known are applicationInstanceId, /,
     ],
     [
       'another type',

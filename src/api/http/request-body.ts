@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { knownKeys } from '../../config/known-keys.ts';
 import { ServiceError } from '../../errors.ts';
-import { nearest } from '../../nearest.ts';
+import { knownHint } from '../../nearest.ts';
 
 export interface Problem {
   /** Members and indexes from the body's root: `params.filterBy[0].field`; empty for the body itself. */
@@ -48,7 +48,7 @@ function problemsOf(schema: z.ZodType, issue: z.core.$ZodIssue): Problem[] {
       const known = knownKeys(schema, issue.path);
       return issue.keys.map(key => ({
         path: pathOf([...issue.path, key]),
-        message: `unknown field; ${suggestion(key, known)}`,
+        message: `unknown field; ${knownHint(key, known)}`,
       }));
     }
     case 'invalid_type':
@@ -61,16 +61,11 @@ function problemsOf(schema: z.ZodType, issue: z.core.$ZodIssue): Problem[] {
       const values = issue.values.map(String);
       if (issue.input === undefined) return [{ path, message: `is missing; known are ${values.join(', ')}` }];
       const value = shortened(JSON.stringify(issue.input));
-      return [{ path, message: `${value} is not known; ${suggestion(String(issue.input), values)}` }];
+      return [{ path, message: `${value} is not known; ${knownHint(String(issue.input), values)}` }];
     }
     default:
       return [{ path, message: issue.message }];
   }
-}
-
-function suggestion(name: string, known: readonly string[]): string {
-  const near = nearest(name, known);
-  return `${near === undefined ? '' : `did you mean \`${near}\`? `}known are ${known.join(', ')}`;
 }
 
 function wrongKind(expected: readonly string[], input: unknown): string {

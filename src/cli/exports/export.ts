@@ -9,7 +9,7 @@ import { OperatorError } from '../../errors.ts';
 import type { ExportContext } from '../../exports/context-file.ts';
 import { exportContext, exportContextNames } from '../../exports/contexts.ts';
 import { type ExportFormat, exportFileName } from '../../exports/export-file.ts';
-import { nearest } from '../../nearest.ts';
+import { knownHint } from '../../nearest.ts';
 import { type ApiClient, connectApi, type Json } from '../api/api-client.ts';
 import type { CommonOptions } from '../deployment.ts';
 import { grouped, isTerminal } from '../output.ts';
@@ -66,9 +66,7 @@ function contextNamed(name: string): ExportContext {
   const context = exportContext(name);
   if (context) return context;
   const names = exportContextNames();
-  const near = nearest(name, names);
-  const hint = near === undefined ? '' : `did you mean ${near}? `;
-  throw new OperatorError(`there is no context ${name}; ${hint}there are ${names.join(', ')}`);
+  throw new OperatorError(`there is no context ${name}; ${knownHint(name, names)}`);
 }
 
 const firstPollMs = 50;

@@ -1,7 +1,7 @@
 // rolecall queries: list, show, save and delete saved queries.
 import process from 'node:process';
 import { OperatorError } from '../../errors.ts';
-import { nearest } from '../../nearest.ts';
+import { didYouMean } from '../../nearest.ts';
 import { nameKey } from '../../state/saved-queries.ts';
 import { type ApiClient, connectApi, type Json } from '../api/api-client.ts';
 import type { CommonOptions } from '../deployment.ts';
@@ -69,9 +69,7 @@ export async function findSaved(api: ApiClient, name: string): Promise<SavedReco
   const found = matching(all, name) ?? all.find(query => query.query_id === name);
   if (found) return found;
   const names = all.map(query => query.name);
-  const near = nearest(name, names);
-  const hint =
-    near === undefined ? `\`rolecall queries\` lists the ${names.length} that there are` : `did you mean \`${near}\`?`;
+  const hint = didYouMean(name, names) ?? `\`rolecall queries\` lists the ${names.length} that there are`;
   throw new OperatorError(`there is no saved query \`${name}\`; ${hint}`);
 }
 

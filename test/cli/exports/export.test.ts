@@ -83,7 +83,7 @@ describe('what is wrong', () => {
   it.each([
     [
       ['accessInventoryAcounts'],
-      /there is no context accessInventoryAcounts; did you mean accessInventoryAccounts\? there are /,
+      /there is no context accessInventoryAcounts; did you mean `accessInventoryAccounts`\? known are /,
     ],
     [
       ['identities', '--filter', 'emial=x'],
