@@ -1,4 +1,6 @@
 // Timestamps as sources write them → ISO 8601 in UTC. Patterns use the letters of Unicode TR 35 (`dd/MM/yyyy HH:mm`).
+// By hand, because Luxon does not read `Z` as an offset, and date-fns reads `dd` and `yyyy` with fewer digits, so that a wrong
+// pattern would give wrong dates instead of an error.
 
 export class DateFormatError extends Error {}
 

@@ -1,5 +1,6 @@
 // Cuts a stream of bytes into CSV rows (RFC 4180): a line end inside quotes does not end a row. Keeps one row in memory,
-// and of a row beyond the limit nothing.
+// and of a row beyond the limit nothing. By hand, because csv-parse gives no byte offset from which a read can resume, and does
+// not go on behind a row that is broken or too long.
 
 /** The longest row that is kept in memory; a longer one is a fault. */
 export const rowLimitBytes = 1024 * 1024;

@@ -3,6 +3,7 @@ import { existsSync, fdatasyncSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import pLimit from 'p-limit';
 import { OperatorError } from '../errors.ts';
 import { lockFolder } from '../storage/folder-lock.ts';
 import { rowTypeParsers } from './row-types.ts';
@@ -72,13 +73,7 @@ function syncFilesForReal(engine: PGlite): void {
 }
 
 function oneSession(engine: PGlite, unlock: () => void): Sessions {
-  let last: Promise<unknown> = Promise.resolve();
-
-  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = last.then(work);
-    last = result.catch(() => {});
-    return result;
-  }
+  const inTurn = pLimit(1);
 
   const session = {
     run: async (text: string, values: readonly unknown[]) => (await engine.query(text, [...values])).rows,

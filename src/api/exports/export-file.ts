@@ -10,6 +10,7 @@ import { type ExportRecord, findExport, noExport } from '../../state/exports.ts'
 import { type Storage, StorageMissing } from '../../storage/storage.ts';
 import { tenantKeys } from '../../warehouse/keys.ts';
 import { byteRange } from '../http/byte-range.ts';
+import { isCurrent, takesGzip } from '../http/conditional.ts';
 import type { ServedTenants } from '../served-tenants.ts';
 import type { ExportLinks } from './export-links.ts';
 
@@ -55,7 +56,7 @@ async function sendFile(
 ): Promise<FastifyReply> {
   const { context, format } = asked as ExportRequest;
   const { bytes, sha256 } = written as Written;
-  const zipped = headers.range === undefined && takesGzip(headers['accept-encoding']);
+  const zipped = headers.range === undefined && takesGzip({ headers });
   const tag = zipped ? `"${sha256}-gzip"` : `"${sha256}"`;
   reply.headers({
     etag: tag,
@@ -64,7 +65,7 @@ async function sendFile(
     'cache-control': 'private, no-cache',
     'content-disposition': `attachment; filename="${exportFileName(context, version, format)}"`,
   });
-  if (matches(headers['if-none-match'], tag)) return reply.code(304).send();
+  if (isCurrent({ headers }, tag)) return reply.code(304).send();
   const range = rangeOf(headers, `"${sha256}"`, bytes);
   if (range === 'unsatisfiable') {
     reply.removeHeader('etag').removeHeader('content-disposition').header('content-range', `bytes */${bytes}`);
@@ -105,15 +106,4 @@ async function open(
     if (error instanceof StorageMissing) throw noExport(exportId);
     throw error;
   }
-}
-
-/** If-None-Match (RFC 9110, section 13.1.2). */
-function matches(header: string | undefined, tag: string): boolean {
-  return (header ?? '').split(',').some(given => ['*', tag, `W/${tag}`].includes(given.trim()));
-}
-
-function takesGzip(header: string | string[] | undefined): boolean {
-  return String(header ?? '')
-    .split(',')
-    .some(coding => /^\s*(gzip|x-gzip|\*)\s*(;\s*q=(1|0?\.\d*[1-9]\d*|1\.0*))?\s*$/i.test(coding));
 }
