@@ -45,7 +45,6 @@ export const account = defineResource({
       description:
         'Service principals, machine accounts and tokens, the one that can impersonate the most accounts first. Filter and order are fixed.',
       order: 'blastRadius',
-      only: 'non-human-identities',
     },
   ],
   required: [

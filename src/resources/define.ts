@@ -41,8 +41,6 @@ export interface Collection {
   readonly title: string;
   readonly description: string;
   readonly order: ListOrder;
-  /** Name of a filter under `sql/build/serve/` when the collection shows only part of its resource. */
-  readonly only?: string;
 }
 
 /** Check a declaration's own consistency once, at load, so that a slip is an error naming the resource. */

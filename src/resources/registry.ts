@@ -60,16 +60,11 @@ export const collections: readonly ServedCollection[] = Object.freeze(
 );
 
 const byType = new Map(resources.map(resource => [resource.type, resource]));
-const byPath = new Map(collections.map(served => [served.collection.path, served]));
 if (byType.size !== resources.length) throw new Error('Two resources are declared with the same type');
-if (byPath.size !== collections.length) throw new Error('Two collections are declared with the same path');
+if (new Set(collections.map(({ collection }) => collection.path)).size !== collections.length)
+  throw new Error('Two collections are declared with the same path');
 
 /** The resource of an object or relationship type, for example `Role`; undefined when there is none. */
 export function resourceOf(type: string): Resource | undefined {
   return byType.get(type);
-}
-
-/** The collection at a path, for example `/v1/roles`; undefined when there is none. */
-export function collectionAt(path: string): ServedCollection | undefined {
-  return byPath.get(path);
 }

@@ -7,7 +7,7 @@ import { type SqlFile, sqlFiles } from '../sql-files.ts';
 import { modelFields } from './model.ts';
 
 /** Steps that add to the model, in order. Each is a schema of tables named as types, with a `globalId` and fields. */
-const steps = ['enrich', 'analytics', 'risks'] as const;
+const steps = ['enrich', 'analytics'] as const;
 
 /** Schemas that exist only while a version is built. */
 export const stepNames = ['model', ...steps] as const;
