@@ -5,10 +5,21 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../errors.ts';
 
+/** Another process, or another part of this one, has the folder open. */
+export class FolderInUse extends OperatorError {
+  constructor(folder: string, options?: ErrorOptions) {
+    super(`${folder} is open in another process. Stop that process first, or use another data directory`, options);
+    this.name = 'FolderInUse';
+  }
+}
+
+/** SQLITE_BUSY (https://www.sqlite.org/rescode.html#busy). */
+const sqliteBusy = 5;
+
 /**
  * Lock `folder`, which need not exist yet, by the file `<folder>.lock` beside it.
  * @returns a function that gives the lock back
- * @throws OperatorError when another process, or another part of this one, holds it
+ * @throws FolderInUse; OperatorError when the lock cannot be written
  */
 export async function lockFolder(folder: string): Promise<() => void> {
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
@@ -18,13 +29,8 @@ export async function lockFolder(folder: string): Promise<() => void> {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (cause) {
     lock?.close();
-    const held = cause instanceof Error && /locked/.test(cause.message);
-    throw new OperatorError(
-      held
-        ? `${folder} is open in another process. Stop that process first, or use another data directory`
-        : `${folder}.lock cannot be locked. Check that its folder is writable`,
-      { cause },
-    );
+    if ((cause as { errcode?: number }).errcode === sqliteBusy) throw new FolderInUse(folder, { cause });
+    throw new OperatorError(`${folder}.lock cannot be locked. Check that its folder is writable`, { cause });
   }
   return () => {
     if (lock.isOpen) lock.close();

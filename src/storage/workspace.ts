@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { OperatorError } from '../errors.ts';
-import { lockFolder } from './folder-lock.ts';
+import { FolderInUse, lockFolder } from './folder-lock.ts';
 
 export interface Workspace {
   readonly folder: string;
@@ -41,14 +41,10 @@ export async function openSharedWorkspace(dataDir: string): Promise<Workspace> {
     try {
       return workspaceIn(folder, await lockFolder(folder));
     } catch (error) {
-      if (number === mostProcesses || !(error instanceof OperatorError) || !isHeld(error)) throw error;
+      if (number === mostProcesses || !(error instanceof FolderInUse)) throw error;
     }
   }
   throw new OperatorError(`${dataDir} has ${mostProcesses} processes open already; give this one another data_dir`);
-}
-
-function isHeld(error: OperatorError): boolean {
-  return error.message.includes('is open in another process');
 }
 
 function workspaceIn(folder: string, unlock: () => void): Workspace {
