@@ -70,7 +70,7 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
     progress('model');
     await createModel(duckdb, tenant, chains, generatedAt);
     progress('enrich');
-    await enrich(duckdb);
+    await enrich(duckdb, memoryBytes);
     // One transaction: each commit of its own would wait for the disk.
     await duckdb.run('BEGIN');
     await createTables(duckdb, progress);

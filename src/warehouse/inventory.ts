@@ -74,7 +74,7 @@ export interface BuildSource {
 
 /**
  * Write the further tables into the version that is being built: who its sources are, what its build found out about
- * nesting, and the ledger, so that whoever asks the data can ask how complete it is.
+ * nesting, and the ledger with what the build found missing, so that whoever asks the data can ask how complete it is.
  */
 export async function createFurtherTables(
   duckdb: DuckDB,
@@ -104,6 +104,14 @@ export async function createFurtherTables(
       ]);
     }
   }
+  await duckdb.run(`UPDATE source_completeness AS read SET
+      status = CASE WHEN found.is_partial AND read.status = 'Complete' THEN 'Partial' ELSE read.status END,
+      gaps = to_json(list_concat(from_json(read.gaps, '["JSON"]'), found.gaps))
+    FROM (
+      SELECT application_instance_id, type, bool_or(is_partial) AS is_partial, list(gap) AS gaps
+      FROM analytics.found_gaps GROUP BY ALL
+    ) AS found
+    WHERE found.application_instance_id = read.application_instance_id AND found.type = read.type`);
 }
 
 async function insert(duckdb: DuckDB, table: string, values: readonly (string | number)[]): Promise<void> {
