@@ -1,6 +1,7 @@
 // Nesting without an end: long chains, cycles, random graphs, and more of it than a build has memory for.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lastResults } from '../../src/cli/doctor.ts';
 import { type ModelDatabase, openModels } from '../support/model-database.ts';
 import { pagesOf } from '../support/scripted-source.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -188,6 +189,17 @@ describe('more nesting than the build has memory for', () => {
     ]);
     const instances = await models.rows('SELECT is_complete FROM application_instances');
     expect(instances).toEqual([{ is_complete: false }]);
+  });
+
+  it('is told by doctor', async () => {
+    const told = await lastResults(test.operator, 'main');
+    for (const message of [
+      /^Groups, roles and permission sets that lie in more others/,
+      /^Resources that lie in more/,
+    ]) {
+      const finding = { what: 'last build', verdict: 'warning', message: expect.stringMatching(message) };
+      expect(told).toContainEqual(finding);
+    }
   });
 
   it('is a finding of the build, for containers and resources', async () => {
