@@ -204,7 +204,10 @@ export async function endRun(
 }
 
 export async function readsOf(database: Database, runId: string): Promise<SyncRead[]> {
-  return database.query<SyncRead>(`select ${readColumns} from sync_reads where run_id = $1 order by type`, [runId]);
+  return database.query<SyncRead>(
+    `select ${readColumns.replace('gaps', 'gaps || found as gaps')} from sync_reads where run_id = $1 order by type`,
+    [runId],
+  );
 }
 
 /** Begin reading a type from its start, or again from its start when the source cannot resume. */

@@ -2,10 +2,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { resources } from '../resources/registry.ts';
-import type { Finding } from '../state/versions.ts';
+import type { Finding, FoundGaps } from '../state/versions.ts';
 import { findLosses, findRejections, type HoldBack, type InstanceCount, runChecks } from './check.ts';
 import { type DuckDB, identifier, openDuckDB } from './duckdb.ts';
-import { type BuildSource, createFurtherTables } from './inventory.ts';
+import { type BuildSource, createFurtherTables, foundGaps } from './inventory.ts';
 import type { LocalChain } from './landed.ts';
 import { type Manifest, writeManifest } from './manifest.ts';
 import { createModel } from './model.ts';
@@ -36,6 +36,8 @@ export interface BuildOptions {
 export interface BuildOutcome {
   readonly folder: string | undefined;
   readonly findings: readonly Finding[];
+  /** What the build found missing in the newest reads. */
+  readonly found: readonly FoundGaps[];
 }
 
 export async function buildVersion(options: BuildOptions): Promise<BuildOutcome> {
@@ -60,6 +62,7 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
   const chains = options.chains.filter(chain => sourceIds.has(chain.sourceId));
   let written: Record<string, CollectionManifest>;
   let findings: Finding[];
+  let found: FoundGaps[];
   let counts: InstanceCount[];
   {
     const file = path.join(folder, 'warehouse.duckdb');
@@ -79,7 +82,8 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
     progress('check');
     counts = await countObjects(duckdb);
     findings = [...(await runChecks(duckdb)), ...judge(options, counts, chains)];
-    if (findings.some(finding => finding.severity === 'stop')) return { folder: undefined, findings };
+    found = await foundGaps(duckdb, options.sources, chains);
+    if (findings.some(finding => finding.severity === 'stop')) return { folder: undefined, findings, found };
     const sideBySide = await duckdb.sideBySide(threads);
     written = await writeCollections(sideBySide, serveFolder, progress);
     for (const step of stepNames) await duckdb.run(`DETACH ${step}`);
@@ -94,7 +98,7 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
     collections: written,
     counts,
   });
-  return { folder, findings };
+  return { folder, findings, found };
 }
 
 /** What the operator may overrule: losses and rejections. Checks of the data itself may not be overruled. */

@@ -1,6 +1,7 @@
 // Schema `inventory`: what a version's tables have to offer to SQL, whatever of them an older version lacks.
 import { resources } from '../resources/registry.ts';
 import type { LandedChain } from '../state/landed-chains.ts';
+import type { FoundGaps } from '../state/versions.ts';
 import { columnTypes } from './columns.ts';
 import { type DuckDB, identifier, literal } from './duckdb.ts';
 
@@ -112,6 +113,21 @@ export async function createFurtherTables(
       FROM analytics.found_gaps GROUP BY ALL
     ) AS found
     WHERE found.application_instance_id = read.application_instance_id AND found.type = read.type`);
+}
+
+/** What the build found missing in the newest read of each source and type; nothing found is an empty list. */
+export async function foundGaps(
+  duckdb: DuckDB,
+  sources: ReadonlyMap<string, BuildSource>,
+  chains: readonly LandedChain[],
+): Promise<FoundGaps[]> {
+  const rows = await duckdb.rows<{ instance: string; type: string; gap: string }>(
+    'SELECT application_instance_id::VARCHAR AS instance, type, gap::VARCHAR AS gap FROM analytics.found_gaps ORDER BY ALL',
+  );
+  return chains.map(({ sourceId, type, runs }) => {
+    const own = rows.filter(row => row.type === type && sources.get(row.instance)?.sourceId === sourceId);
+    return { run_id: runs.at(-1)!.runId, type, gaps: own.map(({ gap }) => JSON.parse(gap)) };
+  });
 }
 
 async function insert(duckdb: DuckDB, table: string, values: readonly (string | number)[]): Promise<void> {

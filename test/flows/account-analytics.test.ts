@@ -202,6 +202,11 @@ describe('what an account reaches', () => {
       }),
     );
     const message = '2 access assignments are to objects that were not read';
+    const [run] = (await test.get('/v1/sync-runs')).body.items;
+    const { reads } = (await test.get(`/v1/sync-runs/${run.id}`)).body;
+    expect(reads.filter((read: Item) => read.gaps.length > 0)).toMatchObject([
+      { type: 'EntityAssignedAccessToObject', status: 'Complete', gaps: [{ message }] },
+    ]);
     expect(
       await models.rows(`SELECT status, gaps FROM source_completeness WHERE type = 'EntityAssignedAccessToObject'`),
     ).toEqual([

@@ -189,7 +189,7 @@ describeEngines('a claim', start => {
     await database.execute(`update builds set lease_until = now() - interval '1 second'`);
     const again = await claimBuild(database, first.build_id);
     if (typeof had === 'string' || typeof again === 'string') throw new Error('not claimed');
-    const made = { tenant, version: 1, folder: '00000001-a-1', findings: [] };
+    const made = { tenant, version: 1, folder: '00000001-a-1', findings: [], found: [] };
     await expect(publishVersion(database, had.claim, made)).rejects.toBeInstanceOf(ClaimLost);
     await expect(endBuild(database, had.claim, { status: 'Failed' })).rejects.toBeInstanceOf(ClaimLost);
     expect(await readableVersions(database, tenant)).toEqual([]);
