@@ -1,6 +1,7 @@
--- What is counted and dated of each account, as of when it was read. What each count is, is said in src/resources/account.ts. A
--- count is absent where its instance lands nothing of the kind, and where nesting was left out: nobody knows then. Of an account without known activity all that is known is that there was none since it
--- was made or since activity is known at all, whichever is earlier: its days are a lower bound. Dormant: 30 days.
+-- What is counted and dated of each account, as of when it was read. src/resources/account.ts defines each count. A count is
+-- absent where its instance lands nothing of the kind, and where nesting was left out: nobody knows then. Of an account
+-- without known activity all that is known is that there was none since it was made or since activity is known at all,
+-- whichever is earlier: its days are a lower bound. Dormant: 30 days.
 
 CREATE TABLE analytics."Account" AS
 WITH acted AS (

@@ -9,8 +9,8 @@ export interface CsvColumn {
 }
 
 /**
- * What a spreadsheet takes for the beginning of a formula, in full width too: `=`, `+`, `-`, `@`, tab, carriage return, line
- * feed. And the apostrophe itself, so that a cell that begins with one has it from here: the text is what follows.
+ * What a spreadsheet takes for the beginning of a formula: `=`, `+`, `-`, `@`, the same in full width, tab, carriage return, line
+ * feed. And the apostrophe itself: every cell that begins with one was given it here, and the text is what follows.
  */
 const quotedStarts = [..."=+-@\t\r\n\uff1d\uff0b\uff0d\uff20'"].map(character => character.charCodeAt(0));
 
@@ -43,8 +43,8 @@ export function isoText(expression: string): string {
 }
 
 /**
- * An apostrophe in front makes a cell text. A number is no formula. Whether a text is one is tried only where it may matter, because a cast that fails is slow; and
- * DuckDB makes a join of `IN`, one per column.
+ * An apostrophe in front makes a cell a text. A number is no formula. Whether a text is a number is tried only where it may
+ * matter, because a cast that fails is slow; and DuckDB makes a join of `IN`, one per column.
  */
 function neutralised(text: string): string {
   const quoted = `CASE WHEN try_cast(${text} AS DOUBLE) IS NULL THEN '''' || ${text} ELSE ${text} END`;

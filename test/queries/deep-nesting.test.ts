@@ -191,6 +191,19 @@ describe('more nesting than the build has memory for', () => {
     expect(instances).toEqual([{ is_complete: false }]);
   });
 
+  it('fills the memory, and leaves out the paths of a depth that has too many', async () => {
+    const pairs = 256 * 4096;
+    expect(
+      await models.rows(
+        `SELECT depth, count(*) AS pairs, count(path) AS paths FROM inventory.container_nesting GROUP BY depth ORDER BY depth`,
+      ),
+    ).toEqual([
+      { depth: 0, pairs: '2201', paths: '2201' },
+      { depth: 1, pairs: '2200', paths: '2200' },
+      { depth: 2, pairs: String(pairs - 4401), paths: '0' },
+    ]);
+  });
+
   it('is told by doctor', async () => {
     const told = await lastResults(test.operator, 'main');
     for (const message of [

@@ -17,9 +17,10 @@ export const ruleId = (rule: SudoRule) => `sudo-rule:${rule.id}`;
 export const powerfulGroupRoleId = (group: Group) => `root-equivalent:${group.name}`;
 export const keyId = ({ owner, lines: [line] }: UserKey) =>
   `${line!.options.isCertAuthority ? 'ssh-ca' : 'ssh-key'}:${owner.name}:${line!.key.fingerprint}`;
+
+const seam = / +(?:via|contains|administers|logs-in-to|runs) +[a-z-]+:/g;
 /** Of a relationship: both ends and what ties them. Names of accounts and groups, and commands, may hold blanks. */
 export const relationId = (from: string, verb: string, to: string) => composeId([from, verb, to], ' ', seam);
-const seam = / +(?:via|contains|administers|logs-in-to|runs) +[a-z-]+:/g;
 
 /** `<user>@<host name>`; characters that cannot stand in an address become `_`, and it never joins accounts. */
 export function emailOf(user: string, hostName: string): string {
