@@ -104,7 +104,8 @@ async function makeAndPublish({ context, request, lease, signal, emit }: Buildin
   try {
     await storage.keepFolder(keys.version(folder), outcome.folder, signal);
     signal.throwIfAborted();
-    await publishVersion(database, lease, { tenant, version, folder, findings: outcome.findings });
+    const { findings, found } = outcome;
+    await publishVersion(database, lease, { tenant, version, folder, findings, found });
   } catch (error) {
     // A commit whose answer was lost may have happened: what is left over is for the sweep, which asks the state.
     context.log.warn({ build: lease.id, folder, err: error }, 'version not published');

@@ -1,4 +1,5 @@
 // What a mapping may and must fill of a type, read off the registry.
+import { composeId } from '../../src/connector/composed-id.ts';
 import { landableFields, type Resource, referenceOf } from '../../src/resources/define.ts';
 import { landingSchema } from '../../src/resources/json-schema.ts';
 import { type FieldType, fieldTypeOf } from './field-type.ts';
@@ -15,9 +16,13 @@ export function fieldTypesOf(resource: Resource): Record<string, FieldType> {
   );
 }
 
+/** `>Role:`; the name of a type is letters. */
+const seam = />[A-Za-z]+:/g;
+
 /**
  * The id of a relationship that its mapping gives none: both ends with their types, as in `Account:17>Role:admin`, so that
- * the same two ends make one relationship.
+ * the same two ends make one relationship. Where an end's own id holds a text like `>Role:`, every `>` of both ends is
+ * doubled, so that other ends never make the same id.
  */
 export function composedId(resource: Resource): (record: Record<string, unknown>) => string {
   const ends = Object.entries(landableFields(resource)).flatMap(([name, schema]) => {
@@ -31,5 +36,8 @@ export function composedId(resource: Resource): (record: Record<string, unknown>
         ]
       : [];
   });
-  return record => ends.map(end => `${end.typeOf(record)}:${record[end.name]}`).join('>');
+  return record => {
+    const parts = ends.map(end => `${end.typeOf(record)}:${record[end.name]}`);
+    return composeId(parts, '>', seam);
+  };
 }

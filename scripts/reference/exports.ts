@@ -40,7 +40,7 @@ export function exportsReference(): string {
       [
         [
           'csv',
-          'RFC 4180, UTF-8, a header row. Timestamps are ISO 8601 in UTC. A cell that a spreadsheet would run as a formula begins with an apostrophe instead.',
+          'RFC 4180, UTF-8, a header row. Timestamps are ISO 8601 in UTC. A text that a spreadsheet would run as a formula, and one that begins with an apostrophe, has an apostrophe put in front ([the rule](../queries.md#results)).',
         ],
         ['parquet', 'Typed columns, compressed with Zstandard.'],
         ['jsonl', 'One JSON object a line, absent values as `null`.'],

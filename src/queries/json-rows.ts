@@ -12,6 +12,7 @@ import {
   type DuckDBType,
   type DuckDBValue,
 } from '@duckdb/node-api';
+import '../warehouse/whole-text.ts';
 
 /** What `JSON.stringify` takes. */
 type Json = unknown;

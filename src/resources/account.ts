@@ -172,15 +172,21 @@ export const account = defineResource({
     ),
     analyticsIsDormant: flag.describe('True when the account has not been active for the dormancy threshold'),
     analyticsDormantDaysIsLowerBound: flag.describe('True when no activity is known, so that the days are a minimum'),
-    analyticsRoleCount: count.describe('Roles held, nesting included'),
-    analyticsUserGroupCount: count.describe('User groups joined, nesting included'),
-    analyticsAssignedApplicationCount: count.describe('Applications reached, nesting included'),
+    analyticsRoleCount: count.describe(
+      'Roles that were read and that the account is a member of, itself or through groups and roles',
+    ),
+    analyticsUserGroupCount: count.describe(
+      'User groups that were read and that the account is a member of, itself or through groups',
+    ),
+    analyticsAssignedApplicationCount: count.describe(
+      'Assigned applications that were read and that an enabled grant leads to, of the account itself or of a group or role that it is in, and that no enabled denial of these takes away',
+    ),
     analyticsResourceInstanceCount: count.describe('Resource instances reached, nesting included'),
     analyticsImpersonatableAccountsCount: count.describe(
       'Blast radius: other accounts that this one can act as, directly or through others',
     ),
     analyticsAccessRiskPosture: RiskPosture.describe('Severity of the worst open risk violation'),
-    analyticsRiskViolationCount: count.describe('Open risk violations'),
+    analyticsRiskViolationCount: count.describe('Risk violations of the account itself that are open'),
     ...steward,
     sorDepartment: text.describe('Department, from the system of record'),
     sorTitle: text.describe('Job title, from the system of record'),

@@ -61,7 +61,7 @@ export const employee = defineResource({
     globalManagerEmployeeId: globalId.describe('Global id of the manager'),
     ...commonFields,
     enrichedPersonId: globalId.describe('Global id of the person that the employee is'),
-    analyticsAccountCount: count.describe('Accounts that belong to the employee'),
-    analyticsEnabledAccountCount: count.describe('Accounts of the employee that can be used'),
+    analyticsAccountCount: count.describe('Accounts that were joined to the employee’s person'),
+    analyticsEnabledAccountCount: count.describe('Accounts that were joined to the employee’s person and are enabled'),
   },
 });

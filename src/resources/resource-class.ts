@@ -24,6 +24,6 @@ export const resourceClass = defineResource({
     sourceTag: text.describe('Data source tag'),
     ...commonFields,
     ...steward,
-    analyticsResourceInstanceCount: count.describe('Resource instances of the class'),
+    analyticsResourceInstanceCount: count.describe('Resource instances that were read and name the class as theirs'),
   },
 });

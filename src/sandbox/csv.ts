@@ -8,8 +8,11 @@ export interface CsvColumn {
   readonly type: string;
 }
 
-/** `=`, `+`, `-`, `@`, tab, carriage return: what a spreadsheet takes for the beginning of a formula. */
-const formulaStarts = [...'=+-@\t\r'].map(character => character.charCodeAt(0));
+/**
+ * What a spreadsheet takes for the beginning of a formula: `=`, `+`, `-`, `@`, the same in full width, tab, carriage return, line
+ * feed. And the apostrophe itself: every cell that begins with one was given it here, and the text is what follows.
+ */
+const quotedStarts = [..."=+-@\t\r\n\uff1d\uff0b\uff0d\uff20'"].map(character => character.charCodeAt(0));
 
 /** The statement that writes a query's rows to a file or pipe. The query's own parameters stay placeholders. */
 export function copyCsv(query: string, columns: readonly CsvColumn[], file: string): string {
@@ -40,10 +43,10 @@ export function isoText(expression: string): string {
 }
 
 /**
- * A number is no formula. Whether a text is one is tried only where it may matter, because a cast that fails is slow; and
- * DuckDB makes a join of `IN`, one per column.
+ * An apostrophe in front makes a cell a text. A number is no formula. Whether a text is a number is tried only where it may
+ * matter, because a cast that fails is slow; and DuckDB makes a join of `IN`, one per column.
  */
 function neutralised(text: string): string {
   const quoted = `CASE WHEN try_cast(${text} AS DOUBLE) IS NULL THEN '''' || ${text} ELSE ${text} END`;
-  return `CASE WHEN list_contains([${formulaStarts.join(', ')}], ascii(${text})) THEN ${quoted} ELSE ${text} END`;
+  return `CASE WHEN list_contains([${quotedStarts.join(', ')}], ascii(${text})) THEN ${quoted} ELSE ${text} END`;
 }

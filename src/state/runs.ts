@@ -203,8 +203,10 @@ export async function endRun(
   );
 }
 
+/** The ledger of a run. Gaps include what the build of the newest version that shows the read found missing. */
 export async function readsOf(database: Database, runId: string): Promise<SyncRead[]> {
-  return database.query<SyncRead>(`select ${readColumns} from sync_reads where run_id = $1 order by type`, [runId]);
+  const columns = readColumns.replace('gaps', 'gaps || found as gaps');
+  return database.query<SyncRead>(`select ${columns} from sync_reads where run_id = $1 order by type`, [runId]);
 }
 
 /** Begin reading a type from its start, or again from its start when the source cannot resume. */

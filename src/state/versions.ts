@@ -1,6 +1,7 @@
 // Builds and the versions that they published. The newest version that is not replaced is the one in service.
 import { randomUUID } from 'node:crypto';
-import { sanitizeText } from '../connector/sanitize-text.ts';
+import type { Gap } from '../connector/contract.ts';
+import { sanitizeGap, sanitizeText } from '../connector/sanitize-text.ts';
 import type { Database } from '../database/database.ts';
 import { isUniqueViolation } from '../database/statement-error.ts';
 import { type Lease, type Leased, leasable, leasing, underLease } from './leases.ts';
@@ -141,16 +142,29 @@ export async function nextVersionNumber(database: Database, tenant: string): Pro
   return row!.next;
 }
 
+/** What a build found missing in what a read landed. */
+export interface FoundGaps {
+  readonly run_id: string;
+  readonly type: string;
+  readonly gaps: readonly Gap[];
+}
+
+export interface MadeVersion {
+  readonly tenant: string;
+  readonly version: number;
+  readonly folder: string;
+  readonly findings: readonly Finding[];
+  /** Of every newest read that the version shows; reads that are not named keep what was found before. */
+  readonly found: readonly FoundGaps[];
+}
+
 /**
  * The swap: from this transaction's commit on, the version is the one in service.
  * @throws LeaseLost, and nothing is swapped, when another process has taken the build over
  */
-export async function publishVersion(
-  database: Database,
-  lease: Lease,
-  made: { tenant: string; version: number; folder: string; findings: readonly Finding[] },
-): Promise<void> {
+export async function publishVersion(database: Database, lease: Lease, made: MadeVersion): Promise<void> {
   const { tenant, version, folder, findings } = made;
+  const found = made.found.map(read => ({ ...read, gaps: read.gaps.map(sanitizeGap) }));
   await underLease(database, lease, async transaction => {
     await transaction.query(`update versions set replaced_at = now() where tenant = $1 and replaced_at is null`, [
       tenant,
@@ -165,6 +179,12 @@ export async function publishVersion(
       `update builds set status = 'Published', version = $2, findings = $3::jsonb, ended_at = now(), lease_until = null
        where build_id = $1`,
       [lease.id, version, JSON.stringify(sanitizeFindings(findings))],
+    );
+    await transaction.query(
+      `update sync_reads set found = made.gaps
+       from jsonb_to_recordset($1::jsonb) as made (run_id uuid, type text, gaps jsonb)
+       where sync_reads.run_id = made.run_id and sync_reads.type = made.type and sync_reads.found <> made.gaps`,
+      [JSON.stringify(found)],
     );
   });
 }

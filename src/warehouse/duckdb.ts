@@ -1,5 +1,6 @@
 // The only way into DuckDB for code that makes or reads data files.
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import './whole-text.ts';
 
 export interface DuckDBSettings {
   /** `:memory:` or the file to open. */

@@ -1,4 +1,4 @@
-// npm run bench [-- --rows N] [--only extraction,assignments,memory,serving,start,exports,queue,workers,switch,small,queries]
+// npm run bench [-- --rows N] [--only extraction,assignments,memory,serving,start,exports,queue,workers,switch,small,access,queries]
 //
 // Measures this service beside its peers, all on this machine and in this run, and prints a table of both sides.
 import fs from 'node:fs';
@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import type { Bench } from './bench.ts';
 import { run, settleDisk } from './child.ts';
 import { machine } from './machine.ts';
+import { measureAccess } from './measure-access.ts';
 import { measureExports } from './measure-exports.ts';
 import { measureAssignments, measureExtraction, measureExtractionMemory } from './measure-extraction.ts';
 import { measureQueries } from './measure-queries.ts';
@@ -30,6 +31,7 @@ const parts = {
   workers: measureWorkers,
   switch: measureSwitch,
   small: measureSmallSync,
+  access: measureAccess,
   // Last: it adds to the published version's DuckDB file, which nothing else reads.
   queries: measureQueries,
 } satisfies Record<string, (bench: Bench) => Promise<void>>;

@@ -22,9 +22,9 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('the texts in it', () => {
-  /** What a spreadsheet would run has an apostrophe before it, unless it is a number. */
+  /** What a spreadsheet would run has an apostrophe before it, unless it is a number; so has what begins with one. */
   const inCells = hostileTexts.map(text =>
-    /^[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text,
+    /^[=+\-@\t\r\n＝＋－＠']/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text,
   );
   const params = {
     filterBy: [{ dataType: 'enum', field: 'type', filterType: 'in', values: ['User', 'Machine', 'Token'] }],
@@ -47,6 +47,11 @@ describe('the texts in it', () => {
     const rows = parse(csv, { columns: true }) as Item[];
     expect(distinct(rows.map(row => row.name))).toEqual(distinct(inCells));
     expect(distinct(inCells)).toHaveLength(count);
+  });
+
+  it('are told from what was put before them: a leading apostrophe is not of the text', () => {
+    const rows = parse(csv, { columns: true }) as Item[];
+    expect(distinct(rows.map(row => row.name.replace(/^'/, '')))).toEqual(distinct(hostileTexts));
   });
 
   it('are the same for DuckDB', async () => {

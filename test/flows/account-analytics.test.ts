@@ -1,6 +1,8 @@
 // What is counted and dated of accounts: dormancy, memberships, applications, risk violations.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lastResults } from '../../src/cli/doctor/doctor.ts';
 import { resourceOf } from '../../src/resources/registry.ts';
+import { type ModelDatabase, openModels } from '../support/model-database.ts';
 import { pagesOf, type Script, sampleRecord } from '../support/scripted-source.ts';
 import { type Item, startService, type TestService } from '../support/service/service.ts';
 
@@ -111,5 +113,104 @@ describe('an account', () => {
 
   it('has no count where its source lands nothing to count', () => {
     expect(Object.keys(accounts.get('alone')).filter(name => name.startsWith('analytics'))).toEqual([]);
+  });
+});
+
+describe('what an account reaches', () => {
+  const entitled = (holder: string, type: string, application: string, data: Record<string, unknown>, id = '') =>
+    record('EntityAssignedAccessToObject', `${holder}-${application}${id}`, {
+      entityId: holder,
+      entityType: type,
+      assignedObjectId: application,
+      assignedObjectType: 'AssignedApplication',
+      entitlementSpecification: { reason: 'AccessControl', reasonSpecificData: data },
+    });
+  let test: TestService;
+  let models: ModelDatabase;
+
+  beforeAll(async () => {
+    const accounts = ['two', 'disabled', 'denied', 'denied-by-group', 'denial-off', 'ghost', 'strange-group'];
+    test = await startService({
+      sources: {
+        app: {
+          Account: pagesOf(accounts.map(id => record('Account', id, {}))),
+          UserGroup: pagesOf([record('UserGroup', 'staff', { name: 'staff' })]),
+          Role: pagesOf([record('Role', 'reader', { name: 'reader' })]),
+          EntityManagedViaObject: pagesOf([
+            membership('two', 'Account', 'staff', 'UserGroup'),
+            membership('denied-by-group', 'Account', 'staff', 'UserGroup'),
+            membership('staff', 'UserGroup', 'reader', 'Role'),
+            membership('strange-group', 'Account', 'unread', 'UserGroup'),
+            membership('strange-group', 'Account', 'unread', 'Role'),
+          ]),
+          AssignedApplication: pagesOf(
+            ['wiki', 'mail', 'bank'].map(id => record('AssignedApplication', id, { name: id })),
+          ),
+          EntityAssignedAccessToObject: pagesOf([
+            entitled('two', 'Account', 'wiki', { type: 'Grant', enabled: true }),
+            entitled('reader', 'Role', 'mail', { type: 'Grant' }),
+            entitled('staff', 'UserGroup', 'bank', { type: 'Denial' }),
+            entitled('disabled', 'Account', 'wiki', { type: 'Grant', enabled: false }),
+            entitled('denied', 'Account', 'wiki', { type: 'Grant' }),
+            entitled('denied', 'Account', 'wiki', { type: 'Denial' }, ' not'),
+            entitled('denied-by-group', 'Account', 'bank', { type: 'Grant' }),
+            entitled('denial-off', 'Account', 'wiki', { type: 'Grant' }),
+            entitled('denial-off', 'Account', 'wiki', { type: 'Denial', enabled: false }, ' not'),
+            entitled('ghost', 'Account', 'nowhere', { type: 'Grant' }),
+            entitled('ghost', 'Account', 'gone', { type: 'Grant' }),
+            entitled('strange-group', 'Account', 'wiki', { type: 'Grant' }),
+          ]),
+        },
+      },
+    });
+    await test.sync();
+    models = await openModels(test);
+  });
+  afterAll(async () => {
+    models?.close();
+    await test?.close();
+  });
+
+  it('counts applications that were read, by grants in force that no denial takes away', async () => {
+    const accounts = await test.walk('/v1/accounts');
+    expect(Object.fromEntries(accounts.map(item => [item.id, item.analyticsAssignedApplicationCount]))).toEqual({
+      two: 2,
+      disabled: 0,
+      denied: 0,
+      'denied-by-group': 1,
+      'denial-off': 1,
+      ghost: 0,
+      'strange-group': 1,
+    });
+  });
+
+  it('counts roles and groups that were read', async () => {
+    const accounts = new Map((await test.walk('/v1/accounts')).map(item => [item.id, item]));
+    expect(accounts.get('two')).toMatchObject({ analyticsRoleCount: 1, analyticsUserGroupCount: 1 });
+    expect(accounts.get('strange-group')).toMatchObject({ analyticsRoleCount: 0, analyticsUserGroupCount: 0 });
+  });
+
+  it('is warned of where it was not read: by the build, doctor, and the ledger in the version', async () => {
+    const { build } = await test.operator.jobs({});
+    expect(build!.findings).toContainEqual(
+      expect.objectContaining({ check: 'assignments_to_unknown_objects', severity: 'warn', count: 2 }),
+    );
+    expect(await lastResults(test.operator, 'main')).toContainEqual(
+      expect.objectContaining({
+        verdict: 'warning',
+        message: expect.stringMatching(/to objects that were not read.* \(2\)$/),
+      }),
+    );
+    const message = '2 access assignments are to objects that were not read';
+    const [run] = (await test.get('/v1/sync-runs')).body.items;
+    const { reads } = (await test.get(`/v1/sync-runs/${run.id}`)).body;
+    expect(reads.filter((read: Item) => read.gaps.length > 0)).toMatchObject([
+      { type: 'EntityAssignedAccessToObject', status: 'Complete', gaps: [{ message }] },
+    ]);
+    expect(
+      await models.rows(`SELECT status, gaps FROM source_completeness WHERE type = 'EntityAssignedAccessToObject'`),
+    ).toEqual([
+      { status: 'Complete', gaps: [{ reason: 'failed', subject: 'assigned objects', message, missing: 'fields' }] },
+    ]);
   });
 });

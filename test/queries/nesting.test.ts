@@ -236,27 +236,3 @@ describe('members', () => {
     ]);
   });
 });
-
-describe('nesting beyond 32 steps', () => {
-  it('is left out, and the build says of how many containers', async () => {
-    const chain = Array.from({ length: 40 }, (_, index) => `g${index}`);
-    const deep = await startService({
-      sources: {
-        app: {
-          UserGroup: pagesOf(chain.map(group)),
-          EntityManagedViaObject: pagesOf(chain.slice(1).map((outer, index) => inside(chain[index]!, outer))),
-        },
-      },
-    });
-    await deep.sync();
-    const models = await openModels(deep);
-    expect(await models.rows('SELECT max(depth) AS depth FROM inventory.container_nesting')).toEqual([{ depth: 32 }]);
-    models.close();
-    const [build] = await deep.service.database.query<{ findings: { check: string; count: number }[] }>(
-      `select findings from builds where status = 'Published'`,
-    );
-    // g0 to g6 lie in containers that are 33 and more steps away.
-    expect(build!.findings).toContainEqual(expect.objectContaining({ check: 'nesting_left_out', count: 7 }));
-    await deep.close();
-  });
-});

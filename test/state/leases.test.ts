@@ -189,7 +189,7 @@ describeEngines('a lease', start => {
     await database.execute(`update builds set lease_until = now() - interval '1 second'`);
     const again = await leaseBuild(database, first.build_id);
     if (typeof had === 'string' || typeof again === 'string') throw new Error('not leased');
-    const made = { tenant, version: 1, folder: '00000001-a-1', findings: [] };
+    const made = { tenant, version: 1, folder: '00000001-a-1', findings: [], found: [] };
     await expect(publishVersion(database, had.lease, made)).rejects.toBeInstanceOf(LeaseLost);
     await expect(endBuild(database, had.lease, { status: 'Failed' })).rejects.toBeInstanceOf(LeaseLost);
     expect(await readableVersions(database, tenant)).toEqual([]);

@@ -1,4 +1,5 @@
 // Local ids. They are made of what the machine itself calls a thing, so they survive every sync.
+import { composeId } from '../../../src/connector/composed-id.ts';
 import type { Group } from '../identities/group.ts';
 import type { LoginAccount } from '../identities/passwd.ts';
 import type { UserKey } from '../ssh/user-keys.ts';
@@ -16,8 +17,10 @@ export const ruleId = (rule: SudoRule) => `sudo-rule:${rule.id}`;
 export const powerfulGroupRoleId = (group: Group) => `root-equivalent:${group.name}`;
 export const keyId = ({ owner, lines: [line] }: UserKey) =>
   `${line!.options.isCertAuthority ? 'ssh-ca' : 'ssh-key'}:${owner.name}:${line!.key.fingerprint}`;
-/** Of a relationship: both ends and what ties them. */
-export const relationId = (from: string, verb: string, to: string) => `${from} ${verb} ${to}`;
+
+const seam = / +(?:via|contains|administers|logs-in-to|runs) +[a-z-]+:/g;
+/** Of a relationship: both ends and what ties them. Names of accounts and groups, and commands, may hold blanks. */
+export const relationId = (from: string, verb: string, to: string) => composeId([from, verb, to], ' ', seam);
 
 /** `<user>@<host name>`; characters that cannot stand in an address become `_`, and it never joins accounts. */
 export function emailOf(user: string, hostName: string): string {

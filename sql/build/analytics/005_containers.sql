@@ -1,14 +1,15 @@
 -- Everything that can have members, numbered, and what lies directly in what: groups in groups, groups in roles, roles in
 -- roles. Each container lies in itself at depth 0, so that one join leads from what holds a member to everything that the
--- member belongs to.
+-- member belongs to. A container that memberships name and that was not read has its id for a name.
 
 CREATE TABLE analytics.containers AS
 WITH named AS (
-  SELECT "objectMetadata"."ApplicationInstanceId" AS instance, 'UserGroup' AS type, "id", "name" FROM model."UserGroup"
+  SELECT "objectMetadata"."ApplicationInstanceId" AS instance, 'UserGroup' AS type, "id", "name", true AS is_read
+  FROM model."UserGroup"
   UNION ALL
-  SELECT "objectMetadata"."ApplicationInstanceId", 'Role', "id", "name" FROM model."Role"
+  SELECT "objectMetadata"."ApplicationInstanceId", 'Role', "id", "name", true FROM model."Role"
   UNION ALL
-  SELECT "objectMetadata"."ApplicationInstanceId", 'PermissionSet', "id", "name" FROM model."PermissionSet"
+  SELECT "objectMetadata"."ApplicationInstanceId", 'PermissionSet', "id", "name", true FROM model."PermissionSet"
 ), mentioned AS (
   SELECT DISTINCT "objectMetadata"."ApplicationInstanceId" AS instance, "managedViaObjectType" AS type,
     "managedViaObjectId" AS "id"
@@ -20,7 +21,8 @@ WITH named AS (
   SELECT instance, type, "id" FROM named
 )
 SELECT row_number() OVER (ORDER BY instance, type, "id")::INTEGER AS number, instance,
-  {'type': type, 'id': global_id(instance, type, "id"), 'name': coalesce("name", "id")} AS container
+  {'type': type, 'id': global_id(instance, type, "id"), 'name': coalesce("name", "id")} AS container,
+  coalesce(is_read, false) AS is_read
 FROM mentioned LEFT JOIN named USING (instance, type, "id");
 
 CREATE TABLE analytics.container_edges AS

@@ -1,6 +1,7 @@
--- What is counted and dated of each account, as of when it was read. A count is absent where its instance lands nothing of
--- the kind: nobody knows then. Of an account without known activity all that is known is that there was none since it
--- was made or since activity is known at all, whichever is earlier: its days are a lower bound. Dormant: 30 days.
+-- What is counted and dated of each account, as of when it was read. src/resources/account.ts defines each count. A count is
+-- absent where its instance lands nothing of the kind, and where nesting was left out: nobody knows then. Of an account
+-- without known activity all that is known is that there was none since it was made or since activity is known at all,
+-- whichever is earlier: its days are a lower bound. Dormant: 30 days.
 
 CREATE TABLE analytics."Account" AS
 WITH acted AS (
@@ -14,24 +15,31 @@ WITH acted AS (
     SELECT "objectMetadata"."ApplicationInstanceId", min("occurredAt") FROM model."Activity" GROUP BY ALL
   ) GROUP BY instance
 ), memberships AS (
-  SELECT relation."globalEntityId" AS account, nesting.ancestor_id AS holder, nesting.ancestor_type AS type
+  SELECT relation."globalEntityId" AS account, outside.container.id AS holder, outside.container.type AS type,
+    outside.is_read, inside.number IN (FROM analytics.containers_left_out) AS is_cut
   FROM model."EntityManagedViaObject" AS relation
-  JOIN analytics.container_nesting AS nesting ON nesting.container_id = relation."globalManagedViaObjectId"
+  JOIN analytics.containers AS inside ON inside.container.id = relation."globalManagedViaObjectId"
+  JOIN analytics.container_pairs AS pairs ON pairs.inside = inside.number
+  JOIN analytics.containers AS outside ON outside.number = pairs.outside
   WHERE relation."entityType" = 'Account'
 ), counted AS (
-  SELECT account, count(DISTINCT holder) FILTER (type = 'Role') AS roles,
-    count(DISTINCT holder) FILTER (type = 'UserGroup') AS user_groups
+  SELECT account, count(DISTINCT holder) FILTER (type = 'Role' AND is_read) AS roles,
+    count(DISTINCT holder) FILTER (type = 'UserGroup' AND is_read) AS user_groups, bool_or(is_cut) AS is_cut
   FROM memberships GROUP BY account
-), granted AS (
-  SELECT "globalEntityId" AS holder, "globalAssignedObjectId" AS application
+), assigned AS (
+  SELECT "globalEntityId" AS holder, "globalAssignedObjectId" AS application,
+    ("entitlementSpecification"->>'$.reasonSpecificData.type') IS NOT DISTINCT FROM 'Denial' AS is_denial
   FROM model."EntityAssignedAccessToObject"
   WHERE "assignedObjectType" = 'AssignedApplication'
-    AND ("entitlementSpecification"->>'$.reasonSpecificData.type') IS DISTINCT FROM 'Denial'
+    AND ("entitlementSpecification"->>'$.reasonSpecificData.enabled') IS DISTINCT FROM 'false'
+    AND "globalAssignedObjectId" IN (SELECT "globalId" FROM model."AssignedApplication")
 ), reached AS (
-  SELECT account, count(DISTINCT application) AS applications FROM (
-    SELECT holder AS account, application FROM granted
-    UNION ALL
-    SELECT memberships.account, granted.application FROM memberships JOIN granted USING (holder)
+  SELECT account, count(*) AS applications FROM (
+    SELECT account, application FROM (
+      SELECT holder AS account, application, is_denial FROM assigned
+      UNION ALL
+      SELECT memberships.account, application, is_denial FROM memberships JOIN assigned USING (holder)
+    ) GROUP BY ALL HAVING NOT bool_or(is_denial)
   ) GROUP BY account
 ), violated AS (
   SELECT "globalEntityId" AS account, count(*) AS violations,
@@ -58,9 +66,9 @@ SELECT dated."globalId",
   CASE WHEN days IS NOT NULL THEN greatest(days, 0) END AS "analyticsDaysSinceLastActivity",
   days >= 30 AS "analyticsIsDormant",
   CASE WHEN days IS NOT NULL THEN last_at IS NULL END AS "analyticsDormantDaysIsLowerBound",
-  CASE WHEN dated.memberships THEN coalesce(counted.roles, 0) END AS "analyticsRoleCount",
-  CASE WHEN dated.memberships THEN coalesce(counted.user_groups, 0) END AS "analyticsUserGroupCount",
-  CASE WHEN dated.applications THEN coalesce(reached.applications, 0) END AS "analyticsAssignedApplicationCount",
+  CASE WHEN dated.memberships AND counted.is_cut IS NOT TRUE THEN coalesce(counted.roles, 0) END AS "analyticsRoleCount",
+  CASE WHEN dated.memberships AND counted.is_cut IS NOT TRUE THEN coalesce(counted.user_groups, 0) END AS "analyticsUserGroupCount",
+  CASE WHEN dated.applications AND counted.is_cut IS NOT TRUE THEN coalesce(reached.applications, 0) END AS "analyticsAssignedApplicationCount",
   CASE WHEN dated.violations THEN coalesce(violated.violations, 0) END AS "analyticsRiskViolationCount",
   CASE WHEN dated.violations THEN coalesce(['Critical', 'High', 'Medium', 'Low'][violated.worst], 'None') END
     AS "analyticsAccessRiskPosture"

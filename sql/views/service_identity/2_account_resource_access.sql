@@ -6,60 +6,64 @@
 -- externally_shared: True when people outside the organisation can reach the resource
 -- levels_down: 0 when the access is to the resource itself, else how many levels it lies within object_id
 -- object_id: Global id of the resource that access was given to
-WITH granted AS NOT MATERIALIZED (
-  SELECT "globalAssignedObjectId" AS resource_id, 0 AS levels_down, grants.*
-  FROM inventory."EntityAssignedAccessToObject" AS grants WHERE "assignedObjectType" = 'ResourceInstance'
+WITH accounts AS NOT MATERIALIZED (
+  SELECT account.*, instance.source_id
+  FROM inventory."Account" AS account
+  LEFT JOIN inventory.application_instances AS instance
+    ON instance.application_instance_id = account."objectMetadata"."ApplicationInstanceId"
+), holders AS NOT MATERIALIZED (
+  SELECT accounts.*, "globalId" AS holder_id, 'Account' AS holder_type, 'Direct' AS access_path, 0 AS depth,
+    []::STRUCT("type" VARCHAR, id UUID, "name" VARCHAR)[] AS path
+  FROM accounts
   UNION ALL
-  SELECT nesting.resource_id, nesting.depth, grants.*
-  FROM inventory.resource_nesting AS nesting
-  JOIN inventory."EntityAssignedAccessToObject" AS grants ON grants."globalAssignedObjectId" = nesting.ancestor_id
-), reached AS (
-  SELECT "globalEntityId" AS account_id, "globalEntityId" AS holder_id, 'Account' AS holder_type, 'Direct' AS access_path,
-    0 AS depth, []::STRUCT("type" VARCHAR, id UUID, "name" VARCHAR)[] AS path, granted.*
-  FROM granted WHERE "entityType" = 'Account'
-  UNION ALL
-  SELECT relation."globalEntityId", nesting.ancestor_id, nesting.ancestor_type, nesting.container_type,
-    nesting.depth + 1, nesting.path, granted.*
-  FROM inventory."EntityManagedViaObject" AS relation
+  SELECT accounts.*, nesting.ancestor_id, nesting.ancestor_type, nesting.container_type, nesting.depth + 1, nesting.path
+  FROM accounts
+  JOIN inventory."EntityManagedViaObject" AS relation ON relation."globalEntityId" = accounts."globalId"
   JOIN inventory.container_nesting AS nesting ON nesting.container_id = relation."globalManagedViaObjectId"
-  JOIN granted ON granted."globalEntityId" = nesting.ancestor_id
-  WHERE relation."entityType" = 'Account'
+), places AS NOT MATERIALIZED (
+  SELECT resource.*, resource."globalId" AS granted_id, 0 AS levels_down FROM inventory."ResourceInstance" AS resource
+  UNION ALL
+  SELECT resource.*, nesting.ancestor_id, nesting.depth
+  FROM inventory."ResourceInstance" AS resource
+  JOIN inventory.resource_nesting AS nesting ON nesting.resource_id = resource."globalId"
 )
 SELECT
-  reached."objectMetadata"."ApplicationInstanceId" AS application_instance_id,
-  reached.account_id,
-  account."alias" AS account_alias,
-  account."name" AS account_name,
-  account."type" AS account_type,
-  account."enabled" AS account_enabled,
-  account."enrichedPersonId" AS person_id,
-  reached.access_path,
-  reached.depth + 1 AS hops,
-  reached.path,
-  reached.holder_id,
-  reached.holder_type,
-  reached.resource_id,
-  resource."name" AS resource_name,
-  resource."isSensitive" AS is_sensitive,
-  resource."externallyShared" AS externally_shared,
-  reached.levels_down,
-  reached."globalId" AS assignment_id,
-  reached."globalAssignedObjectId" AS object_id,
-  reached."entitlementSpecification"->>'$.reason' AS entitlement_reason,
-  reached."entitlementSpecification"->>'$.reasonSpecificData.type' AS entitlement_type,
-  reached."entitlementSpecification"->>'$.reasonSpecificData.name' AS entitlement_name,
-  (reached."entitlementSpecification"->>'$.reasonSpecificData.enabled')::BOOLEAN AS is_entitlement_enabled,
-  (reached."entitlementSpecification"->>'$.isInferred')::BOOLEAN AS is_inferred,
-  (reached."entitlementSpecification"->>'$.reasonSpecificData.permissions.isPrivileged')::BOOLEAN AS is_privileged,
-  reached."entitlementSpecification"->>'$.reasonSpecificData.permissions.ownershipLevel' AS ownership_level,
-  (reached."entitlementSpecification"->>'$.reasonSpecificData.permissions.isCreate')::BOOLEAN AS can_create,
-  (reached."entitlementSpecification"->>'$.reasonSpecificData.permissions.isRead')::BOOLEAN AS can_read,
-  (reached."entitlementSpecification"->>'$.reasonSpecificData.permissions.isUpdate')::BOOLEAN AS can_update,
-  (reached."entitlementSpecification"->>'$.reasonSpecificData.permissions.isDelete')::BOOLEAN AS can_delete,
-  (reached."entitlementSpecification"->>'$.reasonSpecificData.permissions.isExecute')::BOOLEAN AS can_execute,
-  (reached."entitlementSpecification"->>'$.reasonSpecificData.permissions.isShare')::BOOLEAN AS can_share,
-  reached."entitlementSpecification"->>'$.reasonSpecificData.permissions.fineGrainedSpecifiers[*]' AS specifiers,
-  reached."entitlementSpecification"->>'$.reasonSpecificData.shareableUri' AS shareable_uri
-FROM reached
-JOIN inventory."Account" AS account ON account."globalId" = reached.account_id
-JOIN inventory."ResourceInstance" AS resource ON resource."globalId" = reached.resource_id
+  grants."objectMetadata"."ApplicationInstanceId" AS application_instance_id,
+  holders.source_id,
+  holders."globalId" AS account_id,
+  holders."alias" AS account_alias,
+  holders."name" AS account_name,
+  holders."email" AS account_email,
+  holders."type" AS account_type,
+  holders."enabled" AS account_enabled,
+  holders."enrichedPersonId" AS person_id,
+  holders.access_path,
+  holders.depth + 1 AS hops,
+  holders.path,
+  holders.holder_id,
+  holders.holder_type,
+  places."globalId" AS resource_id,
+  places."name" AS resource_name,
+  places."isSensitive" AS is_sensitive,
+  places."externallyShared" AS externally_shared,
+  places.levels_down,
+  grants."globalId" AS assignment_id,
+  grants."globalAssignedObjectId" AS object_id,
+  grants."entitlementSpecification"->>'$.reason' AS entitlement_reason,
+  grants."entitlementSpecification"->>'$.reasonSpecificData.type' AS entitlement_type,
+  grants."entitlementSpecification"->>'$.reasonSpecificData.name' AS entitlement_name,
+  (grants."entitlementSpecification"->>'$.reasonSpecificData.enabled')::BOOLEAN AS is_entitlement_enabled,
+  (grants."entitlementSpecification"->>'$.isInferred')::BOOLEAN AS is_inferred,
+  (grants."entitlementSpecification"->>'$.reasonSpecificData.permissions.isPrivileged')::BOOLEAN AS is_privileged,
+  grants."entitlementSpecification"->>'$.reasonSpecificData.permissions.ownershipLevel' AS ownership_level,
+  (grants."entitlementSpecification"->>'$.reasonSpecificData.permissions.isCreate')::BOOLEAN AS can_create,
+  (grants."entitlementSpecification"->>'$.reasonSpecificData.permissions.isRead')::BOOLEAN AS can_read,
+  (grants."entitlementSpecification"->>'$.reasonSpecificData.permissions.isUpdate')::BOOLEAN AS can_update,
+  (grants."entitlementSpecification"->>'$.reasonSpecificData.permissions.isDelete')::BOOLEAN AS can_delete,
+  (grants."entitlementSpecification"->>'$.reasonSpecificData.permissions.isExecute')::BOOLEAN AS can_execute,
+  (grants."entitlementSpecification"->>'$.reasonSpecificData.permissions.isShare')::BOOLEAN AS can_share,
+  grants."entitlementSpecification"->>'$.reasonSpecificData.permissions.fineGrainedSpecifiers[*]' AS specifiers,
+  grants."entitlementSpecification"->>'$.reasonSpecificData.shareableUri' AS shareable_uri
+FROM holders
+JOIN inventory."EntityAssignedAccessToObject" AS grants ON grants."globalEntityId" = holders.holder_id
+JOIN places ON places.granted_id = grants."globalAssignedObjectId"

@@ -4,6 +4,7 @@ import { request } from 'undici';
 import { OperatorError } from '../../errors.ts';
 import { type CommonOptions, configOf } from '../deployment.ts';
 import { type DevClient, readDevClient } from './dev-client.ts';
+import { createPatience } from './patience.ts';
 
 export type Json = Record<string, unknown>;
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -43,20 +44,22 @@ export async function connectApi(options: CommonOptions): Promise<ApiClient> {
   return apiClient(readDevClient(configOf(options), options.tenant));
 }
 
-/** The API as one client sees it; a token is asked for once. */
+/** The API as one client sees it; a token is asked for once. What is refused with 429 is asked again (`patience.ts`). */
 export async function apiClient(client: DevClient): Promise<ApiClient> {
   const authorization = `Bearer ${await fetchToken(client)}`;
   const baseUrl = client.base_url;
+  const patience = createPatience();
 
   async function open(method: Method, target: string, body?: Json, accept = 'application/json', signal?: AbortSignal) {
     const url = new URL(`${baseUrl}${target.startsWith('/') ? '' : '/'}${target}`);
     if (url.origin !== new URL(baseUrl).origin) throw new OperatorError(`${target} is not a path of ${baseUrl}`);
-    const response = await reach(url, {
+    const options = {
       method,
       headers: { authorization, accept, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
-    });
+    };
+    const response = await patience(() => reach(url, options), signal);
     if (response.statusCode >= 400) {
       throw new ApiError(url.pathname, response.statusCode, parseJson(await response.body.text()));
     }

@@ -112,7 +112,8 @@ async function allResults(operator: Operator, { tenants }: Config): Promise<Find
   );
 }
 
-async function lastResults(operator: Operator, tenant: string): Promise<Finding[]> {
+/** What became of the last runs and the last build of a tenant, and which version is in service. */
+export async function lastResults(operator: Operator, tenant: string): Promise<Finding[]> {
   const { runs, build, versions } = await operator.jobs({ tenant });
   const findings: Finding[] = runs
     .filter(run => run.status === 'Failed')
@@ -124,6 +125,15 @@ async function lastResults(operator: Operator, tenant: string): Promise<Finding[
       ...build.findings
         .filter(finding => finding.severity === 'stop')
         .map(finding => ({ what: 'last build was held back', verdict: 'error' as const, message: finding.message })),
+    );
+  }
+  if (build?.status === 'Published') {
+    findings.push(
+      ...build.findings.map(({ message, count }) => ({
+        what: 'last build',
+        verdict: 'warning' as const,
+        message: `${message} (${count})`,
+      })),
     );
   }
   const [newest] = versions;

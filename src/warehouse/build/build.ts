@@ -2,11 +2,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { resources } from '../../resources/registry.ts';
-import type { Finding } from '../../state/versions.ts';
+import type { Finding, FoundGaps } from '../../state/versions.ts';
 import { type DuckDB, identifier, openDuckDB } from '../duckdb.ts';
 import type { LocalChain } from '../landing/landed.ts';
 import { enrichmentVersion } from '../sql-files.ts';
-import { type BuildSource, createFurtherTables } from '../version/inventory.ts';
+import { type BuildSource, createFurtherTables, foundGaps } from '../version/inventory.ts';
 import { type Manifest, writeManifest } from '../version/manifest.ts';
 import { findLosses, findRejections, type HoldBack, type InstanceCount, runChecks } from './check.ts';
 import { createModel } from './model.ts';
@@ -36,6 +36,8 @@ export interface BuildOptions {
 export interface BuildOutcome {
   readonly folder: string | undefined;
   readonly findings: readonly Finding[];
+  /** What the build found missing in the newest reads. */
+  readonly found: readonly FoundGaps[];
 }
 
 export async function buildVersion(options: BuildOptions): Promise<BuildOutcome> {
@@ -60,6 +62,7 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
   const chains = options.chains.filter(chain => sourceIds.has(chain.sourceId));
   let written: Record<string, CollectionManifest>;
   let findings: Finding[];
+  let found: FoundGaps[];
   let counts: InstanceCount[];
   {
     const file = path.join(folder, 'warehouse.duckdb');
@@ -70,7 +73,7 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
     progress('model');
     await createModel(duckdb, tenant, chains, generatedAt);
     progress('enrich');
-    await enrich(duckdb);
+    await enrich(duckdb, memoryBytes);
     // One transaction: each commit of its own would wait for the disk.
     await duckdb.run('BEGIN');
     await createTables(duckdb, progress);
@@ -79,7 +82,8 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
     progress('check');
     counts = await countObjects(duckdb);
     findings = [...(await runChecks(duckdb)), ...judge(options, counts, chains)];
-    if (findings.some(finding => finding.severity === 'stop')) return { folder: undefined, findings };
+    found = await foundGaps(duckdb, options.sources, chains);
+    if (findings.some(finding => finding.severity === 'stop')) return { folder: undefined, findings, found };
     const sideBySide = await duckdb.sideBySide(threads);
     written = await writeCollections(sideBySide, serveFolder, progress);
     for (const step of stepNames) await duckdb.run(`DETACH ${step}`);
@@ -94,7 +98,7 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
     collections: written,
     counts,
   });
-  return { folder, findings };
+  return { folder, findings, found };
 }
 
 /** What the operator may overrule: losses and rejections. Checks of the data itself may not be overruled. */

@@ -12,17 +12,26 @@ const steps = ['enrich', 'analytics'] as const;
 /** Schemas that exist only while a version is built. */
 export const stepNames = ['model', ...steps] as const;
 
-export async function enrich(duckdb: DuckDB): Promise<void> {
+/**
+ * What a pair of objects that lie in each other takes of a build's memory at most, with the indexes and copies that are made of
+ * it, in bytes. A step of a path takes as much.
+ */
+const pairBytes = 256;
+
+/** @param memoryBytes what the build may take: nesting is followed as far as its pairs fit */
+export async function enrich(duckdb: DuckDB, memoryBytes: number): Promise<void> {
+  const most = Math.floor(memoryBytes / pairBytes);
+  await duckdb.run(`SET VARIABLE most_pairs = ${most}`);
+  await duckdb.run(`SET VARIABLE most_path_steps = ${most}`);
   for (const step of steps) {
     for (const file of sqlFiles(`build/${step}`)) await runStatements(duckdb, file);
   }
 }
 
-/** A file that begins with `-- repeat: <times>` is one INSERT, run until it adds nothing, at most so many times. */
+/** A file that begins with `-- repeat: until it adds nothing` is one INSERT, run until it does. */
 async function runStatements(duckdb: DuckDB, { header, text }: SqlFile): Promise<void> {
-  const repeat = header.map(line => /^repeat: (\d+)$/.exec(line)).find(Boolean);
-  if (!repeat) return duckdb.run(text);
-  for (let times = 0; times < Number(repeat[1]); times += 1) {
+  if (header[0] !== 'repeat: until it adds nothing') return duckdb.run(text);
+  for (;;) {
     const [added] = await duckdb.rows<{ Count: bigint }>(text);
     if (added!.Count === 0n) return;
   }

@@ -1,6 +1,7 @@
 // Schema `inventory`: what a version's tables have to offer to SQL, whatever of them an older version lacks.
 import { resources } from '../../resources/registry.ts';
 import type { LandedChain } from '../../state/landed-chains.ts';
+import type { FoundGaps } from '../../state/versions.ts';
 import { columnTypes } from '../columns.ts';
 import { type DuckDB, identifier, literal } from '../duckdb.ts';
 
@@ -74,7 +75,7 @@ export interface BuildSource {
 
 /**
  * Write the further tables into the version that is being built: who its sources are, what its build found out about
- * nesting, and the ledger, so that whoever asks the data can ask how complete it is.
+ * nesting, and the ledger with what the build found missing, so that whoever asks the data can ask how complete it is.
  */
 export async function createFurtherTables(
   duckdb: DuckDB,
@@ -104,6 +105,29 @@ export async function createFurtherTables(
       ]);
     }
   }
+  await duckdb.run(`UPDATE source_completeness AS read SET
+      status = CASE WHEN found.is_partial AND read.status = 'Complete' THEN 'Partial' ELSE read.status END,
+      gaps = to_json(list_concat(from_json(read.gaps, '["JSON"]'), found.gaps))
+    FROM (
+      SELECT application_instance_id, type, bool_or(is_partial) AS is_partial, list(gap) AS gaps
+      FROM analytics.found_gaps GROUP BY ALL
+    ) AS found
+    WHERE found.application_instance_id = read.application_instance_id AND found.type = read.type`);
+}
+
+/** What the build found missing in the newest read of each source and type; nothing found is an empty list. */
+export async function foundGaps(
+  duckdb: DuckDB,
+  sources: ReadonlyMap<string, BuildSource>,
+  chains: readonly LandedChain[],
+): Promise<FoundGaps[]> {
+  const rows = await duckdb.rows<{ instance: string; type: string; gap: string }>(
+    'SELECT application_instance_id::VARCHAR AS instance, type, gap::VARCHAR AS gap FROM analytics.found_gaps ORDER BY ALL',
+  );
+  return chains.map(({ sourceId, type, runs }) => {
+    const own = rows.filter(row => row.type === type && sources.get(row.instance)?.sourceId === sourceId);
+    return { run_id: runs.at(-1)!.runId, type, gaps: own.map(({ gap }) => JSON.parse(gap)) };
+  });
 }
 
 async function insert(duckdb: DuckDB, table: string, values: readonly (string | number)[]): Promise<void> {

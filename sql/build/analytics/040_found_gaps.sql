@@ -1,0 +1,29 @@
+-- What the build found missing in what was read, as gaps of the ledger: for which instance and type, and whether objects are
+-- missing because of it, so that the read does not count as complete.
+
+CREATE TABLE analytics.found_gaps AS
+WITH cut AS (
+  SELECT instance, count(*) AS count
+  FROM analytics.containers_left_out JOIN analytics.containers USING (number) GROUP BY ALL
+), cut_resources AS (
+  SELECT application_instance_id AS instance, count(*) AS count FROM analytics.resources_left_out GROUP BY ALL
+), unknown AS (
+  SELECT "objectMetadata"."ApplicationInstanceId" AS instance, count(*) AS count
+  FROM model."EntityAssignedAccessToObject"
+  WHERE "globalAssignedObjectId" NOT IN (FROM analytics.assignable) GROUP BY ALL
+), found AS (
+  SELECT instance, 'EntityManagedViaObject' AS type, 'nesting' AS subject, 'objects' AS missing, count
+    || ' groups, roles and permission sets lie in more others than the memory of the build (build.memory_mb) holds; the counts of their members are absent' AS message
+  FROM cut
+  UNION ALL
+  SELECT instance, unnest(['ResourceInstance', 'ResourceInstanceContainsResourceInstance']), 'nesting', 'objects', count
+    || ' resources lie in more others than the memory of the build (build.memory_mb) holds'
+  FROM cut_resources
+  UNION ALL
+  SELECT instance, 'EntityAssignedAccessToObject', 'assigned objects', 'fields', count
+    || ' access assignments are to objects that were not read'
+  FROM unknown
+)
+SELECT instance AS application_instance_id, type, missing = 'objects' AS is_partial,
+  {'reason': 'failed', 'subject': subject, 'message': message, 'missing': missing}::JSON AS gap
+FROM found;

@@ -1,0 +1,61 @@
+// A request that the service refused with 429 was not carried out: it is made again when the service says, for a while.
+import process from 'node:process';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** What is read of an answer; undici's answers have it. */
+export interface Answer {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Let go of a body that nobody reads. */
+  readonly body: { dump(): Promise<void> };
+}
+
+/** Milliseconds that one request waits in all. */
+export const mostPatienceMs = 10 * 60_000;
+const shortestPauseMs = 100;
+const firstPauseMs = 1000;
+const longestPauseMs = 30_000;
+/** The user is told of a wait at once, and then so often at most. */
+const toldEveryMs = 10_000;
+
+/**
+ * Makes requests for one command, each until its answer is not 429 or the service asks for a longer wait than is left of
+ * {@link mostPatienceMs}. The last answer is returned, whatever it is.
+ */
+export type Patience = <Response extends Answer>(
+  ask: () => Promise<Response>,
+  signal?: AbortSignal,
+) => Promise<Response>;
+
+export function createPatience(
+  tell: (text: string) => void = text => void process.stderr.write(`${text}\n`),
+): Patience {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return async (ask, signal) => {
+    let patienceMs = mostPatienceMs;
+    for (let attempt = 0; ; attempt += 1) {
+      const answer = await ask();
+      if (answer.statusCode !== 429) return answer;
+      const pauseMs =
+        retryAfterMs(answer.headers['retry-after']) ?? Math.min(firstPauseMs * 2 ** attempt, longestPauseMs);
+      if (pauseMs > patienceMs) return answer;
+      await answer.body.dump();
+      if (performance.now() - toldAt >= toldEveryMs) {
+        tell(`too many requests (429): waiting ${Math.ceil(pauseMs / 1000)} s, as the service asks`);
+        toldAt = performance.now();
+      }
+      await pause(pauseMs, undefined, { signal });
+      patienceMs -= pauseMs;
+    }
+  };
+}
+
+/**
+ * How long a `Retry-After` header (RFC 9110, section 10.2.3: seconds, or a date) asks to wait, in milliseconds; undefined when
+ * there is none that can be read.
+ */
+export function retryAfterMs(header: string | string[] | undefined, nowMs = Date.now()): number | undefined {
+  const text = (Array.isArray(header) ? header[0] : header)?.trim() ?? '';
+  const asked = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs;
+  return Number.isNaN(asked) ? undefined : Math.max(asked, shortestPauseMs);
+}

@@ -1,0 +1,16 @@
+// The views that say what an account reaches, asked for one account by its id and by what people know it by.
+import { accessInstance, accessSource } from './access-data.ts';
+
+export const accessViews = ['account_access', 'account_resource_access'] as const;
+
+/** What is filtered → its condition. Each finds rows of account number 7, or fewer; `id` is what the others are measured by. */
+export const accessFilters = {
+  id: `account_id = md5('account 7')::UUID`,
+  alias: `account_alias = 'user-7'`,
+  'e-mail': `account_email = 'user-7@example.org'`,
+  'alias and source': `account_alias = 'user-7' AND source_id = '${accessSource}'`,
+  'alias, type and entitlement': `account_alias = 'user-7' AND account_type = 'User' AND entitlement_type = 'Grant'`,
+} as const;
+
+/** Whom the views are made for: a client that sees everything, and one that is limited to application instances. */
+export const accessClients = { everything: null, limited: [accessInstance] } as const;
