@@ -30,10 +30,15 @@ export type EndReason =
   | 'replaced'
   | 'idle'
   | 'closed'
+  | 'damaged'
+  | 'crashed'
   | 'died'
   | 'unopened';
 
-/** The process ended before it answered. Nobody here meant it to: `unopened`, before it saw the request, or `died`. */
+/**
+ * The process ended before it answered. Nobody here meant it to in three cases: `unopened`, before it saw the request;
+ * `crashed`, by a fault of its own program (a bad memory access, a failed assertion); `died`, by a signal from outside.
+ */
 export class Ended extends Error {
   readonly reason: EndReason;
   constructor(reason: EndReason) {
@@ -45,9 +50,12 @@ export class Ended extends Error {
 /** The process answered that the request failed. */
 export class RequestFailed extends Error {
   readonly details: unknown;
-  constructor({ message, details }: Failure) {
+  /** Whether the process did not know the failure either. It was killed then: what failed may have damaged it. */
+  readonly isUnknown: boolean;
+  constructor({ message, details, isUnknown = false }: Failure) {
     super(message);
     this.details = details;
+    this.isUnknown = isUnknown;
   }
 }
 
@@ -105,12 +113,18 @@ export function startChild({ entry, folder, residentBytes, complain }: ChildSett
   let reason: EndReason | undefined;
   let opening: Promise<unknown> | undefined;
   let isOpen = false;
-  const endReason = () => reason ?? (isOpen ? 'died' : 'unopened');
+  const endReason = () => {
+    if (reason) return reason;
+    if (!isOpen) return 'unopened';
+    return isFault(child) ? 'crashed' : 'died';
+  };
 
   child.on('message', (report: Report) => {
     if ('streaming' in report) pending?.streaming(report.streaming);
-    else if ('failure' in report) pending?.reject(new RequestFailed(report.failure));
-    else pending?.resolve('result' in report ? report.result : undefined);
+    else if ('failure' in report) {
+      pending?.reject(new RequestFailed(report.failure));
+      if (report.failure.isUnknown) kill('damaged');
+    } else pending?.resolve('result' in report ? report.result : undefined);
   });
   const ended = new Promise<void>(resolve => {
     const end = () => {
@@ -251,6 +265,13 @@ function outputOf(
   pipe.pipe(output);
   const finished = Promise.allSettled([result, once(pipe, 'close')]).then(() => {});
   return { output, finished };
+}
+
+/** Signals that a program gets for a fault of its own (signal(7)). */
+const faults: readonly (NodeJS.Signals | null)[] = ['SIGSEGV', 'SIGBUS', 'SIGABRT', 'SIGILL', 'SIGFPE', 'SIGTRAP'];
+
+function isFault({ signalCode }: NodeProcess): boolean {
+  return faults.includes(signalCode);
 }
 
 function yieldTo(pid: number): void {
