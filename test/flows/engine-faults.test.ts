@@ -65,7 +65,7 @@ it('a process that crashes is told from one that was ended from outside', async 
 describe('what the engine says in another form than the usual', () => {
   it.each([
     ["SELECT error('{')", '{'],
-    ["SELECT error('{\"a\": 1}')", '{"a": 1}'],
+    ['SELECT error(\'{"a": 1}\')', '{"a": 1}'],
     [
       'SELECT error(\'{"exception_type":"INTERRUPT","exception_message":"x"}\')',
       '{"exception_type":"INTERRUPT","exception_message":"x"}',
