@@ -19,6 +19,7 @@ import { createEnding, defaultGrace, type Ending, type Grace, graceAlone } from 
 import { takeJobs } from './service/jobs.ts';
 import { openLimits } from './service/limits.ts';
 import { createLog } from './service/log.ts';
+import { memoryShares } from './service/memory.ts';
 import { openMetrics, openTraces, workerApp } from './service/observation.ts';
 import { querySettings } from './service/query-settings.ts';
 import { resolveSources } from './service/sources.ts';
@@ -117,9 +118,10 @@ async function open(
   ending.releases(() => storage.close());
   // What nobody else can be writing was left by a process that died.
   if (isAlone) await storage.sweepUnfinished(0);
+  const memory = memoryShares(config);
   const exporter = tracedExporter(
     createExporter(
-      exporterSettings(config, {
+      exporterSettings(config, memory.export, {
         folder: workspace.place('exports', '.'),
         scratch: workspace.place('scratch', 'exports'),
         complain: text => log.error({ output: text }, 'an export process complains'),
@@ -129,7 +131,7 @@ async function open(
   );
   ending.releases(() => exporter.close());
   const runner = tracedRunner(
-    createQueryRunner(querySettings(config, workspace.place('scratch', 'queries'), log)),
+    createQueryRunner(querySettings(config, memory.query, workspace.place('scratch', 'queries'), log)),
     tracing,
   );
   ending.releases(() => runner.close());
@@ -152,7 +154,7 @@ async function open(
     exporter,
     build: {
       threads: config.build.threads ?? os.availableParallelism(),
-      memoryBytes: (config.build.memory_mb ?? Math.max(512, os.totalmem() / 1024 ** 2 / 4)) * 1024 ** 2,
+      memoryBytes: memory.build.memoryBytes,
     },
     batchBytes,
     sourceSilenceMs,

@@ -6,6 +6,8 @@ import { type Config, loadConfig, type TenantConfig } from '../config.ts';
 import { connectOperator } from '../control.ts';
 import { OperatorError } from '../errors.ts';
 import { createOperator, type Operator } from '../operator.ts';
+import { availableMemory, type Share } from '../sandbox/memory-shares.ts';
+import { memoryShares } from '../service/memory.ts';
 import { createLog, openService } from '../service.ts';
 import type { CommonOptions } from './deployment.ts';
 import { devClientFile } from './dev-client.ts';
@@ -38,7 +40,7 @@ async function examine(options: CommonOptions): Promise<Finding[]> {
     if (!(error instanceof OperatorError)) throw error;
     return [...findings, { what: 'configuration', verdict: 'error', message: error.message }];
   }
-  findings.push(...dataDirectory(config), ...(await state(config)), ...(await surroundings(config)));
+  findings.push(...dataDirectory(config), memory(config), ...(await state(config)), ...(await surroundings(config)));
   for (const tenant of config.tenants) {
     for (const { id } of tenant.sources) findings.push(...(await source(config, tenant, id)));
   }
@@ -52,6 +54,17 @@ function nodeVersion(): Finding {
     verdict: major >= 24 ? 'ok' : 'error',
     message: major >= 24 ? process.version : `${process.version}, but 24 is needed; npm run rolecall brings it along`,
   };
+}
+
+function memory(config: Config): Finding {
+  const { query, export: exporting, build, sumBytes } = memoryShares(config);
+  const shown = (bytes: number) => `${Math.floor(bytes / 1024 ** 2)} MiB`;
+  const each = ({ count, memoryBytes }: Share) => `${count} × ${shown(memoryBytes)}`;
+  const available = availableMemory();
+  const fits = sumBytes <= available;
+  const message = `queries ${each(query)}, exports ${each(exporting)}, builds ${each(build)}: with their processes ${shown(sumBytes)} of ${shown(available)}`;
+  const advice = '; all at their limits would take more than there is: lower memory_mb or processes';
+  return { what: 'memory', verdict: fits ? 'ok' : 'warning', message: fits ? message : message + advice };
 }
 
 function dataDirectory(config: Config): Finding[] {

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Config } from '../config.ts';
+import type { Share } from '../sandbox/memory-shares.ts';
 import { createPool, type Work } from '../sandbox/pool.ts';
 import { Ended, RequestFailed } from '../sandbox/process.ts';
 import { Overloaded } from '../sandbox/waiting-line.ts';
@@ -104,12 +105,13 @@ function codeOf(error: unknown): FailureCode {
 /** @param folder where files are written; `scratch`: where processes spill */
 export function exporterSettings(
   { export: configured }: Config,
+  share: Share,
   places: Pick<ExporterSettings, 'folder' | 'scratch' | 'complain'>,
 ): ExporterSettings {
   return {
-    processes: configured.processes ?? Math.max(2, os.availableParallelism()),
+    processes: share.count,
     timeMs: configured.time,
-    memoryBytes: configured.memory_mb === undefined ? os.totalmem() / 4 : configured.memory_mb * 1024 ** 2,
+    memoryBytes: share.memoryBytes,
     ...places,
   };
 }

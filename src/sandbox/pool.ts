@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { residentLimit } from './memory-shares.ts';
 import { type ChildProcess, type ChildSettings, Ended, type EndReason, type Limits, startChild } from './process.ts';
 import { createWaitingLine, type LineSettings } from './waiting-line.ts';
 
@@ -45,11 +46,8 @@ const idleMs = 60_000;
 /** Processes that a request is given until one opens. */
 const attempts = 3;
 
-/** What a process takes besides what DuckDB counts: its code, and rows on their way out. */
-const baseBytes = 512 * 1024 * 1024;
-
 export function createPool(settings: PoolSettings): Pool {
-  const residentBytes = Math.ceil(settings.memoryBytes * 1.25) + baseBytes;
+  const residentBytes = residentLimit(settings.memoryBytes);
   fs.rmSync(settings.folder, { recursive: true, force: true });
   const alive = new Set<ChildProcess>();
   /** What each process has open, or is about to. */
