@@ -55,26 +55,23 @@ export function createExporter(settings: ExporterSettings): Exporter {
     processes: settings.processes,
     folder: settings.scratch,
     complain: settings.complain,
+    writes: [settings.folder],
     entry: path.join(import.meta.dirname, 'process.ts'),
     memoryBytes: settings.memoryBytes,
     waiting,
     patienceMs: settings.timeMs,
   });
-  const work = ({ owner, versionFolder, visible }: ExportOrigin, request: Order, signal: AbortSignal): Work => ({
-    owner,
-    opening: {
+  const work = ({ owner, versionFolder, visible }: ExportOrigin, request: Order, signal: AbortSignal): Work => {
+    const opening: Opening = {
       file: path.join(versionFolder, 'warehouse.duckdb'),
       folder: settings.folder,
       // Several threads keep what they write, some hundred thousand rows, until it is its turn; one writes as it reads.
       threads: 'write' in request ? os.availableParallelism() : 1,
       memoryBytes: settings.memoryBytes,
       visible,
-    } satisfies Opening,
-    request,
-    timeMs: settings.timeMs,
-    streamTimeMs: settings.timeMs,
-    signal,
-  });
+    };
+    return { owner, opening, request, timeMs: settings.timeMs, streamTimeMs: settings.timeMs, signal };
+  };
   return {
     processes: settings.processes,
     check: (origin, filters, signal) => failing(pool.run<Problem[]>(work(origin, { check: filters }, signal))),

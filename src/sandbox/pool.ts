@@ -4,11 +4,12 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import type { VersionOpening } from '../warehouse/read-only.ts';
 import { residentLimit } from './memory-shares.ts';
 import { type ChildProcess, type ChildSettings, Ended, type EndReason, type Limits, startChild } from './process.ts';
 import { createWaitingLine, type LineSettings } from './waiting-line.ts';
 
-export interface PoolSettings extends Omit<ChildSettings, 'folder' | 'residentBytes'>, LineSettings {
+export interface PoolSettings extends Omit<ChildSettings, 'folder' | 'residentBytes' | 'reads'>, LineSettings {
   /** What DuckDB may take of memory in one process. */
   readonly memoryBytes: number;
   /** Requests at work at once. */
@@ -21,7 +22,7 @@ export interface Work extends Limits {
   /** Who asks: processes are shared out among those who wait. */
   readonly owner: string;
   /** What the process must have opened; equal openings share processes. */
-  readonly opening: object;
+  readonly opening: VersionOpening;
   readonly request: unknown;
 }
 
@@ -48,6 +49,7 @@ const attempts = 3;
 
 export function createPool(settings: PoolSettings): Pool {
   const residentBytes = residentLimit(settings.memoryBytes);
+  const reads = new Set<string>();
   fs.rmSync(settings.folder, { recursive: true, force: true });
   const alive = new Set<ChildProcess>();
   /** What each process has open, or is about to. */
@@ -60,7 +62,7 @@ export function createPool(settings: PoolSettings): Pool {
   let closed = false;
 
   function start(): ChildProcess {
-    const child = startChild({ ...settings, residentBytes, folder: path.join(settings.folder, randomUUID()) });
+    const child = startChild({ ...settings, reads, residentBytes, folder: path.join(settings.folder, randomUUID()) });
     alive.add(child);
     child.ended.then(() => {
       alive.delete(child);

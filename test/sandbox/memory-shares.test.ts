@@ -23,7 +23,7 @@ it('adds up to less than the memory, whatever the number of cores', () => {
           exporting.count * residentLimit(exporting.memoryBytes) +
           build.count * build.memoryBytes * 1.25;
         expect(sumBytes).toBe(sum);
-        expect(sum).toBeLessThan(total * 0.9 + 16);
+        expect(sum).toBeLessThan(total * 0.901);
         expect(query.memoryBytes).toBeGreaterThanOrEqual(128 * 1024 ** 2);
         expect(query.count).toBeGreaterThanOrEqual(1);
         expect(query.count).toBeLessThanOrEqual(Math.max(2, cores));
