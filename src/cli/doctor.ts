@@ -11,6 +11,7 @@ import { memoryShares } from '../service/memory.ts';
 import { createLog, openService } from '../service.ts';
 import type { CommonOptions } from './deployment.ts';
 import { devClientFile } from './dev-client.ts';
+import { confinement } from './doctor-confinement.ts';
 import { type Finding, surroundings } from './doctor-surroundings.ts';
 import { isTerminal } from './output.ts';
 import { checkSource } from './sources.ts';
@@ -40,7 +41,13 @@ async function examine(options: CommonOptions): Promise<Finding[]> {
     if (!(error instanceof OperatorError)) throw error;
     return [...findings, { what: 'configuration', verdict: 'error', message: error.message }];
   }
-  findings.push(...dataDirectory(config), memory(config), ...(await state(config)), ...(await surroundings(config)));
+  findings.push(
+    ...dataDirectory(config),
+    memory(config),
+    ...confinement(),
+    ...(await state(config)),
+    ...(await surroundings(config)),
+  );
   for (const tenant of config.tenants) {
     for (const { id } of tenant.sources) findings.push(...(await source(config, tenant, id)));
   }

@@ -55,11 +55,15 @@ let found: { path: string; confinement: Confinement } | undefined;
 /** The best that this machine has. Each is tried once, by running Node.js in it. */
 export function findConfinement(searchPath = process.env['PATH'] ?? ''): Confinement {
   if (found?.path !== searchPath) {
-    const tools = (name: string) => find(name, searchPath);
-    const candidates = [withLandlock(tools), inBubblewrap(tools), ...withNamespaces(tools)];
-    found = { path: searchPath, confinement: candidates.find(each => each && works(each)) ?? unconfined };
+    found = { path: searchPath, confinement: candidatesIn(searchPath).find(works) ?? unconfined };
   }
   return found.confinement;
+}
+
+/** What the installed programs might do, the best first. */
+export function candidatesIn(searchPath = process.env['PATH'] ?? ''): Confinement[] {
+  const tools = (name: string) => find(name, searchPath);
+  return [withLandlock(tools), inBubblewrap(tools), ...withNamespaces(tools)].filter(each => each !== undefined);
 }
 
 const unconfined: Confinement = {
@@ -134,6 +138,8 @@ function inBubblewrap(tools: Tools): Confinement | undefined {
           ...['--proc', '/proc', '--dev', '/dev'],
           ...bind('--ro-bind', reach.read),
           ...bind('--bind', [reach.folder, ...reach.write]),
+          // What is left lies in memory, which nobody counts; and root may change the kernel's settings without any privilege.
+          ...['/', '/dev', '/proc'].flatMap(place => ['--remount-ro', place]),
           ...['--chdir', reach.folder, '--seccomp', String(filterDescriptor), '--info-fd', String(tells), '--'],
           ...program,
         ],
@@ -190,7 +196,7 @@ function writeFilter(folder: string): string {
 }
 
 /** Whether Node.js runs in it, writes where it may, and sees nothing else. */
-function works(confinement: Confinement): boolean {
+export function works(confinement: Confinement): boolean {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rolecall-confinement-'));
   try {
     const program = `const fs = require('fs');

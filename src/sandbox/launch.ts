@@ -77,6 +77,21 @@ export function launch(entry: string, folder: string, read: readonly string[], w
   };
 }
 
+/**
+ * Run a program without work, so that it lies compiled where the confined processes may only read: they start in half the time.
+ * It is not confined, and it reads nothing that came from anybody.
+ */
+export function compile(entry: string): void {
+  const cache = getCompileCacheDir();
+  if (cache === undefined || !findConfinement().inForce.has('files')) return;
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', entry], {
+    env: { NODE_COMPILE_CACHE: path.dirname(cache) },
+    stdio: 'ignore',
+  });
+  child.once('error', () => {}).unref();
+  if (child.pid !== undefined) yieldTo(child.pid);
+}
+
 /** Resident bytes (proc(5), statm); 0 when the process is gone. */
 function residentOf(pid: number): number {
   try {

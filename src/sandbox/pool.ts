@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { VersionOpening } from '../warehouse/read-only.ts';
+import { compile } from './launch.ts';
 import { residentLimit } from './memory-shares.ts';
 import { type ChildProcess, type ChildSettings, Ended, type EndReason, type Limits, startChild } from './process.ts';
 import { createWaitingLine, type LineSettings } from './waiting-line.ts';
@@ -163,6 +164,7 @@ export function createPool(settings: PoolSettings): Pool {
       return { about: result.about as About, output: result.output };
     },
     warm() {
+      compile(settings.entry);
       spare ??= start();
     },
     async close() {

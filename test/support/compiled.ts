@@ -5,7 +5,7 @@ import path from 'node:path';
 import process from 'node:process';
 
 const root = path.join(import.meta.dirname, '../..');
-const started = ['src/service.ts', 'src/operator.ts'];
+const started = ['src/service.ts', 'src/operator.ts', 'src/queries/sandbox.ts', 'src/exports/process.ts'];
 
 export default function setup(): void {
   // Where the command line keeps its own.
