@@ -15,6 +15,7 @@ import { backupState } from '../state/backup.ts';
 import type { Database } from '../state/database.ts';
 import { openDatabase } from '../state/open-database.ts';
 import { type Restored, restoreState } from '../state/restore.ts';
+import { keepToOwner } from '../storage/workspace.ts';
 import { type CommonOptions, configOf } from './deployment.ts';
 
 /** Far beyond any row; a file without line ends is not read into memory whole. */
@@ -39,7 +40,7 @@ export async function backup(options: CommonOptions, file: string): Promise<void
 export async function restore(options: CommonOptions, file: string, withoutFiles: boolean): Promise<void> {
   const config = configOf(options);
   if (!fs.existsSync(file)) throw new OperatorError(`there is no file ${file}`);
-  fs.mkdirSync(config.data_dir, { recursive: true, mode: 0o700 });
+  keepToOwner(config.data_dir);
   const { createdAt, rows } = await withState(config, database => readBackup(database, file, withoutFiles));
   const count = Object.values(rows).reduce((sum, each) => sum + each, 0);
   process.stderr.write(`Restored ${count} rows as they were at ${createdAt}.\n`);

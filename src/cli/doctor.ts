@@ -88,6 +88,7 @@ function dataDirectory(config: Config): Finding[] {
   const { bavail, bsize } = fs.statfsSync(folder);
   const free = bavail * bsize;
   const findings: Finding[] = [
+    ...readableByOthers(config),
     {
       what: 'data directory',
       verdict: free < wantedFreeBytes ? 'warning' : 'ok',
@@ -98,6 +99,20 @@ function dataDirectory(config: Config): Finding[] {
     if (fs.existsSync(secret) && fs.statSync(secret).mode & 0o077) {
       findings.push({ what: 'secrets', verdict: 'error', message: `${secret} can be read by others; chmod 600 it` });
     }
+  }
+  return findings;
+}
+
+function readableByOthers({ data_dir, file }: Config): Finding[] {
+  const open = (path: string) => (fs.statSync(path).mode & 0o077) !== 0;
+  const findings: Finding[] = [];
+  if (open(data_dir)) {
+    const message = `${data_dir} can be read by others; the next start makes it this user’s alone, or chmod 700 it`;
+    findings.push({ what: 'data directory', verdict: 'warning', message });
+  }
+  if (open(file)) {
+    const message = `${file} can be read by others: chmod 600 it, or take its passwords from the environment`;
+    findings.push({ what: 'configuration', verdict: 'warning', message });
   }
   return findings;
 }

@@ -50,19 +50,20 @@ const machineFiles = [
 const filterName = 'calls.bpf';
 const probeTimeMs = 10_000;
 
-let found: { path: string; confinement: Confinement } | undefined;
+/** Where the programs are looked for: in places that only an administrator changes, and never where the environment says. */
+const systemFolders = ['/usr/local/bin', '/usr/bin', '/bin', '/run/current-system/sw/bin'];
+
+let found: Confinement | undefined;
 
 /** The best that this machine has. Each is tried once, by running Node.js in it. */
-export function findConfinement(searchPath = process.env['PATH'] ?? ''): Confinement {
-  if (found?.path !== searchPath) {
-    found = { path: searchPath, confinement: candidatesIn(searchPath).find(works) ?? unconfined };
-  }
-  return found.confinement;
+export function findConfinement(): Confinement {
+  found ??= candidatesIn().find(works) ?? unconfined;
+  return found;
 }
 
 /** What the installed programs might do, the best first. */
-export function candidatesIn(searchPath = process.env['PATH'] ?? ''): Confinement[] {
-  const tools = (name: string) => find(name, searchPath);
+export function candidatesIn(folders: readonly string[] = systemFolders): Confinement[] {
+  const tools = (name: string) => folders.map(folder => path.join(folder, name)).find(file => fs.existsSync(file));
   return [withLandlock(tools), inBubblewrap(tools), ...withNamespaces(tools)].filter(each => each !== undefined);
 }
 
@@ -73,11 +74,6 @@ const unconfined: Confinement = {
 };
 
 type Tools = (name: string) => string | undefined;
-
-function find(name: string, searchPath: string): string | undefined {
-  const folders = [...searchPath.split(':'), '/usr/local/bin', '/usr/bin', '/bin'].filter(path.isAbsolute);
-  return folders.map(folder => path.join(folder, name)).find(file => fs.existsSync(file));
-}
 
 /** Landlock and seccomp, which need no privilege, by setpriv(1) of util-linux 2.41 or newer. */
 function withLandlock(tools: Tools): Confinement | undefined {
