@@ -91,12 +91,25 @@ describe('what the engine says in another form than the usual', () => {
     "SELECT format('{:>540000000}', 'a')",
     "SELECT printf('%1000000000d', 1)",
     "SELECT length(format('{:>1000000000}', alias)) FROM accounts",
-    "SELECT count(*) FROM accounts WHERE lpad(alias, 1000000000, 'x') = ''",
     "SELECT repeat('x', 600000000)",
     "SELECT repeat('x', 600000000)::BLOB",
   ])('%s is a limit', async query_string => {
     const { status, body } = await service.execute({ query_string });
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'QUERY_LIMIT_EXCEEDED' });
     expect(['memory', 'result', 'time']).toContain(body.details.limit);
+  });
+
+  it('memory that runs out while the text is parsed is a limit', async () => {
+    // Each column makes a grouping set of all before it.
+    const columns = Array.from({ length: 15_000 }, (_, index) => `c${index}`);
+    const { status, body } = await service.execute({
+      query_string: `SELECT 1 FROM accounts GROUP BY ROLLUP (${columns.join(',')})`,
+    });
+    expect({ status, code: body.code, limit: body.details?.limit }).toEqual({
+      status: 400,
+      code: 'QUERY_LIMIT_EXCEEDED',
+      limit: 'memory',
+    });
+    expect(await service.rowsOf('SELECT 1')).toEqual([[1]]);
   });
 });
