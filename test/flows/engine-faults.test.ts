@@ -98,18 +98,4 @@ describe('what the engine says in another form than the usual', () => {
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'QUERY_LIMIT_EXCEEDED' });
     expect(['memory', 'result', 'time']).toContain(body.details.limit);
   });
-
-  it('memory that runs out while the text is parsed is a limit', async () => {
-    // Each column makes a grouping set of all before it.
-    const columns = Array.from({ length: 15_000 }, (_, index) => `c${index}`);
-    const { status, body } = await service.execute({
-      query_string: `SELECT 1 FROM accounts GROUP BY ROLLUP (${columns.join(',')})`,
-    });
-    expect({ status, code: body.code, limit: body.details?.limit }).toEqual({
-      status: 400,
-      code: 'QUERY_LIMIT_EXCEEDED',
-      limit: 'memory',
-    });
-    expect(await service.rowsOf('SELECT 1')).toEqual([[1]]);
-  });
 });
