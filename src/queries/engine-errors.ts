@@ -72,6 +72,7 @@ export function refusalOf(
   known: KnownNames,
   lead = 0,
 ): Refusal | undefined {
+  if (error instanceof Refusal) return error;
   if (isTooLong(error)) return new Refusal({ reasons: [], limit: 'result' });
   const found = read(error);
   if (!found) return undefined;

@@ -8,6 +8,7 @@ import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { confinement as findings } from '../../src/cli/doctor-confinement.ts';
+import { createQueryRunner } from '../../src/queries/runner.ts';
 import { type Confinement, candidatesIn, findConfinement, protections, works } from '../../src/sandbox/confinement.ts';
 import { seccompFilter } from '../../src/sandbox/seccomp.ts';
 import { sandboxes } from '../support/sandboxes.ts';
@@ -178,6 +179,41 @@ describe('the processes of a service', () => {
       expect(names.map(each => each.split('=')[0]).sort()).toEqual(
         expect.not.arrayContaining(['ROLECALL_TEST_SECRET', 'PATH', 'HOME']),
       );
+    }
+  });
+
+  const elsewhere = path.resolve(import.meta.dirname, '../../node_modules/.cache');
+  it('read versions of another file system, to which no link leads', async context => {
+    if (fs.statSync(test.folder).dev === fs.statSync(path.dirname(elsewhere)).dev) {
+      return context.skip('there is one file system only');
+    }
+    fs.mkdirSync(elsewhere, { recursive: true });
+    const scratch = fs.mkdtempSync(path.join(elsewhere, 'scratch-'));
+    const mebibyte = 1024 ** 2;
+    const runner = createQueryRunner({
+      processes: 1,
+      timeMs: 30_000,
+      streamTimeMs: 30_000,
+      memoryBytes: 256 * mebibyte,
+      diskBytes: 64 * mebibyte,
+      resultBytes: 64 * mebibyte,
+      folder: path.join(scratch, 'queries'),
+      complain: () => {},
+    });
+    try {
+      const query = {
+        clientId: 'one',
+        text: 'SELECT count(*) FROM accounts',
+        parameters: {},
+        model: 'service_identity',
+        versionFolder: test.service.tenant().catalogue.current()!.folder,
+        visible: undefined,
+      };
+      const { rows } = await runner.page(query, { offset: 0, size: 10 }, new AbortController().signal);
+      expect(rows).toBe('[1]');
+    } finally {
+      await runner.close();
+      fs.rmSync(scratch, { recursive: true, force: true });
     }
   });
 });
