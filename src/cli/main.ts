@@ -2,6 +2,8 @@
 import { enableCompileCache } from 'node:module';
 import path from 'node:path';
 
+// What is written is for this user: data, configuration, exports.
+process.umask(0o077);
 enableCompileCache(path.join(import.meta.dirname, '../node_modules/.cache/compile'));
 // A reader that has seen enough, such as `head`, ends the command without a fuss.
 process.stdout.on('error', error => {

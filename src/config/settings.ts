@@ -149,11 +149,7 @@ export const Settings = z.strictObject({
   versions: Versions.prefault({}).describe('Former versions'),
   build: z
     .strictObject({
-      memory_mb: z
-        .int()
-        .min(256)
-        .optional()
-        .describe('Memory that a build may use; default: a quarter of the machine’s'),
+      memory_mb: z.int().min(256).optional().describe('Memory that a build may use; default: a share of the machine’s'),
       threads: z.int().min(1).optional().describe('Threads that a build may use; default: one per core'),
     })
     .prefault({})
@@ -164,18 +160,26 @@ export const Settings = z.strictObject({
         .prefault('30s')
         .describe('How long a query may take until its page, or the first byte of a stream'),
       stream_time: duration.prefault('10m').describe('How long a stream may take from its first byte to its last'),
-      memory_mb: z.int().min(128).optional().describe('Memory of one query; default: a quarter of the machine’s'),
+      memory_mb: z.int().min(128).optional().describe('Memory of one query; default: a share of the machine’s'),
       disk_mb: z.int().min(1).default(1024).describe('What one query may spill to disk'),
       result_mb: z.int().min(1).default(4096).describe('What one query may answer'),
-      processes: z.int().min(1).optional().describe('Queries at work at once; default: one per core, at least two'),
+      processes: z
+        .int()
+        .min(1)
+        .optional()
+        .describe('Queries at work at once; default: one per core, at least two; fewer where memory is short'),
     })
     .prefault({})
     .describe('What a query may use'),
   export: z
     .strictObject({
       time: duration.prefault('10m').describe('How long an export may take'),
-      memory_mb: z.int().min(128).optional().describe('Memory of one export; default: a quarter of the machine’s'),
-      processes: z.int().min(1).optional().describe('Exports at work at once; default: one per core, at least two'),
+      memory_mb: z.int().min(128).optional().describe('Memory of one export; default: a share of the machine’s'),
+      processes: z
+        .int()
+        .min(1)
+        .optional()
+        .describe('Exports at work at once; default: one per core, at least two; fewer where memory is short'),
     })
     .prefault({})
     .describe('What an export may use'),

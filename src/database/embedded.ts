@@ -1,6 +1,6 @@
 // The embedded engine: PostgreSQL compiled to WebAssembly (PGlite), with its data in a folder. One process, one session.
 import { existsSync, fdatasyncSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import pLimit from 'p-limit';
@@ -29,12 +29,20 @@ async function initialise(folder: string): Promise<void> {
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
   const engine = await start(unfinished);
   await engine.close();
+  await closeToOthers(unfinished);
   try {
     await rename(unfinished, folder);
   } catch (cause) {
     throw new OperatorError(`${folder} holds something other than a state database. Choose an empty folder, or none`, {
       cause,
     });
+  }
+}
+
+/** PGlite unpacks its files with rights of its own, whatever the umask. */
+async function closeToOthers(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600);
   }
 }
 

@@ -1,11 +1,10 @@
 // The control socket: how commands reach the process that has the data directory open. A Unix socket that only the
 // operating system user may use; one JSON request, then lines of JSON: progress, and at last the result or the error. Only
 // a backup is answered by a file.
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import http from 'node:http';
-import os from 'node:os';
 import path from 'node:path';
+import process from 'node:process';
 import readline from 'node:readline';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -14,15 +13,53 @@ import type { Operator, SyncEvent } from './operator.ts';
 
 type Line = { event: SyncEvent } | { result: unknown } | { error: string };
 
+/** Where the socket of a data directory is. */
+export function controlSocketPath(dataDir: string): string {
+  return path.join(dataDir, 'control.sock');
+}
+
 /** Longest path that a Unix socket may have everywhere. */
 const longestSocketPath = 100;
 
-/** Where the socket of a data directory is: in it, or in the user's temporary folder when that path is too long. */
-export function controlSocketPath(dataDir: string): string {
-  const inside = path.join(dataDir, 'control.sock');
-  if (Buffer.byteLength(inside) <= longestSocketPath) return inside;
-  const digest = createHash('sha256').update(dataDir).digest('hex').slice(0, 24);
-  return path.join(os.tmpdir(), `rolecall-${os.userInfo().uid}-${digest}.sock`);
+/**
+ * A path to the socket that is short enough. It leads through an open descriptor of the data directory where that is too long:
+ * the socket never lies in a folder that others may write to.
+ * @throws OperatorError where the path is too long and the system has no such paths
+ */
+function openSocketPath(dataDir: string): { readonly path: string; close(): void } {
+  const inside = controlSocketPath(dataDir);
+  if (Buffer.byteLength(inside) <= longestSocketPath) return { path: inside, close: () => {} };
+  if (process.platform !== 'linux') {
+    throw new OperatorError(`${inside} is too long for a socket; choose a data_dir of at most 80 characters`);
+  }
+  const folder = fs.openSync(dataDir, fs.constants.O_RDONLY | fs.constants.O_DIRECTORY);
+  return { path: `/proc/self/fd/${folder}/control.sock`, close: () => fs.closeSync(folder) };
+}
+
+/**
+ * Whoever may put a socket there could answer in the service's stead, and be handed the secrets of clients.
+ * @returns false when there is no socket
+ * @throws OperatorError unless socket and folder are of one user, this one or, for root, any, and nobody else may write there
+ */
+function checkOwner(dataDir: string): boolean {
+  let socket: fs.Stats;
+  let folder: fs.Stats;
+  try {
+    folder = fs.statSync(dataDir);
+    socket = fs.lstatSync(controlSocketPath(dataDir));
+  } catch {
+    return false;
+  }
+  const user = process.geteuid?.() ?? folder.uid;
+  const wrong = (what: string) =>
+    new OperatorError(
+      `${dataDir}: ${what}, so another user could answer in the place of the service; nothing was sent`,
+    );
+  if (folder.uid !== user && user !== 0) throw wrong(`the folder belongs to user ${folder.uid}, not to ${user}`);
+  if (folder.mode & 0o022) throw wrong('others may write to the folder (chmod 700 it)');
+  if (!socket.isSocket()) throw wrong('control.sock is no socket');
+  if (socket.uid !== folder.uid) throw wrong(`control.sock belongs to user ${socket.uid}, not to ${folder.uid}`);
+  return true;
 }
 
 /**
@@ -35,21 +72,24 @@ export async function serveControl(
   operator: Operator,
   spoolBackup: () => Promise<string>,
 ): Promise<{ close(): Promise<void> }> {
-  const socket = controlSocketPath(dataDir);
-  fs.rmSync(socket, { force: true });
+  const socket = openSocketPath(dataDir);
+  fs.rmSync(socket.path, { force: true });
   const server = http.createServer((request, response) => {
     answer(operator, spoolBackup, request, response).catch(error => response.destroy(error));
   });
   const before = process.umask(0o177);
   try {
-    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(socket, resolve));
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(socket.path, resolve));
   } finally {
     process.umask(before);
   }
   return {
     close: () =>
       new Promise(resolve => {
-        server.close(() => resolve());
+        server.close(() => {
+          socket.close();
+          resolve();
+        });
         server.closeAllConnections();
       }),
   };
@@ -94,9 +134,8 @@ async function sendAndRemove(file: string, response: http.ServerResponse): Promi
  * when it breaks off.
  */
 export async function fetchBackup(dataDir: string): Promise<Readable | undefined> {
-  const socketPath = controlSocketPath(dataDir);
-  if (!(await answers(socketPath))) return undefined;
-  const response = await post(socketPath, { command: backupCommand });
+  if (!(await answers(dataDir))) return undefined;
+  const response = await post(dataDir, { command: backupCommand });
   if (response.headers['content-type'] === backupType) return response;
   await resultOf(response);
   throw new OperatorError('the running service made no backup; is it of another version?');
@@ -104,10 +143,9 @@ export async function fetchBackup(dataDir: string): Promise<Readable | undefined
 
 /** The operator of the process that has the data directory open; undefined when there is none. */
 export async function connectOperator(dataDir: string): Promise<Operator | undefined> {
-  const socketPath = controlSocketPath(dataDir);
-  if (!(await answers(socketPath))) return undefined;
+  if (!(await answers(dataDir))) return undefined;
   const call = (command: keyof Operator) => (options?: unknown, emit?: (event: SyncEvent) => void) =>
-    send(socketPath, command, options, emit);
+    send(dataDir, command, options, emit);
   return {
     sync: call('sync'),
     sources: call('sources'),
@@ -120,8 +158,10 @@ export async function connectOperator(dataDir: string): Promise<Operator | undef
   } as Operator;
 }
 
-async function answers(socketPath: string): Promise<boolean> {
-  return new Promise(resolve => {
+async function answers(dataDir: string): Promise<boolean> {
+  if (!checkOwner(dataDir)) return false;
+  const { path: socketPath, close } = openSocketPath(dataDir);
+  return new Promise<boolean>(resolve => {
     const connection = http.request({ socketPath, method: 'OPTIONS' });
     connection.on('socket', socket => {
       socket.once('connect', () => {
@@ -130,24 +170,25 @@ async function answers(socketPath: string): Promise<boolean> {
       });
     });
     connection.on('error', () => resolve(false));
-  });
+  }).finally(close);
 }
 
 async function send(
-  socketPath: string,
+  dataDir: string,
   command: string,
   options: unknown,
   emit: ((event: SyncEvent) => void) | undefined,
 ): Promise<unknown> {
-  return resultOf(await post(socketPath, { command, options }), emit);
+  return resultOf(await post(dataDir, { command, options }), emit);
 }
 
-function post(socketPath: string, body: unknown): Promise<http.IncomingMessage> {
-  return new Promise((resolve, reject) => {
+function post(dataDir: string, body: unknown): Promise<http.IncomingMessage> {
+  const { path: socketPath, close } = openSocketPath(dataDir);
+  return new Promise<http.IncomingMessage>((resolve, reject) => {
     const request = http.request({ socketPath, method: 'POST' }, resolve);
     request.once('error', reject);
     request.end(JSON.stringify(body));
-  });
+  }).finally(close);
 }
 
 async function resultOf(response: http.IncomingMessage, emit?: (event: SyncEvent) => void): Promise<unknown> {

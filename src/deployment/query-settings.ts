@@ -1,16 +1,16 @@
 // What queries may use, from the configuration.
-import os from 'node:os';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config-file.ts';
 import type { RunnerSettings } from '../queries/runner.ts';
+import type { Share } from '../sandbox/memory-shares.ts';
 
-export function querySettings({ query }: Config, folder: string, log: Logger): RunnerSettings {
+export function querySettings({ query }: Config, share: Share, folder: string, log: Logger): RunnerSettings {
   const mebibyte = 1024 ** 2;
   return {
-    processes: query.processes ?? Math.max(2, os.availableParallelism()),
+    processes: share.count,
     timeMs: query.time,
     streamTimeMs: query.stream_time,
-    memoryBytes: query.memory_mb === undefined ? os.totalmem() / 4 : query.memory_mb * mebibyte,
+    memoryBytes: share.memoryBytes,
     diskBytes: query.disk_mb * mebibyte,
     resultBytes: query.result_mb * mebibyte,
     folder,

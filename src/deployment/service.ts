@@ -20,6 +20,7 @@ import { type JobName, jobNames, type Queue } from '../jobs/queue.ts';
 import { createLog } from '../observability/log.ts';
 import { tracedExporter, tracedRunner } from '../observability/traced-processes.ts';
 import { createQueryRunner } from '../queries/runner.ts';
+import { memoryShares } from '../service/memory.ts';
 import { releaseAllLeases } from '../state/leases.ts';
 import { serviceKey } from '../state/service-keys.ts';
 import { storageIdentity } from '../state/storage-identity.ts';
@@ -117,9 +118,10 @@ async function open(
   ending.releases(() => storage.close());
   // What nobody else can be writing was left by a process that died.
   if (isAlone) await storage.sweepUnfinished(0);
+  const memory = memoryShares(config);
   const exporter = tracedExporter(
     createExporter(
-      exporterSettings(config, {
+      exporterSettings(config, memory.export, {
         folder: workspace.place('exports', '.'),
         scratch: workspace.place('scratch', 'exports'),
         complain: text => log.error({ output: text }, 'an export process complains'),
@@ -129,7 +131,7 @@ async function open(
   );
   ending.releases(() => exporter.close());
   const runner = tracedRunner(
-    createQueryRunner(querySettings(config, workspace.place('scratch', 'queries'), log)),
+    createQueryRunner(querySettings(config, memory.query, workspace.place('scratch', 'queries'), log)),
     tracing,
   );
   ending.releases(() => runner.close());
@@ -152,7 +154,7 @@ async function open(
     exporter,
     build: {
       threads: config.build.threads ?? os.availableParallelism(),
-      memoryBytes: (config.build.memory_mb ?? Math.max(512, os.totalmem() / 1024 ** 2 / 4)) * 1024 ** 2,
+      memoryBytes: memory.build.memoryBytes,
     },
     batchBytes,
     sourceSilenceMs,

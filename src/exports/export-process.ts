@@ -140,7 +140,8 @@ async function checkPatterns(connection: DuckDBConnection, filters: readonly Fil
     try {
       await connection.runAndReadAll("SELECT regexp_matches('', $pattern)", { pattern: values![0] as string });
     } catch (error) {
-      const why = (error as Error).message.replace(/^Invalid Input Error: /, '').split('\n')[0]!;
+      const [, why] = /^Invalid Input Error: (.*)/.exec((error as Error).message) ?? [];
+      if (why === undefined) throw error;
       const message = `is not a regular expression that RE2 takes: ${why}`;
       problems.push({ path: `params.filterBy[${index}].values[0]`, message });
     }
@@ -169,5 +170,8 @@ function codeOf(error: Error): FailureCode {
 serveOwner<Opening, DuckDBConnection, Order>({
   open,
   run,
-  explain: error => ({ message: (error as Error).message, details: codeOf(error as Error) }),
+  explain(error) {
+    const details = codeOf(error as Error);
+    return { message: (error as Error).message, details, isUnknown: details === 'EXPORT_FAILED' };
+  },
 });

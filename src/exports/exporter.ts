@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Config } from '../config/config-file.ts';
+import type { Share } from '../sandbox/memory-shares.ts';
 import { createPool, type Work } from '../sandbox/pool.ts';
 import { Ended, RequestFailed } from '../sandbox/process.ts';
 import { Overloaded } from '../sandbox/waiting-line.ts';
@@ -54,26 +55,23 @@ export function createExporter(settings: ExporterSettings): Exporter {
     processes: settings.processes,
     folder: settings.scratch,
     complain: settings.complain,
+    writes: [settings.folder],
     entry: path.join(import.meta.dirname, 'export-process.ts'),
     memoryBytes: settings.memoryBytes,
     waiting,
     patienceMs: settings.timeMs,
   });
-  const work = ({ owner, versionFolder, visible }: ExportOrigin, request: Order, signal: AbortSignal): Work => ({
-    owner,
-    opening: {
+  const work = ({ owner, versionFolder, visible }: ExportOrigin, request: Order, signal: AbortSignal): Work => {
+    const opening: Opening = {
       file: path.join(versionFolder, 'warehouse.duckdb'),
       folder: settings.folder,
       // Several threads keep what they write, some hundred thousand rows, until it is its turn; one writes as it reads.
       threads: 'write' in request ? os.availableParallelism() : 1,
       memoryBytes: settings.memoryBytes,
       visible,
-    } satisfies Opening,
-    request,
-    timeMs: settings.timeMs,
-    streamTimeMs: settings.timeMs,
-    signal,
-  });
+    };
+    return { owner, opening, request, timeMs: settings.timeMs, streamTimeMs: settings.timeMs, signal };
+  };
   return {
     processes: settings.processes,
     check: (origin, filters, signal) => failing(pool.run<Problem[]>(work(origin, { check: filters }, signal))),
@@ -104,12 +102,13 @@ function codeOf(error: unknown): FailureCode {
 /** @param folder where files are written; `scratch`: where processes spill */
 export function exporterSettings(
   { export: configured }: Config,
+  share: Share,
   places: Pick<ExporterSettings, 'folder' | 'scratch' | 'complain'>,
 ): ExporterSettings {
   return {
-    processes: configured.processes ?? Math.max(2, os.availableParallelism()),
+    processes: share.count,
     timeMs: configured.time,
-    memoryBytes: configured.memory_mb === undefined ? os.totalmem() / 4 : configured.memory_mb * 1024 ** 2,
+    memoryBytes: share.memoryBytes,
     ...places,
   };
 }

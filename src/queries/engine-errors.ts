@@ -6,6 +6,7 @@ import {
   fromCharacters,
   type LimitName,
   placeAt,
+  type Reason,
   type ReasonCode,
   Refusal,
   refuse,
@@ -50,6 +51,14 @@ const missingCodes: readonly (readonly [RegExp, ReasonCode])[] = [
   [/function|macro/i, 'FUNCTION_NOT_ALLOWED'],
   [/^type$/i, 'TYPE_ERROR'],
 ];
+/** Faults of DuckDB itself. After one of them the database refuses every statement, and its memory may be damaged. */
+const engineFaults = ['INTERNAL', 'FATAL'];
+/** The reason for a query that makes the engine fail. What it says of itself goes to the log: stack traces are for us. */
+export const engineFailed = {
+  code: 'ENGINE_FAILED',
+  message: 'DuckDB fails on this query, by a fault of its own',
+} as const satisfies Reason;
+export const engineFailedHint = 'write it in another way; running it again ends the same';
 const longestMessage = 500;
 
 /**
@@ -63,8 +72,13 @@ export function refusalOf(
   known: KnownNames,
   lead = 0,
 ): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  if (isTooLong(error)) return new Refusal({ reasons: [], limit: 'result' });
   const found = read(error);
   if (!found) return undefined;
+  if (engineFaults.includes(found.exception_type)) {
+    return new Refusal({ reasons: [engineFailed], hint: engineFailedHint }, { cause: error });
+  }
   const limit = limitOf(found);
   if (limit) return new Refusal({ reasons: [], limit });
   const place = placeOf(found, text, statement, lead);
@@ -78,15 +92,31 @@ export function refusalOf(
   return code && refuse(code, message, place);
 }
 
+/**
+ * A message is JSON; of the parser it is JSON behind `Parser Error: `; and a text that itself begins with a brace, as
+ * `error('{')` has it, DuckDB takes for JSON already and leaves behind `Invalid Input Error: `.
+ */
 function read(error: unknown): EngineError | undefined {
   const message = error instanceof Error ? error.message : '';
-  const start = message.indexOf('{');
+  const [, type, text] = /^(?:([A-Z][A-Za-z ]*) Error: )?(.*)$/s.exec(message)!;
+  const found = parsed(text!);
+  if (found && (type === undefined || type === found.exception_type)) return found;
+  return type === undefined ? undefined : { exception_type: type, exception_message: text! };
+}
+
+function parsed(text: string): EngineError | undefined {
   try {
-    const found = JSON.parse(message.slice(start));
-    return typeof found.exception_type === 'string' ? found : undefined;
+    const { exception_type, exception_message } = JSON.parse(text);
+    const isError = typeof exception_type === 'string' && typeof exception_message === 'string';
+    return isError ? JSON.parse(text) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Node.js refuses to make a string of a value as long as half a gibibyte. */
+function isTooLong(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException | null)?.code === 'ERR_STRING_TOO_LONG';
 }
 
 function limitOf({ exception_type, exception_message }: EngineError): LimitName | undefined {

@@ -82,8 +82,10 @@ function judge(node: TreeNode, scope: Scope | undefined, model: GuardedModel): F
   if (typeof node.class === 'string') {
     if (!knownClasses.has(node.class)) return unknownConstruct(node, node.class);
     if ('function_name' in node) return judgeFunction(node, allowedFunctions);
-    return undefined;
+    // Judged here, where the place is known.
+    return isVariant(node) || mentionsVariant(node.cast_type) ? variantRefused(node) : undefined;
   }
+  if (isVariant(node)) return variantRefused(node);
   if ('from_table' in node || 'setop_type' in node || 'cte_name' in node) {
     return knownNodes.has(String(type)) ? undefined : unknownConstruct(node, String(type));
   }
@@ -116,6 +118,33 @@ function judgeFunction(node: TreeNode, allowed: ReadonlySet<string>): Finding | 
   const shown = [node.catalog ?? '', node.schema === 'main' ? '' : node.schema, name].filter(part => part !== '');
   const message = `the function ${shortened(shown.join('.'))} is not one that queries may call`;
   return finding('FUNCTION_NOT_ALLOWED', message, node, didYouMean(name, allowed));
+}
+
+/**
+ * DuckDB 1.5.6 corrupts memory, or fails, when functions of lists work on values of the type VARIANT. No table of a model
+ * has one, so the type is refused wherever it is named.
+ */
+function variantRefused(node: TreeNode): Finding {
+  const message = 'queries may not use the type VARIANT: DuckDB is not safe with it';
+  return finding('FUNCTION_NOT_ALLOWED', message, node, 'cast to JSON or to a STRUCT');
+}
+
+/** A type as the parser writes it: resolved, by its name, or as an expression. */
+function isVariant({ id, type, name, type_name }: TreeNode): boolean {
+  if (id === 'VARIANT') return true;
+  const named = type === 'UNBOUND_TYPE_INFO' ? name : type_name;
+  return typeof named === 'string' && named.toLowerCase() === 'variant';
+}
+
+function mentionsVariant(type: unknown): boolean {
+  const inside: unknown[] = [type];
+  for (let node = inside.pop(); node !== undefined; node = inside.pop()) {
+    if (typeof node !== 'object' || node === null) continue;
+    if (isVariant(node as TreeNode)) return true;
+    // Not `push(...)`: a hostile type may have more parts than a call may have arguments.
+    for (const value of Object.values(node)) inside.push(value);
+  }
+  return false;
 }
 
 function unknownConstruct(node: TreeNode, what: string): Finding {

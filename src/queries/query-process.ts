@@ -41,7 +41,9 @@ async function runQuery(
 ): Promise<unknown> {
   const { connection } = opened;
   const statement = readStatement(text, listLengths(parameters));
-  await check(opened, statement, text);
+  await check(opened, statement, text).catch(error => {
+    throw refusalOf(error, text, statement, opened) ?? error;
+  });
   if (statement.isExplained && opened.isLimited) {
     const message =
       'EXPLAIN counts rows that this client may not see; a client that sees all application instances can ask';
@@ -124,11 +126,14 @@ async function writeCsv(
   }
 }
 
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
 serveOwner<Opening, OpenModel, SandboxRequest>({
   open: (opening, pipe) => openModel(opening, path.resolve('spill'), pipe),
   run,
-  explain: error => ({
-    message: error instanceof Error ? error.message : String(error),
-    ...(error instanceof Refusal && { details: error.data }),
-  }),
+  explain(error) {
+    if (!(error instanceof Refusal)) return { message: messageOf(error), isUnknown: true };
+    if (error.cause === undefined) return { message: error.message, details: error.data };
+    return { message: messageOf(error.cause), details: error.data, isUnknown: true };
+  },
 });

@@ -11,6 +11,7 @@ export const reasonCodes = [
   'TYPE_ERROR',
   'MISSING_PARAMETER',
   'UNKNOWN_PARAMETER',
+  'ENGINE_FAILED',
 ] as const;
 
 export type ReasonCode = (typeof reasonCodes)[number];
@@ -36,8 +37,9 @@ export interface RefusalData {
 
 export class Refusal extends Error {
   readonly data: RefusalData;
-  constructor(data: RefusalData) {
-    super(data.reasons[0]?.message ?? `the query needs too much ${data.limit}`);
+  /** @param options the fault of the engine that it stands for, if it is one */
+  constructor(data: RefusalData, options?: ErrorOptions) {
+    super(data.reasons[0]?.message ?? `the query needs too much ${data.limit}`, options);
     this.name = 'Refusal';
     this.data = data;
   }

@@ -7,6 +7,7 @@ import { createPool, type Pool } from '../sandbox/pool.ts';
 import { Ended, RequestFailed } from '../sandbox/process.ts';
 import { Overloaded } from '../sandbox/waiting-line.ts';
 import type { Visible } from '../warehouse/version/version.ts';
+import { engineFailed, engineFailedHint } from './engine-errors.ts';
 import type { Opening } from './open-model.ts';
 import type { PageRange, ResultPage } from './page.ts';
 import type { Parameters } from './parameters.ts';
@@ -133,7 +134,10 @@ function openingOf({ versionFolder, model, visible }: Query, settings: RunnerSet
 }
 
 function toServiceError(error: unknown, settings: RunnerSettings): unknown {
-  if (error instanceof RequestFailed && error.details) return refused(error.details as RefusalData, settings);
+  if (error instanceof RequestFailed && error.details) {
+    if (error.isUnknown) settings.complain(error.message);
+    return refused(error.details as RefusalData, settings);
+  }
   if (error instanceof Overloaded) {
     return new ServiceError('SERVICE_UNAVAILABLE', 'too many queries are waiting; try again in a few seconds');
   }
@@ -144,6 +148,9 @@ function toServiceError(error: unknown, settings: RunnerSettings): unknown {
       return limitExceeded(error.reason, settings);
     case 'output':
       return limitExceeded('result', settings);
+    case 'crashed':
+      settings.complain('the process crashed');
+      return refused({ reasons: [engineFailed], hint: engineFailedHint }, settings);
     default:
       return new ServiceError('SERVICE_UNAVAILABLE', 'the query was ended from outside; it can be run again', {
         cause: error,
@@ -155,7 +162,8 @@ function refused({ reasons, line, column, hint, limit }: RefusalData, settings: 
   if (limit) return limitExceeded(limit, settings);
   const where = line === undefined ? '' : `line ${line}, column ${column}: `;
   return new ServiceError('QUERY_PARSE_ERROR', `${where}${reasons[0]!.message}${hint ? `; ${hint}` : ''}`, {
-    details: { ...(line !== undefined && { line, column }), ...(hint !== undefined && { hint }) },
+    // Always all three: where the engine names no place, the whole statement is meant.
+    details: { line: line ?? 1, column: column ?? 1, hint: hint ?? '' },
     reasons: reasons.map(reason => ({ ...reason })),
   });
 }

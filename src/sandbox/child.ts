@@ -26,8 +26,12 @@ export interface Handlers<Opening, Opened, Request> {
 /** The named pipe, in the process's own folder, which is where it runs. */
 export const pipeName = 'output';
 
-/** Serve the owner until it goes away. */
+/** Serve the owner until it goes away. A process that has none was started to compile its program ({@link compile}), and ends. */
 export function serveOwner<Opening, Opened, Request>({ open, run, explain }: Handlers<Opening, Opened, Request>): void {
+  if (!process.send) {
+    flushCompileCache();
+    return;
+  }
   const pipe = path.resolve(pipeName);
   execFileSync('mkfifo', ['-m', '600', pipe], { env: { PATH: '/usr/bin:/bin' } });
   let opened: Opened | undefined;
@@ -51,7 +55,8 @@ export function serveOwner<Opening, Opened, Request>({ open, run, explain }: Han
     }
   }
 
-  // For the next one: this one may be killed, and then writes nothing.
+  // For the next one: this one may be killed, and then writes nothing. One that is confined may not write there anyway: what
+  // lies there is run by processes that are not.
   flushCompileCache();
 
   process.on('disconnect', () => process.exit(0));

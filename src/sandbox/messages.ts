@@ -16,4 +16,6 @@ export interface Failure {
   readonly message: string;
   /** What the process knows besides, for example where in the text. */
   readonly details?: unknown;
+  /** The failure is none that the process knows. It may be damaged, so no other request may run in it. */
+  readonly isUnknown?: boolean;
 }

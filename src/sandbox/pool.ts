@@ -4,10 +4,13 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import type { VersionOpening } from '../warehouse/version/read-only.ts';
+import { compile } from './launch.ts';
+import { residentLimit } from './memory-shares.ts';
 import { type ChildProcess, type ChildSettings, Ended, type EndReason, type Limits, startChild } from './process.ts';
 import { createWaitingLine, type LineSettings } from './waiting-line.ts';
 
-export interface PoolSettings extends Omit<ChildSettings, 'folder' | 'residentBytes'>, LineSettings {
+export interface PoolSettings extends Omit<ChildSettings, 'folder' | 'residentBytes' | 'reads'>, LineSettings {
   /** What DuckDB may take of memory in one process. */
   readonly memoryBytes: number;
   /** Requests at work at once. */
@@ -20,7 +23,7 @@ export interface Work extends Limits {
   /** Who asks: processes are shared out among those who wait. */
   readonly owner: string;
   /** What the process must have opened; equal openings share processes. */
-  readonly opening: object;
+  readonly opening: VersionOpening;
   readonly request: unknown;
 }
 
@@ -45,11 +48,9 @@ const idleMs = 60_000;
 /** Processes that a request is given until one opens. */
 const attempts = 3;
 
-/** What a process takes besides what DuckDB counts: its code, and rows on their way out. */
-const baseBytes = 512 * 1024 * 1024;
-
 export function createPool(settings: PoolSettings): Pool {
-  const residentBytes = Math.ceil(settings.memoryBytes * 1.25) + baseBytes;
+  const residentBytes = residentLimit(settings.memoryBytes);
+  const reads = new Set<string>();
   fs.rmSync(settings.folder, { recursive: true, force: true });
   const alive = new Set<ChildProcess>();
   /** What each process has open, or is about to. */
@@ -62,7 +63,7 @@ export function createPool(settings: PoolSettings): Pool {
   let closed = false;
 
   function start(): ChildProcess {
-    const child = startChild({ ...settings, residentBytes, folder: path.join(settings.folder, randomUUID()) });
+    const child = startChild({ ...settings, reads, residentBytes, folder: path.join(settings.folder, randomUUID()) });
     alive.add(child);
     child.ended.then(() => {
       alive.delete(child);
@@ -163,6 +164,7 @@ export function createPool(settings: PoolSettings): Pool {
       return { about: result.about as About, output: result.output };
     },
     warm() {
+      compile(settings.entry);
       spare ??= start();
     },
     async close() {

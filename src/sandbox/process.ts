@@ -1,14 +1,12 @@
 // One process, seen by its owner: started, given work, watched, killed.
-import { type ChildProcess as NodeProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import { getCompileCacheDir } from 'node:module';
 import net from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
-import process from 'node:process';
 import { type Readable, Transform } from 'node:stream';
+import type { VersionOpening } from '../warehouse/version/read-only.ts';
 import { pipeName } from './child.ts';
+import { launch } from './launch.ts';
 import type { Failure, Order, Report } from './messages.ts';
 
 export interface ChildSettings {
@@ -16,6 +14,10 @@ export interface ChildSettings {
   readonly entry: string;
   /** The process's own folder, made for it and removed after it. */
   readonly folder: string;
+  /** Folders that it may write to besides. */
+  readonly writes?: readonly string[];
+  /** Folders of versions whose files cannot be linked into the folder of a process, and which it may read therefore. */
+  readonly reads: Set<string>;
   /** Resident memory in bytes at which the process is killed. */
   readonly residentBytes: number;
   /** What the process writes to its standard error, line by line. */
@@ -30,10 +32,15 @@ export type EndReason =
   | 'replaced'
   | 'idle'
   | 'closed'
+  | 'damaged'
+  | 'crashed'
   | 'died'
   | 'unopened';
 
-/** The process ended before it answered. Nobody here meant it to: `unopened`, before it saw the request, or `died`. */
+/**
+ * The process ended before it answered. Nobody here meant it to in three cases: `unopened`, before it saw the request;
+ * `crashed`, by a fault of its own program (a bad memory access, a failed assertion); `died`, by a signal from outside.
+ */
 export class Ended extends Error {
   readonly reason: EndReason;
   constructor(reason: EndReason) {
@@ -45,9 +52,12 @@ export class Ended extends Error {
 /** The process answered that the request failed. */
 export class RequestFailed extends Error {
   readonly details: unknown;
-  constructor({ message, details }: Failure) {
+  /** Whether the process did not know the failure either. It was killed then: what failed may have damaged it. */
+  readonly isUnknown: boolean;
+  constructor({ message, details, isUnknown = false }: Failure) {
     super(message);
     this.details = details;
+    this.isUnknown = isUnknown;
   }
 }
 
@@ -62,10 +72,10 @@ export interface Limits {
 }
 
 export interface ChildProcess {
-  run(opening: object, request: unknown, limits: Limits): Promise<unknown>;
+  run(opening: VersionOpening, request: unknown, limits: Limits): Promise<unknown>;
   /** Resolves with the first byte. `finished` settles when the process is free for other work, or gone. */
   stream(
-    opening: object,
+    opening: VersionOpening,
     request: unknown,
     limits: Limits,
   ): Promise<{ about: unknown; output: Readable; finished: Promise<void> }>;
@@ -78,11 +88,8 @@ export interface ChildProcess {
 }
 
 const watchEveryMs = 100;
-const pageBytes = 4096;
 /** What is held of an output on its way. */
 const bufferBytes = 1024 * 1024;
-/** The processes give way to the one that answers requests. */
-const niceness = 10;
 
 interface Pending {
   resolve(result: unknown): void;
@@ -90,27 +97,29 @@ interface Pending {
   streaming(about: unknown): void;
 }
 
-export function startChild({ entry, folder, residentBytes, complain }: ChildSettings): ChildProcess {
+export function startChild(settings: ChildSettings): ChildProcess {
+  const { entry, folder, residentBytes, complain, reads, writes = [] } = settings;
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const child: NodeProcess = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', entry], {
-    cwd: folder,
-    // Nothing of the owner's environment: no secret in it can be asked for.
-    env: compiled(),
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    serialization: 'advanced',
-  });
-  if (child.pid !== undefined) yieldTo(child.pid);
+  const mayRead = new Set(reads);
+  const launched = launch(entry, folder, [...reads], writes);
+  const child = launched.process;
   child.stderr!.setEncoding('utf8').on('data', complain);
   let pending: Pending | undefined;
   let reason: EndReason | undefined;
   let opening: Promise<unknown> | undefined;
   let isOpen = false;
-  const endReason = () => reason ?? (isOpen ? 'died' : 'unopened');
+  const endReason = () => {
+    if (reason) return reason;
+    if (!isOpen) return 'unopened';
+    return launched.isFault() ? 'crashed' : 'died';
+  };
 
   child.on('message', (report: Report) => {
     if ('streaming' in report) pending?.streaming(report.streaming);
-    else if ('failure' in report) pending?.reject(new RequestFailed(report.failure));
-    else pending?.resolve('result' in report ? report.result : undefined);
+    else if ('failure' in report) {
+      pending?.reject(new RequestFailed(report.failure));
+      if (report.failure.isUnknown) kill('damaged');
+    } else pending?.resolve('result' in report ? report.result : undefined);
   });
   const ended = new Promise<void>(resolve => {
     const end = () => {
@@ -124,7 +133,7 @@ export function startChild({ entry, folder, residentBytes, complain }: ChildSett
 
   function kill(why: EndReason): void {
     reason ??= why;
-    child.kill('SIGKILL');
+    launched.kill();
   }
 
   function tell(order: Order, streaming: (about: unknown) => void = () => {}): Promise<unknown> {
@@ -137,9 +146,16 @@ export function startChild({ entry, folder, residentBytes, complain }: ChildSett
     });
   }
 
-  const open = (what: object) => {
+  const open = (what: VersionOpening) => {
     if (!opening) {
-      opening = tell({ open: what }).then(() => {
+      const isLinked = linkInto(folder, what.file);
+      if (!isLinked && !mayRead.has(versionsOf(what.file))) {
+        // The next one may.
+        reads.add(versionsOf(what.file));
+        kill('unopened');
+      }
+      const file = isLinked ? path.join(folder, path.basename(what.file)) : what.file;
+      opening = tell({ open: { ...what, file } }).then(() => {
         isOpen = true;
       });
       // A process that could not open what it is for is of no use to anybody.
@@ -154,7 +170,7 @@ export function startChild({ entry, folder, residentBytes, complain }: ChildSett
     signal?.addEventListener('abort', cancel, { once: true });
     let deadline = setTimeout(() => kill('time'), timeMs);
     const memory = setInterval(() => {
-      if (residentOf(child.pid!) > residentBytes) kill('memory');
+      if (launched.resident() > residentBytes) kill('memory');
     }, watchEveryMs);
     return {
       extend(ms) {
@@ -173,7 +189,7 @@ export function startChild({ entry, folder, residentBytes, complain }: ChildSett
     ended,
     kill,
     isDoomed: () => reason !== undefined,
-    resident: () => residentOf(child.pid!),
+    resident: () => launched.resident(),
     async run(what, request, limits) {
       const watched = watch(limits);
       try {
@@ -221,6 +237,24 @@ export function startChild({ entry, folder, residentBytes, complain }: ChildSett
 }
 
 /**
+ * Have the folder of a process hold the file too, so that the process needs to read no other folder.
+ * @returns false where the system has no such links, between file systems for example
+ */
+function linkInto(folder: string, file: string): boolean {
+  try {
+    fs.linkSync(file, path.join(folder, path.basename(file)));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The folder of all versions of a tenant. */
+function versionsOf(file: string): string {
+  return path.resolve(file, '../..');
+}
+
+/**
  * What comes through the pipe. It ends when the process says that all went well, and fails otherwise. It is `finished` when
  * the pipe is empty too: until then the next request's rows would mix with its own.
  */
@@ -251,30 +285,4 @@ function outputOf(
   pipe.pipe(output);
   const finished = Promise.allSettled([result, once(pipe, 'close')]).then(() => {});
   return { output, finished };
-}
-
-function yieldTo(pid: number): void {
-  try {
-    os.setPriority(pid, niceness);
-    // When memory runs out, the system ends this process and not the one that answers requests.
-    fs.writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
-  } catch {
-    // It ended at once, or the system has no such thing: whoever waits for it learns of it.
-  }
-}
-
-/** Resident bytes (proc(5), statm); 0 when the process is gone. */
-function residentOf(pid: number): number {
-  try {
-    return Number(fs.readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * pageBytes;
-  } catch {
-    return 0;
-  }
-}
-
-/** Where the programs lie compiled: to read and compile them anew takes most of what a start takes. */
-function compiled(): Record<string, string> {
-  const folder = getCompileCacheDir();
-  // It ends in a folder for this version of Node.js, which each process adds by itself.
-  return folder === undefined ? {} : { NODE_COMPILE_CACHE: path.dirname(folder) };
 }

@@ -2,6 +2,7 @@
 // process left in it is removed when it is opened; only the cache of the storage stays.
 import fs from 'node:fs';
 import path from 'node:path';
+import process from 'node:process';
 import { OperatorError } from '../errors.ts';
 import { FolderInUse, lockFolder } from './folder-lock.ts';
 
@@ -13,6 +14,27 @@ export interface Workspace {
   close(): void;
 }
 
+/**
+ * Have the data directory be this user's alone: it holds the inventory, keys and hashes of secrets. One that others may read, as
+ * many tools make folders, is changed.
+ * @throws OperatorError when it is another user's, and everybody may read or change it
+ */
+export function keepToOwner(dataDir: string): void {
+  fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const { mode, uid } = fs.statSync(dataDir);
+  const user = process.geteuid?.();
+  if ((mode & 0o077) === 0 || user === undefined) return;
+  if (uid === user || user === 0) {
+    // What others may do beyond it, such as a sticky bit, is left alone.
+    fs.chmodSync(dataDir, mode & 0o7700);
+    return;
+  }
+  if ((mode & 0o007) === 0) return;
+  throw new OperatorError(
+    `${dataDir} belongs to user ${uid}, and every user of this machine may read it. Name a folder in it instead, which is made for user ${user} alone: data_dir: ${path.join(dataDir, 'rolecall')}`,
+  );
+}
+
 /** Processes of one machine that may share a data directory. */
 const mostProcesses = 64;
 
@@ -21,6 +43,7 @@ const mostProcesses = 64;
  * @throws OperatorError when another process has it open
  */
 export async function openOnlyWorkspace(dataDir: string): Promise<Workspace> {
+  keepToOwner(dataDir);
   // The lock's name is of the first release: an older program is kept out by it too.
   const unlock = await lockFolder(path.join(dataDir, 'tenants'));
   removeFormerWork(dataDir);
@@ -36,6 +59,7 @@ function removeFormerWork(dataDir: string): void {
 
 /** One of several workspaces: the first that no other process has open. */
 export async function openSharedWorkspace(dataDir: string): Promise<Workspace> {
+  keepToOwner(dataDir);
   for (let number = 1; number <= mostProcesses; number += 1) {
     const folder = path.join(dataDir, 'processes', String(number));
     try {

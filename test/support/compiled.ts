@@ -5,7 +5,12 @@ import path from 'node:path';
 import process from 'node:process';
 
 const root = path.join(import.meta.dirname, '../..');
-const started = ['src/deployment/service.ts', 'src/deployment/operator.ts'];
+const started = [
+  'src/deployment/service.ts',
+  'src/deployment/operator.ts',
+  'src/queries/query-process.ts',
+  'src/exports/export-process.ts',
+];
 
 export default function setup(): void {
   // Where the command line keeps its own.

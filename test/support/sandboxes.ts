@@ -3,24 +3,36 @@ import fs from 'node:fs';
 import process from 'node:process';
 import { setTimeout as untilNextLook } from 'node:timers/promises';
 
-/** Their process ids. */
+/** Their process ids; of one that another program confines, that program's. */
 export function sandboxes(): number[] {
+  return processes().filter(
+    pid => parentOf(pid) === process.pid && read(pid, 'cmdline').includes('queries/query-process.ts'),
+  );
+}
+
+/** The process itself, where another program confines it. */
+export function inside(pid: number): number {
+  return processes().find(each => parentOf(each) === pid) ?? pid;
+}
+
+function processes(): number[] {
   return fs
     .readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
-    .map(Number)
-    .filter(
-      pid => fieldsOf(pid)[1] === String(process.pid) && read(pid, 'cmdline').includes('queries/query-process.ts'),
-    );
+    .map(Number);
+}
+
+function parentOf(pid: number): number {
+  return Number(fieldsOf(pid)[1]);
 }
 
 export function residentBytes(pid: number): number {
-  return Number(read(pid, 'statm').split(' ')[1]) * 4096;
+  return Number(read(inside(pid), 'statm').split(' ')[1]) * 4096;
 }
 
 /** Resolves when one of them is at work: it has used more processor time than starting takes. */
 export async function busySandbox(): Promise<void> {
-  const ticks = (pid: number) => Number(fieldsOf(pid)[11]) + Number(fieldsOf(pid)[12]);
+  const ticks = (pid: number) => Number(fieldsOf(inside(pid))[11]) + Number(fieldsOf(inside(pid))[12]);
   const before = new Map(sandboxes().map(pid => [pid, ticks(pid)]));
   while (!sandboxes().some(pid => ticks(pid) - (before.get(pid) ?? 0) > 150)) {
     await untilNextLook(20);

@@ -7,8 +7,11 @@ import { connectOperator } from '../../deployment/control-socket.ts';
 import { createOperator, type Operator } from '../../deployment/operator.ts';
 import { createLog, openService } from '../../deployment/service.ts';
 import { OperatorError } from '../../errors.ts';
+import { availableMemory, type Share } from '../../sandbox/memory-shares.ts';
+import { memoryShares } from '../../service/memory.ts';
 import { devClientFile } from '../api/dev-client.ts';
 import type { CommonOptions } from '../deployment.ts';
+import { confinement } from '../doctor-confinement.ts';
 import { isTerminal } from '../output.ts';
 import { checkSource } from '../sources/sources.ts';
 import { type Finding, surroundings } from './surroundings.ts';
@@ -38,7 +41,13 @@ async function examine(options: CommonOptions): Promise<Finding[]> {
     if (!(error instanceof OperatorError)) throw error;
     return [...findings, { what: 'configuration', verdict: 'error', message: error.message }];
   }
-  findings.push(...dataDirectory(config), ...(await state(config)), ...(await surroundings(config)));
+  findings.push(
+    ...dataDirectory(config),
+    memory(config),
+    ...confinement(),
+    ...(await state(config)),
+    ...(await surroundings(config)),
+  );
   for (const tenant of config.tenants) {
     for (const { id } of tenant.sources) findings.push(...(await source(config, tenant, id)));
   }
@@ -52,6 +61,17 @@ function nodeVersion(): Finding {
     verdict: major >= 24 ? 'ok' : 'error',
     message: major >= 24 ? process.version : `${process.version}, but 24 is needed; npm run rolecall brings it along`,
   };
+}
+
+function memory(config: Config): Finding {
+  const { query, export: exporting, build, sumBytes } = memoryShares(config);
+  const shown = (bytes: number) => `${Math.floor(bytes / 1024 ** 2)} MiB`;
+  const each = ({ count, memoryBytes }: Share) => `${count} × ${shown(memoryBytes)}`;
+  const available = availableMemory();
+  const fits = sumBytes <= available;
+  const message = `queries ${each(query)}, exports ${each(exporting)}, builds ${each(build)}: with their processes ${shown(sumBytes)} of ${shown(available)}`;
+  const advice = '; all at their limits would take more than there is: lower memory_mb or processes';
+  return { what: 'memory', verdict: fits ? 'ok' : 'warning', message: fits ? message : message + advice };
 }
 
 function dataDirectory(config: Config): Finding[] {
@@ -68,6 +88,7 @@ function dataDirectory(config: Config): Finding[] {
   const { bavail, bsize } = fs.statfsSync(folder);
   const free = bavail * bsize;
   const findings: Finding[] = [
+    ...readableByOthers(config),
     {
       what: 'data directory',
       verdict: free < wantedFreeBytes ? 'warning' : 'ok',
@@ -78,6 +99,20 @@ function dataDirectory(config: Config): Finding[] {
     if (fs.existsSync(secret) && fs.statSync(secret).mode & 0o077) {
       findings.push({ what: 'secrets', verdict: 'error', message: `${secret} can be read by others; chmod 600 it` });
     }
+  }
+  return findings;
+}
+
+function readableByOthers({ data_dir, file }: Config): Finding[] {
+  const open = (path: string) => (fs.statSync(path).mode & 0o077) !== 0;
+  const findings: Finding[] = [];
+  if (open(data_dir)) {
+    const message = `${data_dir} can be read by others; the next start makes it this user’s alone, or chmod 700 it`;
+    findings.push({ what: 'data directory', verdict: 'warning', message });
+  }
+  if (open(file)) {
+    const message = `${file} can be read by others: chmod 600 it, or take its passwords from the environment`;
+    findings.push({ what: 'configuration', verdict: 'warning', message });
   }
   return findings;
 }

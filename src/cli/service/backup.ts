@@ -16,6 +16,7 @@ import type { Service } from '../../deployment/service.ts';
 import type { Tenant } from '../../deployment/tenant.ts';
 import { OperatorError } from '../../errors.ts';
 import { afterRestore } from '../../state/after-restore.ts';
+import { keepToOwner } from '../../storage/workspace.ts';
 import { type CommonOptions, configOf } from '../deployment.ts';
 
 /** Far beyond any row; a file without line ends is not read into memory whole. */
@@ -40,7 +41,7 @@ export async function backup(options: CommonOptions, file: string): Promise<void
 export async function restore(options: CommonOptions, file: string, withoutFiles: boolean): Promise<void> {
   const config = configOf(options);
   if (!fs.existsSync(file)) throw new OperatorError(`there is no file ${file}`);
-  fs.mkdirSync(config.data_dir, { recursive: true, mode: 0o700 });
+  keepToOwner(config.data_dir);
   const { createdAt, rows } = await withState(config, database => readBackup(database, file, withoutFiles));
   const count = Object.values(rows).reduce((sum, each) => sum + each, 0);
   process.stderr.write(`Restored ${count} rows as they were at ${createdAt}.\n`);

@@ -89,6 +89,13 @@ describe('a query that is too much', () => {
     expect(await limited("SELECT repeat('x', 1000000000)")).toBe('memory');
   });
 
+  it('of memory is ended while its text is parsed', async () => {
+    // Each column makes a grouping set of all before it.
+    const columns = Array.from({ length: 7000 }, (_, index) => `c${index}`).join(',');
+    expect(await limited(`SELECT 1 FROM accounts GROUP BY ROLLUP (${columns})`)).toBe('memory');
+    expect((await run('SELECT 1')).body.rows).toEqual([[1]]);
+  });
+
   it('of disk is ended', async () => {
     const sql = 'SELECT md5(i::VARCHAR) || sha256(i::VARCHAR) AS v FROM range(5000000) t(i) ORDER BY v';
     expect(['disk', 'time']).toContain(await limited(sql));

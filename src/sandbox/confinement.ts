@@ -1,0 +1,225 @@
+// What the system has to keep a process of the sandbox in: no privilege, no file but its own, no network, no other process.
+// A query that got the better of DuckDB finds nothing there. Whatever is not to be had is left out, and `doctor` says so.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { seccompFilter } from './seccomp.ts';
+
+/** What a process is kept from. */
+export const protections = ['privileges', 'files', 'network', 'processes'] as const;
+export type Protection = (typeof protections)[number];
+
+/** What a process may reach. Paths that do not exist are left out. */
+export interface Reach {
+  /** Its own folder, which it also runs in. */
+  readonly folder: string;
+  /** Read only. */
+  readonly read: readonly string[];
+  readonly write: readonly string[];
+}
+
+export interface Launch {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** A file that the process gets opened as this descriptor. */
+  readonly inherits?: { readonly file: string; readonly descriptor: number };
+  /** The descriptor on which the id of the process is told as JSON, where the command is not the process itself. */
+  readonly tells?: number;
+}
+
+export interface Confinement {
+  /** The programs that do it. */
+  readonly means: string;
+  readonly inForce: ReadonlySet<Protection>;
+  launch(program: readonly string[], reach: Reach): Launch;
+}
+
+const root = path.resolve(import.meta.dirname, '../..');
+/** What running the program takes: libraries, its own source, and a few facts about the machine. */
+const programFiles = [
+  ...['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/etc/ld.so.cache', '/usr/bin/mkfifo', '/bin/mkfifo'],
+  ...['package.json', 'node_modules', 'src', 'sql'].map(name => path.join(root, name)),
+];
+const machineFiles = [
+  ...['/proc/self', '/proc/meminfo', '/proc/cpuinfo', '/proc/stat', '/proc/sys/vm/overcommit_memory'],
+  ...['/sys/fs/cgroup', '/sys/devices/system/cpu', '/dev/urandom', '/dev/random', '/etc/ssl/openssl.cnf'],
+];
+/** The name of the filter of system calls in the folder of a process. */
+const filterName = 'calls.bpf';
+const probeTimeMs = 10_000;
+
+/** Where the programs are looked for: in places that only an administrator changes, and never where the environment says. */
+const systemFolders = ['/usr/local/bin', '/usr/bin', '/bin', '/run/current-system/sw/bin'];
+
+let found: Confinement | undefined;
+
+/** The best that this machine has. Each is tried once, by running Node.js in it. */
+export function findConfinement(): Confinement {
+  found ??= candidatesIn().find(works) ?? unconfined;
+  return found;
+}
+
+/** What the installed programs might do, the best first. */
+export function candidatesIn(folders: readonly string[] = systemFolders): Confinement[] {
+  const tools = (name: string) => folders.map(folder => path.join(folder, name)).find(file => fs.existsSync(file));
+  return [withLandlock(tools), inBubblewrap(tools), ...withNamespaces(tools)].filter(each => each !== undefined);
+}
+
+const unconfined: Confinement = {
+  means: 'nothing',
+  inForce: new Set(),
+  launch: ([command, ...args]) => ({ command: command!, args }),
+};
+
+type Tools = (name: string) => string | undefined;
+
+/** Landlock and seccomp, which need no privilege, by setpriv(1) of util-linux 2.41 or newer. */
+function withLandlock(tools: Tools): Confinement | undefined {
+  const setpriv = tools('setpriv');
+  if (!setpriv) return undefined;
+  return {
+    means: 'setpriv (Landlock, seccomp)',
+    inForce: new Set(protections),
+    launch(program, reach) {
+      const allow = (access: string, paths: readonly string[]) =>
+        existing(paths).flatMap(file => ['--landlock-rule', `path-beneath:${fitting(access, file)}:${file}`]);
+      return {
+        command: setpriv,
+        args: [
+          ...withoutPrivileges(),
+          '--landlock-access=fs',
+          ...allow('execute,read-file,read-dir', [program[0]!, ...programFiles]),
+          ...allow('read-file,read-dir', [...machineFiles, ...reach.read]),
+          ...allow('read-file,write-file', ['/dev/null']),
+          ...allow(allOfAFolder, [reach.folder, ...reach.write]),
+          '--seccomp-filter',
+          writeFilter(reach.folder),
+          '--',
+          ...program,
+        ],
+      };
+    },
+  };
+}
+
+const allOfAFolder = 'read-file,read-dir,write-file,truncate,make-reg,make-dir,make-fifo,remove-file,remove-dir,refer';
+
+/** Rights over what a folder holds mean nothing for a file, and the kernel refuses them there. */
+function fitting(access: string, file: string): string {
+  if (fs.statSync(file).isDirectory()) return access;
+  const ofFiles = ['execute', 'read-file', 'write-file', 'truncate'];
+  return access
+    .split(',')
+    .filter(right => ofFiles.includes(right))
+    .join(',');
+}
+
+/** Namespaces with nothing in them, by bwrap(1). Needs user namespaces, which some systems and most containers refuse. */
+function inBubblewrap(tools: Tools): Confinement | undefined {
+  const bwrap = tools('bwrap');
+  if (!bwrap) return undefined;
+  const [filterDescriptor, tells] = [4, 5];
+  return {
+    means: 'bubblewrap (namespaces, seccomp)',
+    inForce: new Set(protections),
+    launch(program, reach) {
+      const bind = (how: string, paths: readonly string[]) => existing(paths).flatMap(file => [how, file, file]);
+      return {
+        command: bwrap,
+        args: [
+          ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--as-pid-1'],
+          ...bind('--ro-bind', [...programFiles, program[0]!, '/sys/fs/cgroup', '/sys/devices/system/cpu']),
+          ...['--proc', '/proc', '--dev', '/dev'],
+          ...bind('--ro-bind', reach.read),
+          ...bind('--bind', [reach.folder, ...reach.write]),
+          // What is left lies in memory, which nobody counts; and root may change the kernel's settings without any privilege.
+          ...['/', '/dev', '/proc'].flatMap(place => ['--remount-ro', place]),
+          ...['--chdir', reach.folder, '--seccomp', String(filterDescriptor), '--info-fd', String(tells), '--'],
+          ...program,
+        ],
+        inherits: { file: writeFilter(reach.folder), descriptor: filterDescriptor },
+        tells,
+      };
+    },
+  };
+}
+
+/** What older tools of util-linux can do: no new privileges, and a network of its own with nobody in it. */
+function withNamespaces(tools: Tools): (Confinement | undefined)[] {
+  const [setpriv, unshare] = [tools('setpriv'), tools('unshare')];
+  const privileges = setpriv ? [setpriv, ...withoutPrivileges(), '--'] : undefined;
+  const namespaces = ['--net', '--ipc', ...(isRoot() ? [] : ['--user', '--map-current-user'])];
+  const network = unshare ? [unshare, ...namespaces, '--'] : undefined;
+  const chain = (means: string, inForce: readonly Protection[], ...parts: (readonly string[] | undefined)[]) => {
+    if (parts.includes(undefined)) return undefined;
+    return {
+      means,
+      inForce: new Set(inForce),
+      launch(program: readonly string[]) {
+        const [command, ...args] = [...parts.flatMap(part => part!), ...program];
+        return { command: command!, args };
+      },
+    };
+  };
+  return [
+    chain('unshare and setpriv', ['privileges', 'network'], network, privileges),
+    chain('setpriv', ['privileges'], privileges),
+    chain('unshare', ['network'], network),
+  ];
+}
+
+function withoutPrivileges(): string[] {
+  // Only root has any to give up.
+  return ['--no-new-privs', ...(isRoot() ? ['--inh-caps=-all', '--ambient-caps=-all', '--bounding-set=-all'] : [])];
+}
+
+function isRoot(): boolean {
+  return process.geteuid?.() === 0;
+}
+
+function existing(paths: readonly string[]): string[] {
+  return paths.filter(file => fs.existsSync(file));
+}
+
+function writeFilter(folder: string): string {
+  const filter = seccompFilter();
+  if (!filter) throw new Error(`the system calls of ${process.arch} are not known`);
+  const file = path.join(folder, filterName);
+  fs.writeFileSync(file, filter, { mode: 0o600 });
+  return file;
+}
+
+/** Whether Node.js runs in it, writes where it may, and sees nothing else. */
+export function works(confinement: Confinement): boolean {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rolecall-confinement-'));
+  try {
+    const program = `const fs = require('fs');
+      let sees = true;
+      try { fs.closeSync(fs.openSync('/etc/passwd')); } catch { sees = false; }
+      fs.writeFileSync('probe', String(sees));`;
+    const { command, args, inherits } = confinement.launch([process.execPath, '--eval', program], {
+      folder,
+      read: [],
+      write: [],
+    });
+    const descriptor = inherits && fs.openSync(inherits.file, 'r');
+    try {
+      spawnSync(command, args, {
+        cwd: folder,
+        env: {},
+        timeout: probeTimeMs,
+        stdio: ['ignore', 'ignore', 'ignore', 'ignore', descriptor ?? 'ignore', 'pipe'],
+      });
+      const sees = fs.readFileSync(path.join(folder, 'probe'), 'utf8');
+      return sees === String(!confinement.inForce.has('files'));
+    } finally {
+      if (descriptor !== undefined) fs.closeSync(descriptor);
+    }
+  } catch {
+    return false;
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
