@@ -22,13 +22,23 @@ export function* logicalLines(file: string, lines: Iterable<Line>): Generator<Lo
   };
   for (const line of lines) {
     starts.push({ index: text.length, line: line.number });
-    const content = line.text.replace(/\r$/, '');
-    // An even number of backslashes at the end is so many escaped backslashes; a comment does not go on in the next line.
-    const backslashes = endsInComment(content) ? 0 : /\\*$/.exec(content)![0].length;
-    text += backslashes % 2 === 1 ? `${content.slice(0, -1)} ` : content;
-    if (backslashes % 2 === 0) yield finish(false);
+    const continued = endsInComment(line.text) ? undefined : beforeContinuation(line.text);
+    text += continued === undefined ? line.text : `${continued} `;
+    if (continued === undefined) yield finish(false);
   }
   if (starts.length > 0) yield finish(true);
+}
+
+/**
+ * What stands before the backslash that continues a line; undefined when none does. An even number of backslashes is so
+ * many escaped backslashes. Blanks and a carriage return may follow the backslash, unless a word goes on with them.
+ */
+function beforeContinuation(content: string): string | undefined {
+  const match = /(^|[^\\])((?:\\\\)*)\\([ \t]*\r?)$/.exec(content);
+  if (!match) return undefined;
+  const [, before, , after] = match as unknown as [string, string, string, string];
+  const isInWord = before !== '' && !/[ \t,:=!()>]/.test(before);
+  return after !== '' && isInWord ? undefined : content.slice(0, content.length - after.length - 1);
 }
 
 /** A `#` starts a comment unless it is escaped, quoted, or the start of a user or group id. */
@@ -70,7 +80,8 @@ export function peek(cursor: Cursor): string {
 /** True at the end of the line or at a comment. `#` and a number is a user id, not a comment. */
 export function isAtEnd(cursor: Cursor): boolean {
   const { text } = cursor.line;
-  return cursor.at >= text.length || (text[cursor.at] === '#' && !/^#-?\d/.test(text.slice(cursor.at, cursor.at + 3)));
+  if (cursor.at >= text.length || (text[cursor.at] === '\r' && cursor.at === text.length - 1)) return true;
+  return text[cursor.at] === '#' && !/^#-?\d/.test(text.slice(cursor.at, cursor.at + 3));
 }
 
 /** Take a character if it is next, blanks before it included. */
@@ -94,15 +105,15 @@ export function takePattern(cursor: Cursor, pattern: RegExp): RegExpExecArray | 
   return match;
 }
 
-/** A word in double quotes; `\"` stands for a quote. */
+/** A word in double quotes; `\"` stands for a quote, any other backslash for itself. */
 export function takeQuoted(cursor: Cursor): string {
   const start = cursor.at;
-  const match = takePattern(cursor, /"((?:\\.|[^"\\])*)"/y);
+  const match = takePattern(cursor, /"((?:\\[^\r]|[^"\\\r])*)"/y);
   if (!match) fail(cursor, 'The quoted word is not closed; expected " before the end of the line', start);
-  return match[1]!.replace(/\\(["\\])/g, '$1');
+  return match[1]!.replaceAll('\\"', '"');
 }
 
 /** A word that ends at a blank or a character with a meaning of its own; a backslash takes that meaning away. */
 export function takeWord(cursor: Cursor): string {
-  return (takePattern(cursor, /(?:\\.|[^\s#>!=:,()"\\])+/y)?.[0] ?? '').replace(/\\(.)/g, '$1');
+  return (takePattern(cursor, /(?:\\[^\t]|[^ \t\r#>!=:,()"\\])+/y)?.[0] ?? '').replace(/\\(.)/gs, '$1');
 }
