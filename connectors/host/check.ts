@@ -1,6 +1,7 @@
 // What is wrong with a host source, found by looking.
 import type { Problem } from '../../src/connector/contract.ts';
 import type { HostClient } from './client.ts';
+import { sharedGroups } from './identities/directory.ts';
 import type { Part } from './inventory.ts';
 import { danglingMembers } from './records/memberships.ts';
 
@@ -31,6 +32,9 @@ export async function checkHost(client: HostClient): Promise<Problem[]> {
       message: reasons.join('; '),
       fix: 'remove the entry or add what it names',
     });
+  }
+  for (const { place, message } of sharedGroups(inventory.directory)) {
+    problems.push({ severity: 'warning', place, message, fix: 'keep one line for each group name and group id' });
   }
   return problems;
 }

@@ -125,7 +125,7 @@ async function readShadow(root: Root, findings: Findings) {
 }
 
 function rootLike(directory: Directory, powerful: readonly PowerfulGroup[]): LoginAccount[] {
-  const members = powerful.flatMap(({ group }) => [...directory.membersOf(group)]);
+  const members = powerful.flatMap(({ group }) => [...directory.accountsWithGid(group.gid)]);
   return [...new Set([...directory.accountsWithUid(0), ...members])];
 }
 

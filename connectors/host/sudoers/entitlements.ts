@@ -1,0 +1,124 @@
+// What one command of a sudo rule allows: as whom, with what power, and whether a password is asked for.
+import type { Group } from '../identities/group.ts';
+import type { LoginAccount } from '../identities/passwd.ts';
+import { isSet, textFor } from './defaults.ts';
+import { accountsNamed, expand, gidsMeant, matchesAccount, matchesGroup, type Surroundings } from './matching.ts';
+import { type PasswordDemand, passwordDemand } from './passwords.ts';
+import type { CommandSpec, Defaults, Item, RunAs } from './syntax.ts';
+import { isInForce } from './validity.ts';
+
+export interface SudoEntitlement extends PasswordDemand {
+  /** `ALL` or the command with its arguments. */
+  readonly command: string;
+  readonly isAll: boolean;
+  readonly isDenied: boolean;
+  /** The command may run as root, or as an account or group that is as good as root. */
+  readonly isPrivileged: boolean;
+  /** Root, and accounts and groups that are as good as root, that the run-as list means, whether granted or denied. */
+  readonly powers: ReadonlySet<object>;
+  /** False: NOTBEFORE or NOTAFTER keeps it from being in force now. */
+  readonly isInForce: boolean;
+  /** Entries as sudoers has them: `name`, `#uid`, `%group`, `%#gid`, `ALL`, `!…`. */
+  readonly runAsUsers: readonly string[];
+  readonly runAsGroups: readonly string[];
+  /** Accounts that the command may run as; `everybody` where the list leaves nobody out. */
+  readonly targets: readonly LoginAccount[] | 'everybody' | 'the caller';
+  readonly tags: readonly string[];
+  readonly options: Readonly<Record<string, string>>;
+  readonly digests: readonly string[];
+}
+
+export interface Powers {
+  readonly accounts: readonly LoginAccount[];
+  readonly groups: readonly Group[];
+}
+
+export interface EntitlementContext {
+  readonly around: Surroundings;
+  readonly powers: Powers;
+  readonly now: Date;
+  readonly defaults: readonly Defaults[];
+  /** Everybody who holds the rule. */
+  readonly callers: readonly LoginAccount[];
+}
+
+/** The commands of an alias are an entitlement each; one whose alias is not defined allows nothing. */
+export function entitlementsOf(context: EntitlementContext, spec: CommandSpec): SudoEntitlement[] {
+  const { around, now, defaults, callers } = context;
+  const runAs = spec.runAs ?? { users: defaultRunAs(context), groups: [] };
+  const isForCaller = spec.runAs !== undefined && runAs.users.length === 0;
+  const targets: SudoEntitlement['targets'] = isForCaller ? 'the caller' : targetsOf(around, runAs.users);
+  const powers = powersOf(context, runAs);
+  const accounts = targets === 'everybody' ? around.directory.accounts : targets === 'the caller' ? undefined : targets;
+  const shared = {
+    isInForce: isInForce(spec.options, now),
+    runAsUsers: isForCaller ? ['the caller'] : expand(around, 'Runas_Alias', runAs.users).map(written),
+    runAsGroups: expand(around, 'Runas_Alias', runAs.groups).map(writtenGroup),
+    targets,
+    tags: spec.tags,
+    options: spec.options,
+  };
+  return expand(around, 'Cmnd_Alias', [spec.command])
+    .filter(command => command.kind !== 'alias')
+    .map(command => ({
+      ...shared,
+      command: command.value,
+      isAll: command.kind === 'all',
+      isDenied: command.isNegated,
+      // To list what others may run is no power over them.
+      powers: command.value === 'list' ? new Set() : powers,
+      isPrivileged: powers.size > 0 && !command.isNegated && command.value !== 'list',
+      ...passwordDemand(around, defaults, { callers, targets: accounts, command, tags: spec.tags }),
+      digests: command.digests ?? [],
+    }));
+}
+
+const prefixes: Partial<Record<Item['kind'], string>> = {
+  uid: '#',
+  gid: '%#',
+  group: '%',
+  netgroup: '+',
+  foreignGroup: '%:',
+};
+const written = ({ isNegated, kind, value }: Item) => `${isNegated ? '!' : ''}${prefixes[kind] ?? ''}${value}`;
+/** In the group part of a run-as list, names are groups already. */
+const writtenGroup = (item: Item) => written({ ...item, kind: item.kind === 'gid' ? 'uid' : item.kind });
+
+/** For the callers of a rule, runas_default can differ; they are told apart no further. */
+function defaultRunAs({ around, defaults, callers }: EntitlementContext): Item[] {
+  const item = (value: string): Item => ({
+    kind: /^#\d+$/.test(value) ? 'uid' : 'name',
+    value: value.replace(/^#(?=\d)/, ''),
+    isNegated: false,
+  });
+  if (!isSet(defaults, 'runas_default')) return [item('root')];
+  const names = callers.map(caller => textFor(around, defaults, 'runas_default', caller) ?? 'root');
+  return [...new Set(names.length > 0 ? names : ['root'])].map(item);
+}
+
+function targetsOf(around: Surroundings, users: readonly Item[]): readonly LoginAccount[] | 'everybody' {
+  const { directory } = around;
+  const items = expand(around, 'Runas_Alias', users);
+  const lastAll = items.findLastIndex(item => item.kind === 'all');
+  if (lastAll !== -1 && !items.slice(lastAll).some(item => item.isNegated)) return 'everybody';
+  if (items.some(item => item.isNegated)) {
+    return directory.accounts.filter(account => matchesAccount(around, 'Runas_Alias', items, account));
+  }
+  const named = items.flatMap(item => accountsNamed(around, 'Runas_Alias', item));
+  const members = items.flatMap(item => gidsMeant(around, item)).flatMap(gid => [...directory.accountsWithGid(gid)]);
+  return [...new Set([...named, ...members])];
+}
+
+/** Root is root even where passwd has no line for it. */
+const rootItself = { name: 'root' };
+
+function powersOf({ around, powers }: EntitlementContext, { users, groups }: RunAs): Set<object> {
+  const found = new Set<object>([
+    ...powers.accounts.filter(account => matchesAccount(around, 'Runas_Alias', users, account)),
+    ...powers.groups.filter(group => matchesGroup(around, groups, group)),
+  ]);
+  const meansRoot = ({ kind, value }: Item) =>
+    kind === 'all' || (kind === 'uid' && Number(value) === 0) || (kind === 'name' && value === 'root');
+  if (expand(around, 'Runas_Alias', users).findLast(meansRoot)?.isNegated === false) found.add(rootItself);
+  return found;
+}
