@@ -15,8 +15,8 @@ export async function checkHost(client: HostClient): Promise<Problem[]> {
   }
   const parts = Object.entries(inventory.findings) as [Part, (typeof inventory.findings)[Part]][];
   for (const [part, { troubles, rejected }] of parts) {
-    for (const { reason, subject, message } of troubles) {
-      const fix = reason === 'forbidden' ? fixOf(part) : undefined;
+    for (const { reason, subject, message, fix: ownFix } of troubles) {
+      const fix = ownFix ?? (reason === 'forbidden' ? fixOf(part) : undefined);
       problems.push({ severity: 'warning', place: subject, message, ...(fix && { fix }) });
     }
     // Lines of sudoers are among the problems already, with what would be right.

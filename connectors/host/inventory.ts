@@ -72,7 +72,7 @@ export async function takeInventory({ root, hostName, settings, now }: Machine):
   const release = await readOsRelease(root);
   const sshd = await readSshdConfig(root);
   const keys = await readUserKeys(root, accounts, settings.authorized_keys_files ?? sshd.authorizedKeysFiles);
-  const sudoers = await loadSudoers(root, settings.sudoers_file, hostName);
+  const sudoers = await loadSudoers(root, { path: settings.sudoers_file, owner: settings.sudoers_owner }, hostName);
   const units = await readUnits(root);
   const logins = await readLastLogins(root, accounts, now);
 

@@ -142,7 +142,8 @@ export function* roleAssignments({ hostName, rules, powerfulGroups }: Inventory)
   const host = hostId(hostName);
   for (const rule of rules) {
     if (!rule.applies) continue;
-    // Equal commands under the same run-as list are one entitlement; the last says what holds.
+    // Equal commands under the same run-as list are one entitlement. The last that is in force says what holds, and where it
+    // stands among the others.
     const byId = new Map<string, Placed>();
     for (const entitlement of rule.entitlements) {
       const objectId = entitlement.isAll ? host : commandId(entitlement.command);
@@ -150,7 +151,10 @@ export function* roleAssignments({ hostName, rules, powerfulGroups }: Inventory)
       const entitlementSpecification = sudoEntitlement(rule, entitlement);
       const entity = { entityId: ruleId(rule), entityType: 'Role' } as const;
       const placed = assigned({ ...entity, verb, objectId, entitlementSpecification }, rule.places[0]!);
-      byId.set(placed.record.id, placed);
+      const { id } = placed.record;
+      if (byId.has(id) && !entitlement.isInForce) continue;
+      byId.delete(id);
+      byId.set(id, placed);
     }
     yield* byId.values();
   }

@@ -20,6 +20,7 @@ export interface SudoEntitlement extends PasswordDemand {
   readonly isInForce: boolean;
   /** Entries as sudoers has them: `name`, `#uid`, `%group`, `%#gid`, `ALL`, `!…`. */
   readonly runAsUsers: readonly string[];
+  /** As in sudoers; `*`: any, but together with the run-as user alone. */
   readonly runAsGroups: readonly string[];
   /** Accounts that the command may run as; `everybody` where the list leaves nobody out. */
   readonly targets: readonly LoginAccount[] | 'everybody' | 'the caller';
@@ -48,12 +49,16 @@ export function entitlementsOf(context: EntitlementContext, spec: CommandSpec): 
   const runAs = spec.runAs ?? { users: defaultRunAs(context), groups: [] };
   const isForCaller = spec.runAs !== undefined && runAs.users.length === 0;
   const targets: SudoEntitlement['targets'] = isForCaller ? 'the caller' : targetsOf(around, runAs.users);
+  // Where no list says as whom, the default user may be combined with any group; root needs none.
+  const hasAnyGroup = spec.runAs === undefined && !runAs.users.every(isRoot);
   const powers = powersOf(context, runAs);
+  if (hasAnyGroup) for (const group of context.powers.groups) powers.add(group);
   const accounts = targets === 'everybody' ? around.directory.accounts : targets === 'the caller' ? undefined : targets;
+  const hasGroups = runAs.groups.length > 0 || hasAnyGroup;
   const shared = {
     isInForce: isInForce(spec.options, now),
     runAsUsers: isForCaller ? ['the caller'] : expand(around, 'Runas_Alias', runAs.users).map(written),
-    runAsGroups: expand(around, 'Runas_Alias', runAs.groups).map(writtenGroup),
+    runAsGroups: hasAnyGroup ? ['*'] : expand(around, 'Runas_Alias', runAs.groups).map(writtenGroup),
     targets,
     tags: spec.tags,
     options: spec.options,
@@ -68,7 +73,7 @@ export function entitlementsOf(context: EntitlementContext, spec: CommandSpec): 
       // To list what others may run is no power over them.
       powers: command.value === 'list' ? new Set() : powers,
       isPrivileged: powers.size > 0 && !command.isNegated && command.value !== 'list',
-      ...passwordDemand(around, defaults, { callers, targets: accounts, command, tags: spec.tags }),
+      ...passwordDemand(around, defaults, { callers, targets: accounts, hasGroups, command, tags: spec.tags }),
       digests: command.digests ?? [],
     }));
 }
@@ -109,6 +114,10 @@ function targetsOf(around: Surroundings, users: readonly Item[]): readonly Login
   return [...new Set([...named, ...members])];
 }
 
+function isRoot({ kind, value }: Item): boolean {
+  return kind === 'uid' ? Number(value) === 0 : kind === 'name' && /^root$/i.test(value);
+}
+
 /** Root is root even where passwd has no line for it. */
 const rootItself = { name: 'root' };
 
@@ -117,8 +126,7 @@ function powersOf({ around, powers }: EntitlementContext, { users, groups }: Run
     ...powers.accounts.filter(account => matchesAccount(around, 'Runas_Alias', users, account)),
     ...powers.groups.filter(group => matchesGroup(around, groups, group)),
   ]);
-  const meansRoot = ({ kind, value }: Item) =>
-    kind === 'all' || (kind === 'uid' && Number(value) === 0) || (kind === 'name' && value === 'root');
-  if (expand(around, 'Runas_Alias', users).findLast(meansRoot)?.isNegated === false) found.add(rootItself);
+  const deciding = expand(around, 'Runas_Alias', users).findLast(item => item.kind === 'all' || isRoot(item));
+  if (deciding?.isNegated === false) found.add(rootItself);
   return found;
 }

@@ -10,7 +10,7 @@ import {
   takePattern,
   takeQuoted,
 } from './lexer.ts';
-import { takeCommand, takeCommands, takeHosts, takeRunAsGroups, takeUsers } from './lists.ts';
+import { takeBareCommands, takeCommand, takeCommands, takeHosts, takeRunAsGroups, takeUsers } from './lists.ts';
 import type { Alias, AliasKind, CommandSpec, Defaults, Include, RunAs, Statement, UserSpec } from './syntax.ts';
 
 /** Read one logical line; undefined for blank lines and comments. @throws SudoersSyntaxError */
@@ -72,7 +72,7 @@ function takeAliases(cursor: Cursor, keyword: string): Alias[] {
 function takeDefaults(cursor: Cursor): Defaults {
   const position = cursor.line.positionAt(0);
   const scope = (takePattern(cursor, /[@:>!]/y)?.[0] ?? '') as Defaults['scope'];
-  const takeItems = { '@': takeHosts, ':': takeUsers, '>': takeUsers, '!': takeCommands };
+  const takeItems = { '@': takeHosts, ':': takeUsers, '>': takeUsers, '!': takeBareCommands };
   const items = scope === '' ? [] : takeItems[scope](cursor);
   const settings: string[] = [];
   do {

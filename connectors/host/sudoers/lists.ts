@@ -12,6 +12,8 @@ export const takeUsers = (cursor: Cursor): Item[] => takeList(cursor, negatable(
 export const takeRunAsGroups = (cursor: Cursor): Item[] => takeList(cursor, negatable(takeRunAsGroup));
 export const takeHosts = (cursor: Cursor): Item[] => takeList(cursor, negatable(takeHost));
 export const takeCommands = (cursor: Cursor): Item[] => takeList(cursor, takeCommand);
+/** Commands of `Defaults!…`: a blank ends them, and settings follow, not arguments. */
+export const takeBareCommands = (cursor: Cursor): Item[] => takeList(cursor, takeBareCommand);
 
 function takeList(cursor: Cursor, takeItem: TakeItem): Item[] {
   const items: Item[] = [];
@@ -94,6 +96,14 @@ function takeHost(cursor: Cursor): Item {
 
 /** A command with its arguments, ALL, an alias, `list`, or `sudoedit` with files; digests may stand before it. */
 export function takeCommand(cursor: Cursor): Item {
+  return takeCommandWith(cursor, takeArguments);
+}
+
+function takeBareCommand(cursor: Cursor): Item {
+  return takeCommandWith(cursor, () => '');
+}
+
+function takeCommandWith(cursor: Cursor, takeWords: (cursor: Cursor) => string): Item {
   const digests: string[] = [];
   for (;;) {
     const start = cursor.at;
@@ -110,16 +120,16 @@ export function takeCommand(cursor: Cursor): Item {
     skipBlanks(cursor);
   }
   const isNegated = takeNegation(cursor);
-  return { ...takeCommandName(cursor), isNegated, ...(digests.length > 0 && { digests }) };
+  return { ...takeCommandName(cursor, takeWords), isNegated, ...(digests.length > 0 && { digests }) };
 }
 
-function takeCommandName(cursor: Cursor): Item {
+function takeCommandName(cursor: Cursor, takeWords: (cursor: Cursor) => string): Item {
   if (isAtEnd(cursor)) fail(cursor, 'Expected a command: a path from /, sudoedit, list, an alias or ALL');
   const start = cursor.at;
   const word = takePattern(cursor, /[A-Za-z][A-Za-z0-9_]*(?![^\s,:#=])/y)?.[0];
   if (word === 'ALL') return positive('all', word);
   if (word === 'list') return positive('command', word);
-  if (word === 'sudoedit') return positive('command', word + takeArguments(cursor));
+  if (word === 'sudoedit') return positive('command', word + takeWords(cursor));
   if (word !== undefined && aliasName.test(word)) return positive('alias', word);
   cursor.at = start;
   const path = takePattern(cursor, /\^(?:\\.|[^#$\r\\])*\$(?=[ \t\r,:=]|$)|\/(?:\\[#,:= \t]|[^ \t\r,:=\\#])+/y)?.[0];
@@ -128,7 +138,7 @@ function takeCommandName(cursor: Cursor): Item {
   }
   // A folder stands for the commands in it and takes no arguments.
   if (path.endsWith('/')) return positive('command', unescaped(path));
-  return positive('command', unescaped(path) + takeArguments(cursor));
+  return positive('command', unescaped(path) + takeWords(cursor));
 }
 
 const unescaped = (path: string) => path.replace(/\\([,:=# \t\\])/g, '$1');

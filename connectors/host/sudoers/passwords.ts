@@ -9,8 +9,8 @@ export interface PasswordDemand {
   /** Whether a password is asked for where no exception says otherwise. */
   readonly passwordRequired: boolean;
   /**
-   * Where it is otherwise: `NOPASSWD` or `PASSWD`, and whom or what it is for: `user:ann, ben` (callers), `run-as:app`, or
-   * `command:/bin/q, !/bin/r`. The last that applies decides.
+   * Where it is otherwise: `NOPASSWD` or `PASSWD`, and whom or what it is for: `user:ann, ben` (callers), `run-as:app` (`*`:
+   * all, where no group is chosen with `-g`), or `command:/bin/q, !/bin/r`. The last that applies decides.
    */
   readonly passwordExceptions: readonly string[];
 }
@@ -20,6 +20,8 @@ export interface Use {
   readonly callers: readonly LoginAccount[];
   /** Accounts that the command may run as; undefined: as the caller alone. */
   readonly targets: readonly LoginAccount[] | undefined;
+  /** The caller may choose a group (`sudo -g`); Defaults for run-as users then do not count. */
+  readonly hasGroups: boolean;
   readonly command: Item;
   readonly tags: readonly string[];
 }
@@ -72,7 +74,7 @@ function demandOfDefaults(around: Surroundings, defaults: readonly Defaults[], u
 }
 
 /** How much of a use a Defaults line is for: all of it, nothing of it, or what the text says. */
-function reachOf(around: Surroundings, { scope, items }: Defaults, use: Use): 'everything' | 'nothing' | (string & {}) {
+function reachOf(around: Surroundings, { scope, items }: Defaults, use: Use): string {
   if (scope === '' || scope === '@') return 'everything';
   if (scope === '!') {
     const commands = expand(around, 'Cmnd_Alias', items);
@@ -81,13 +83,22 @@ function reachOf(around: Surroundings, { scope, items }: Defaults, use: Use): 'e
       ? `command:${commands.map(({ isNegated, value }) => `${isNegated ? '!' : ''}${value}`).join(', ')}`
       : coverage;
   }
-  const isForCallers = scope === ':' || use.targets === undefined;
-  const accounts = scope === ':' || !use.targets ? use.callers : use.targets;
-  const kind = scope === ':' ? 'User_Alias' : 'Runas_Alias';
-  const meant = accounts.filter(account => matchesAccount(around, kind, items, account));
+  return scope === ':' ? reachOfCallers(around, items, use) : reachOfTargets(around, items, use);
+}
+
+function reachOfCallers(around: Surroundings, items: readonly Item[], { callers }: Use): string {
+  const meant = callers.filter(account => matchesAccount(around, 'User_Alias', items, account));
   if (meant.length === 0) return 'nothing';
-  if (meant.length === accounts.length) return 'everything';
-  return isForCallers ? callersText(meant) : `run-as:${meant.map(account => account.name).join(', ')}`;
+  return meant.length === callers.length ? 'everything' : callersText(meant);
+}
+
+function reachOfTargets(around: Surroundings, items: readonly Item[], { callers, targets, hasGroups }: Use): string {
+  if (!targets && hasGroups) return 'nothing';
+  const accounts = targets ?? callers;
+  const meant = accounts.filter(account => matchesAccount(around, 'Runas_Alias', items, account));
+  if (meant.length === 0) return 'nothing';
+  if (meant.length === accounts.length) return hasGroups ? 'run-as:*' : 'everything';
+  return targets ? `run-as:${meant.map(account => account.name).join(', ')}` : callersText(meant);
 }
 
 const callersText = (accounts: readonly LoginAccount[]) => `user:${accounts.map(account => account.name).join(', ')}`;

@@ -113,7 +113,9 @@ describe('administrators', () => {
     ['ann ALL = (:ops) /bin/ls', false],
     ['ann ALL = (:docker) /bin/ls', true],
     ['ann ALL = () /bin/ls', false],
-    ['Defaults runas_default=ben\nann ALL = /bin/ls', false],
+    // sudo -u ben -g root: without a run-as list any group may be chosen.
+    ['Defaults runas_default=ben\nann ALL = /bin/ls', true],
+    ['Defaults runas_default=ben\nann ALL = (ben) /bin/ls', false],
     ['ann ALL = !/bin/ls', false],
     ['ann ALL = ALL, !ALL', false],
     ['ann ALL = (ALL) ALL\nann ALL = (ben) !ALL', true],
