@@ -1,4 +1,6 @@
 // What sudo rules mean: whom they are for, as whom they run, and whether that makes an administrator.
+import { chmod } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type HostReading, readHost, temporaryRoot } from './reading.ts';
 
@@ -61,6 +63,63 @@ describe('users', () => {
   });
 });
 
+describe('names', () => {
+  const cases: [string, string[]][] = [
+    ['ANN, %OPS ALL = ALL', ['user:ann', 'group:ops']],
+    ['Defaults !case_insensitive_user\nANN, ben ALL = ALL', ['user:ben']],
+    ['Defaults !case_insensitive_group\n%OPS, %docker ALL = ALL', ['group:docker']],
+    ['Defaults@other !case_insensitive_user\nANN ALL = ALL', ['user:ann']],
+  ];
+  it.each(cases)('%s', async (sudoers, expected) => {
+    expect(holders(await read(sudoers))).toEqual(expected);
+  });
+
+  it('of accounts that share a user id are those of the first', async () => {
+    const files = { '/etc/passwd': `${passwd.join('\n')}\ndup:x:1000:1000::/:/bin/sh\n` };
+    expect(holders(await read('ann ALL = ALL', files))).toEqual(['user:ann', 'user:dup']);
+    const reading = await read('dup ALL = ALL', files);
+    expect(holders(reading)).toEqual([]);
+    expect(reading.problems).toContainEqual(
+      expect.objectContaining({ message: expect.stringContaining('sees as ann') }),
+    );
+  });
+});
+
+describe('groups', () => {
+  const withGroups = (...lines: string[]) => ({ '/etc/group': `${[...group, ...lines].join('\n')}\n` });
+  const members = (reading: HostReading, id: string) =>
+    reading
+      .of('EntityManagedViaObject')
+      .records.filter(record => record['managedViaObjectId'] === id)
+      .map(record => record['entityId']);
+
+  it('on several lines have the members of all of them', async () => {
+    const reading = await read('%sudo ALL = ALL', withGroups('sudo:x:27:ann', 'sudo:x:27:ben'));
+    expect(members(reading, 'group:sudo')).toEqual(['user:ann', 'user:ben']);
+    expect(administrators(reading)).toEqual(['root', 'ann', 'ben', 'app']);
+    expect(reading.problems).toContainEqual(expect.objectContaining({ severity: 'warning', place: '/etc/group:9' }));
+    expect(reading.of('UserGroup').rejected).toEqual([]);
+  });
+
+  it('on several lines with different group ids are two for the kernel, and one name for sudo', async () => {
+    const reading = await read('%docker ALL = (cat) ALL', withGroups('docker:x:701:ben'));
+    expect(holders(reading)).toEqual(['group:docker', 'group:docker:701']);
+    expect(members(reading, 'group:docker:701')).toEqual(['user:ben']);
+    expect(administrators(reading), 'only group id 700 is that of the Docker socket').toEqual(['root', 'app']);
+  });
+
+  it('that share a group id are one, under the first name', async () => {
+    const files = withGroups('wheel:x:10:', 'wheel2:x:10:cat', 'disk:x:6:', 'harmless:x:6:ben');
+    const reading = await read('%wheel ALL = ALL', files);
+    expect(members(reading, 'group:wheel')).toEqual(['user:cat']);
+    expect(administrators(reading)).toEqual(['root', 'ben', 'cat', 'app']);
+    expect(reading.get('Role', 'root-equivalent:harmless')['type']).toBe('Modeled');
+    const second = await read('%wheel2 ALL = ALL', files);
+    expect(holders(second), 'sudo turns group id 10 into the name wheel').toEqual([]);
+    expect(holders(await read('Defaults match_group_by_gid\n%wheel2 ALL = ALL', files))).toEqual(['group:wheel']);
+  });
+});
+
 describe('hosts', () => {
   const applying = [
     'box',
@@ -72,8 +131,10 @@ describe('hosts', () => {
     'ALL, !other',
     'fd00::/8',
     'box.example.org',
+    '*.ORG',
   ];
   const others = [
+    'b*g',
     'other',
     '10.1.2.4',
     '10.2.0.0/16',
@@ -130,6 +191,128 @@ describe('administrators', () => {
 
   it('are root, the members of groups like docker, and nobody else by default', async () => {
     expect(administrators(await read(''))).toEqual(['root', 'app']);
+  });
+});
+
+describe('run-as lists', () => {
+  const specifiers = (reading: HostReading) =>
+    reading
+      .of('EntityAssignedAccessToObject')
+      .records.filter(record => String(record['entityId']).startsWith('sudo-rule:'))
+      .flatMap(record => {
+        const { reasonSpecificData } = record['entitlementSpecification'] as {
+          reasonSpecificData: { permissions: { fineGrainedSpecifiers: string[] } };
+        };
+        return reasonSpecificData.permissions.fineGrainedSpecifiers.filter(text => /^(run-as|impersonate)/.test(text));
+      });
+  const cases: [string, string[]][] = [
+    ['(%ops)', ['run-as:%ops', 'impersonate:user:ann', 'impersonate:user:ben']],
+    ['(%#500)', ['run-as:%#500', 'impersonate:user:app']],
+    ['(ops)', ['run-as:ops']],
+    ['(#1001)', ['run-as:#1001', 'impersonate:user:ben']],
+    ['(BEN)', ['run-as:BEN', 'impersonate:user:ben']],
+    ['(ALL)', ['run-as:ALL', 'impersonate:*']],
+    [
+      '(ALL, !root, !%ops)',
+      ['run-as:ALL', 'run-as:!root', 'run-as:!%ops', 'impersonate:user:cat', 'impersonate:user:app'],
+    ],
+    ['(ben : docker)', ['run-as:ben', 'run-as-group:docker', 'impersonate:user:ben']],
+  ];
+  it.each(cases)('%s', async (list, expected) => {
+    expect(specifiers(await read(`cat ALL = ${list} ALL`))).toEqual(expected);
+  });
+});
+
+describe('passwords', () => {
+  const demands = (reading: HostReading) =>
+    reading
+      .of('EntityAssignedAccessToObject')
+      .records.filter(record => String(record['entityId']).startsWith('sudo-rule:'))
+      .map(record => {
+        const { reasonSpecificData } = record['entitlementSpecification'] as {
+          reasonSpecificData: { accessControlMetadata: { name: string; value: unknown }[] };
+        };
+        const fact = (name: string) => reasonSpecificData.accessControlMetadata.find(item => item.name === name)?.value;
+        return [fact('passwordRequired'), fact('passwordExceptions')];
+      });
+  const cases: [string, string, unknown, unknown][] = [
+    ['Defaults!/usr/bin/q !authenticate', '/usr/bin/q', false, undefined],
+    ['Defaults!/usr/bin/q !authenticate', '/usr/bin/q -x', false, undefined],
+    ['Defaults!/usr/bin/q !authenticate', '/usr/bin/p', true, undefined],
+    ['Defaults!/usr/bin/q !authenticate', 'ALL', true, ['NOPASSWD command:/usr/bin/q']],
+    ['Defaults!/usr/bin/* !authenticate\nDefaults authenticate', '/usr/bin/q', false, undefined],
+    ['Cmnd_Alias Q = /usr/bin/q x\nDefaults!Q !authenticate', '/usr/bin/q', true, ['NOPASSWD command:/usr/bin/q x']],
+    ['Defaults>ben !authenticate', '(ben) ALL', false, undefined],
+    ['Defaults>ben !authenticate', '(ben, app) ALL', true, ['NOPASSWD run-as:ben']],
+    ['Defaults>ben !authenticate', '(app) ALL', true, undefined],
+    ['Defaults>ben !authenticate\nDefaults authenticate', '(ben) ALL', true, undefined],
+    ['Defaults:ann !authenticate', 'ALL', true, ['NOPASSWD user:ann']],
+    ['Defaults:%ops !authenticate', 'ALL', false, undefined],
+    ['Defaults:ANN,ben !authenticate', 'PASSWD: ALL', true, undefined],
+    ['Defaults exempt_group=ops', 'PASSWD: ALL', false, undefined],
+    ['Defaults@box !authenticate', 'ALL', false, undefined],
+    ['Defaults@other !authenticate', 'ALL', true, undefined],
+    ['Defaults !authenticate', 'PASSWD: /bin/p', true, undefined],
+  ];
+  it.each(cases)('%s, and %s: %s', async (defaults, command, passwordRequired, exceptions) => {
+    expect(demands(await read(`${defaults}\nann, ben ALL = ${command}`))).toEqual([[passwordRequired, exceptions]]);
+  });
+});
+
+describe('what sudo passes over', () => {
+  const granted = async (sudoers: string) => administrators(await read(sudoers));
+  const lines = [
+    'ann ALL = /bin/\\"q',
+    'ann ALL = /bin/q "\\"x"',
+    'ann ALL = /bin/q\r',
+    'ann ALL = (:%docker) ALL',
+    'ann ALL = /bin/ x',
+    'ann ALL = UNDEFINED',
+  ];
+  it.each(lines)('%j grants nothing and is a finding', async line => {
+    const reading = await read(line);
+    expect(administrators(reading)).toEqual(['root', 'app']);
+    expect(reading.problems).toContainEqual(
+      expect.objectContaining({ place: expect.stringMatching(/^\/etc\/sudoers:1/) }),
+    );
+  });
+
+  it('does not include lines that end with a carriage return where sudo takes one', async () => {
+    expect(await granted('ann ALL = ALL\r\nUser_Alias B = ben\r\nB ALL = \\\r\n ALL\r')).toEqual([
+      'root',
+      'ann',
+      'ben',
+      'app',
+    ]);
+  });
+
+  const refused: [string, number, RegExp][] = [
+    ['/etc/sudoers', 0o646, /everybody may write/],
+    ['/etc/sudoers.d', 0o757, /everybody may write/],
+    ['/etc/sudoers.d/rules', 0o442, /everybody may write/],
+  ];
+  it.each(refused)('is %s with mode %o', async (path, mode, message) => {
+    const root = await temporaryRoot({
+      '/etc/sudoers': '@includedir /etc/sudoers.d\n',
+      '/etc/sudoers.d/rules': 'ann ALL = ALL\n',
+    });
+    expect(administrators(await readHost(root))).toEqual(['root', 'ann']);
+    await chmod(join(root, path), mode);
+    const reading = await readHost(root);
+    expect(administrators(reading)).toEqual(['root']);
+    expect(reading.of('Role').gaps).toMatchObject([
+      { subject: path, message: expect.stringMatching(message), missing: 'fields' },
+    ]);
+    expect(reading.problems).toMatchObject([
+      { severity: 'warning', place: path, fix: expect.stringContaining('chmod') },
+    ]);
+  });
+
+  it('is a file that belongs to somebody else', async () => {
+    const root = await temporaryRoot({ '/etc/sudoers': 'ann ALL = ALL\n' });
+    const reading = await readHost(root, { sudoers_owner: process.getuid!() + 1 });
+    expect(administrators(reading)).toEqual(['root']);
+    expect(reading.problems).toMatchObject([{ message: expect.stringContaining('owned by user id') }]);
   });
 });
 
