@@ -20,7 +20,6 @@ export function parseStatement(line: LogicalLine): Statement | undefined {
   const include = takePattern(cursor, /[#@](include(?:dir)?)[ \t]+(?=\S)/y);
   if (include) return { type: 'include', include: takeInclude(cursor, include[1] === 'include' ? 'file' : 'folder') };
   if (isAtEnd(cursor)) return undefined;
-  if (line.isCutOff) fail(cursor, 'The file ends in the middle of a continued line', line.text.length);
   const alias = takePattern(cursor, /(User_Alias|Runas_Alias|Host_Alias|Cmnd_Alias|Cmd_Alias)(?=[ \t]|$)/y);
   if (alias) return { type: 'alias', aliases: takeAliases(cursor, alias[1]!) };
   if (takePattern(cursor, /Defaults(?=[ \t@:>!]|$)/y)) return { type: 'defaults', defaults: takeDefaults(cursor) };

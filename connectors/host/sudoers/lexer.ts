@@ -5,28 +5,45 @@ import { type Position, SudoersSyntaxError } from './syntax.ts';
 /** A line with its continuations joined. */
 export interface LogicalLine {
   readonly text: string;
-  /** The file ends after a backslash. */
-  readonly isCutOff: boolean;
   positionAt(index: number): Position;
 }
 
-export function* logicalLines(file: string, lines: Iterable<Line>): Generator<LogicalLine> {
-  let text = '';
-  let starts: { index: number; line: number }[] = [];
-  const finish = (isCutOff: boolean): LogicalLine => {
-    const kept = starts;
-    const line = { text, isCutOff, positionAt: (index: number) => positionIn(file, kept, index) };
-    text = '';
-    starts = [];
-    return line;
-  };
-  for (const line of lines) {
-    starts.push({ index: text.length, line: line.number });
-    const continued = endsInComment(line.text) ? undefined : beforeContinuation(line.text);
-    text += continued === undefined ? line.text : `${continued} `;
-    if (continued === undefined) yield finish(false);
+/** Where a part of a logical line starts in its text, and where that is in a file. */
+interface Start {
+  readonly index: number;
+  readonly file: string;
+  readonly line: number;
+}
+
+/** A line whose file ended after a backslash: sudo goes on with it in whatever it reads next. */
+export interface Unfinished {
+  line?: { text: string; starts: Start[] } | undefined;
+}
+
+/** @param unfinished Taken up by the first line, and set when the last one ends after a backslash. */
+export function* logicalLines(
+  file: string,
+  lines: Iterable<Line>,
+  unfinished: Unfinished = {},
+): Generator<LogicalLine> {
+  let draft: NonNullable<Unfinished['line']> = { text: '', starts: [] };
+  for (const { text, number } of lines) {
+    if (draft.starts.length === 0 && unfinished.line) {
+      draft = unfinished.line;
+      unfinished.line = undefined;
+    }
+    draft.starts.push({ index: draft.text.length, file, line: number });
+    const continued = endsInComment(text) ? undefined : beforeContinuation(text);
+    draft.text += continued === undefined ? text : `${continued} `;
+    if (continued !== undefined) continue;
+    yield finished(draft);
+    draft = { text: '', starts: [] };
   }
-  if (starts.length > 0) yield finish(true);
+  if (draft.starts.length > 0) unfinished.line = draft;
+}
+
+export function finished({ text, starts }: NonNullable<Unfinished['line']>): LogicalLine {
+  return { text, positionAt: index => positionIn(starts, index) };
 }
 
 /**
@@ -47,7 +64,7 @@ function endsInComment(content: string): boolean {
   return content.matchAll(pattern).some(match => match[1] !== undefined);
 }
 
-function positionIn(file: string, starts: readonly { index: number; line: number }[], index: number): Position {
+function positionIn(starts: readonly Start[], index: number): Position {
   let low = 0;
   let high = starts.length - 1;
   while (low < high) {
@@ -56,7 +73,7 @@ function positionIn(file: string, starts: readonly { index: number; line: number
     else high = middle - 1;
   }
   const start = starts[low]!;
-  return { file, line: start.line, column: index - start.index + 1 };
+  return { file: start.file, line: start.line, column: index - start.index + 1 };
 }
 
 /** Where the reading of a logical line stands. */

@@ -6,7 +6,7 @@ import { isTrouble, listFolder, permissionsOf, type Root, readFile } from '../fi
 import { type Findings, noFindings, reject } from '../findings.ts';
 import { maxSudoersDepth, maxSudoersFileBytes, maxSudoersFiles } from '../limits.ts';
 import { parseStatement } from './grammar.ts';
-import { logicalLines } from './lexer.ts';
+import { finished, logicalLines, type Unfinished } from './lexer.ts';
 import { type Alias, type Defaults, type Include, SudoersSyntaxError, type UserSpec } from './syntax.ts';
 
 export interface Sudoers {
@@ -31,6 +31,7 @@ interface Load extends Sudoers {
   /** For `%h` in include paths: the host name up to its first dot. */
   readonly shortHostName: string;
   files: number;
+  readonly unfinished: Unfinished;
 }
 
 export async function loadSudoers(root: Root, { path, owner }: SudoersFile, hostName: string): Promise<Sudoers> {
@@ -39,6 +40,7 @@ export async function loadSudoers(root: Root, { path, owner }: SudoersFile, host
     owner,
     shortHostName: hostName.split('.')[0]!,
     files: 0,
+    unfinished: {},
     specs: [],
     aliases: new Map(),
     defaults: [],
@@ -46,7 +48,16 @@ export async function loadSudoers(root: Root, { path, owner }: SudoersFile, host
     findings: noFindings(),
   };
   await loadFile(load, path, 0);
-  return load;
+  if (!isUnfinished(load.unfinished)) return load;
+  const end = finished(load.unfinished.line!);
+  const message = 'The last line goes on behind the end of the file, so that sudo refuses everything';
+  complain(load, new SudoersSyntaxError(message, end.positionAt(end.text.length)));
+  return { ...load, specs: [], aliases: new Map(), defaults: [] };
+}
+
+/** A continuation of nothing is nothing. */
+function isUnfinished({ line }: Unfinished): boolean {
+  return line !== undefined && !/^[ \t]*$/.test(line.text);
 }
 
 async function loadFile(load: Load, path: string, depth: number): Promise<void> {
@@ -62,7 +73,7 @@ async function loadFile(load: Load, path: string, depth: number): Promise<void> 
     return;
   }
   if (await isRefused(load, file.path, path)) return;
-  for (const line of logicalLines(path, linesOf(file.content))) {
+  for (const line of logicalLines(path, linesOf(file.content), load.unfinished)) {
     try {
       const statement = parseStatement(line);
       if (statement?.type === 'include') await loadInclude(load, statement.include, depth);
@@ -115,7 +126,7 @@ function complain(load: Load, { message, position: { file, line, column } }: Sud
   load.problems.push({
     severity: 'error',
     place,
-    message: `Not valid in sudoers; sudo skips the line. ${message}`,
+    message: `Not valid in sudoers; sudo does not count it. ${message}`,
     fix: 'correct the line and check it with visudo -c',
   });
 }

@@ -234,7 +234,7 @@ describe.skipIf(reason !== undefined)(`sudo in a chroot (${reason ? `skipped: ${
         if (becomesRoot && !reading.get('Account', `user:${caller.name}`)['isAdmin'])
           differences.push(`${caller.name} becomes root and is no administrator`);
       }
-      const printed = `group:\n${given.groups.join('\n')}\n\nsudoers:\n${given.sudoers}\nsudoers.more (${given.permissions}):\n${given.more}`;
+      const printed = `group:\n${given.groups.join('\n')}\n\nsudoers:\n${given.sudoers.replaceAll('\r', '\\r')}\nsudoers.more (${given.permissions}):\n${given.more}`;
       expect(differences, printed).toEqual([]);
     });
     await fc.assert(property, { numRuns: runs, endOnFailure: true });

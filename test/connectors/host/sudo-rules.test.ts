@@ -286,6 +286,13 @@ describe('what sudo passes over', () => {
     ]);
   });
 
+  it('is everything when the file ends inside a line, and a line that an included file leaves open goes on', async () => {
+    expect(await granted('ann ALL = ALL\nben ALL = ALL \\')).toEqual(['root', 'app']);
+    const include = '@include /etc/more\n, cat ALL = ALL\nben ALL = ALL\n';
+    const reading = await read(include, { '/etc/more': 'ann \\\n' });
+    expect(holders(reading)).toEqual(['user:ann', 'user:cat', 'user:ben']);
+  });
+
   const refused: [string, number, RegExp][] = [
     ['/etc/sudoers', 0o646, /everybody may write/],
     ['/etc/sudoers.d', 0o757, /everybody may write/],
