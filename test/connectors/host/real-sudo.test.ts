@@ -78,7 +78,7 @@ const hostItem = entry(
   'other',
   'HOSTS',
 );
-const runAsUser = entry(
+const targets = [
   'ALL',
   'root',
   'ROOT',
@@ -91,8 +91,10 @@ const runAsUser = entry(
   '%wheel2',
   '#1001',
   '#0',
-  'TARGETS',
-);
+] as const;
+const runAsUser = entry(...targets, 'TARGETS');
+/** Beside groups, sudo 1.9.13 passes over aliases of users when a group is chosen. */
+const runAsUserBesideGroup = entry(...targets);
 const runAsGroup = entry('docker', 'DOCKER', 'ops', '#700', 'ALL');
 const command = entry(
   'ALL',
@@ -111,7 +113,7 @@ const command = entry(
 const runAsPart = fc.oneof(
   fc.constantFrom('', '', '()', '(ALL)', '(ALL : ALL)', '(: docker)'),
   list(runAsUser).map(users => `(${users})`),
-  fc.tuple(list(runAsUser), list(runAsGroup)).map(([users, groups]) => `(${users} : ${groups})`),
+  fc.tuple(list(runAsUserBesideGroup), list(runAsGroup)).map(([users, groups]) => `(${users} : ${groups})`),
   fc.constantFrom('(:%ops)'),
 );
 const options = fc.constantFrom('', '', '', '', 'NOTBEFORE=20200101000000Z ', 'NOTAFTER=20200101000000Z ', 'CWD=/tmp ');
