@@ -2,7 +2,16 @@
 import type { Group } from '../identities/group.ts';
 import type { LoginAccount } from '../identities/passwd.ts';
 import { isSet, textFor } from './defaults.ts';
-import { accountsNamed, expand, gidsMeant, matchesAccount, matchesGroup, type Surroundings } from './matching.ts';
+import {
+  accountsNamed,
+  expand,
+  gidsMeant,
+  groupsMeant,
+  groupsNamed,
+  matchesAccount,
+  matchesGroup,
+  type Surroundings,
+} from './matching.ts';
 import { type PasswordDemand, passwordDemand } from './passwords.ts';
 import type { CommandSpec, Defaults, Item, RunAs } from './syntax.ts';
 import { isInForce } from './validity.ts';
@@ -18,7 +27,7 @@ export interface SudoEntitlement extends PasswordDemand {
   readonly powers: ReadonlySet<object>;
   /** False: NOTBEFORE or NOTAFTER keeps it from being in force now. */
   readonly isInForce: boolean;
-  /** Entries as sudoers has them: `name`, `#uid`, `%group`, `%#gid`, `ALL`, `!…`. */
+  /** Entries in their order: `name`, `#uid`, `%group`, `%#gid`, `ALL`, `!…`; the last that matches decides. */
   readonly runAsUsers: readonly string[];
   /** As in sudoers; `*`: any, but together with the run-as user alone. */
   readonly runAsGroups: readonly string[];
@@ -57,8 +66,12 @@ export function entitlementsOf(context: EntitlementContext, spec: CommandSpec): 
   const hasGroups = runAs.groups.length > 0 || hasAnyGroup;
   const shared = {
     isInForce: isInForce(spec.options, now),
-    runAsUsers: isForCaller ? ['the caller'] : expand(around, 'Runas_Alias', runAs.users).map(written),
-    runAsGroups: hasAnyGroup ? ['*'] : expand(around, 'Runas_Alias', runAs.groups).map(writtenGroup),
+    runAsUsers: isForCaller
+      ? ['the caller']
+      : expand(around, 'Runas_Alias', runAs.users).flatMap(item => writtenUser(around, item)),
+    runAsGroups: hasAnyGroup
+      ? ['*']
+      : expand(around, 'Runas_Alias', runAs.groups).flatMap(item => writtenGroup(around, item)),
     targets,
     tags: spec.tags,
     options: spec.options,
@@ -85,9 +98,25 @@ const prefixes: Partial<Record<Item['kind'], string>> = {
   netgroup: '+',
   foreignGroup: '%:',
 };
-const written = ({ isNegated, kind, value }: Item) => `${isNegated ? '!' : ''}${prefixes[kind] ?? ''}${value}`;
+const text = ({ isNegated, kind }: Item, name: string) => `${isNegated ? '!' : ''}${prefixes[kind] ?? ''}${name}`;
+
+/** An entry of a run-as list under the names that passwd and group have; what means nobody stays as it is written. */
+function writtenUser(around: Surroundings, item: Item): string[] {
+  const isName = item.kind === 'name' || item.kind === 'alias';
+  const meant = isName
+    ? accountsNamed(around, 'Runas_Alias', item)
+    : item.kind === 'group'
+      ? groupsMeant(around, item)
+      : [];
+  return meant.length > 0 ? meant.map(({ name }) => text(item, name)) : [text(item, item.value)];
+}
+
 /** In the group part of a run-as list, names are groups already. */
-const writtenGroup = (item: Item) => written({ ...item, kind: item.kind === 'gid' ? 'uid' : item.kind });
+function writtenGroup(around: Surroundings, item: Item): string[] {
+  const meant = item.kind === 'gid' || item.kind === 'all' ? [] : groupsNamed(around, item);
+  if (item.kind === 'gid') return [text({ ...item, kind: 'uid' }, item.value)];
+  return meant.length > 0 ? meant.map(({ name }) => text(item, name)) : [text(item, item.value)];
+}
 
 /** For the callers of a rule, runas_default can differ; they are told apart no further. */
 function defaultRunAs({ around, defaults, callers }: EntitlementContext): Item[] {

@@ -17,6 +17,7 @@ export interface Surroundings {
   readonly accountsByFoldedName: ReadonlyMap<string, readonly LoginAccount[]>;
   /** Groups that getgrgid(3) finds, by name in small letters: the names that sudo sees in an account's group ids. */
   readonly groupsByFoldedName: ReadonlyMap<string, readonly Group[]>;
+  readonly everyGroupByFoldedName: ReadonlyMap<string, readonly Group[]>;
   /** Aliases already replaced, by kind and name. */
   readonly expanded: Map<string, readonly Item[]>;
 }
@@ -45,6 +46,7 @@ export function surroundingsOf(
     comparison: defaultComparison,
     accountsByFoldedName: Map.groupBy(directory.accounts, account => folded(account.name)),
     groupsByFoldedName: Map.groupBy(shown, group => folded(group.name)),
+    everyGroupByFoldedName: Map.groupBy(directory.groups, group => folded(group.name)),
     expanded: new Map(),
   };
 }
@@ -163,6 +165,12 @@ export function groupsMeant(around: Surroundings, item: Item): readonly Group[] 
     return found ? directory.groupsWithGid(found.gid).slice(0, 1) : [];
   }
   const alike = around.groupsByFoldedName.get(folded(item.value)) ?? [];
+  return comparison.ignoresGroupCase ? alike : alike.filter(group => group.name === item.value);
+}
+
+/** The groups that a name in a list of run-as groups means. */
+export function groupsNamed({ everyGroupByFoldedName, comparison }: Surroundings, item: Item): readonly Group[] {
+  const alike = everyGroupByFoldedName.get(folded(item.value)) ?? [];
   return comparison.ignoresGroupCase ? alike : alike.filter(group => group.name === item.value);
 }
 

@@ -110,15 +110,11 @@ function meansUser(text: string, user: string, { uidOf, gidsOf, gidsNamed }: Peo
   if (text.startsWith('%#')) return gidsOf.get(user)!.has(Number(text.slice(2)));
   if (text.startsWith('%')) return gidsNamed(text.slice(1)).some(gid => gidsOf.get(user)!.has(gid));
   if (text.startsWith('#')) return uidOf.get(user) === Number(text.slice(1));
-  return isSameName(text, user);
+  return text === 'ALL' || text === user;
 }
 
 function meansGroup(text: string, group: string, people: People): boolean {
-  return text.startsWith('#') ? people.gidOf(group) === Number(text.slice(1)) : isSameName(text, group);
-}
-
-function isSameName(text: string, name: string): boolean {
-  return text === 'ALL' || text.toLowerCase() === name.toLowerCase();
+  return text.startsWith('#') ? people.gidOf(group) === Number(text.slice(1)) : text === 'ALL' || text === group;
 }
 
 function lastMatch(list: readonly string[], isMatch: (text: string) => boolean): boolean | undefined {

@@ -258,10 +258,7 @@ function peopleOf(lines: readonly string[]): People {
     gidOf: name => groups.find(group => group.name === name)?.gid,
     gidsNamed: name =>
       groups
-        .filter(
-          group =>
-            groups.find(other => other.gid === group.gid) === group && group.name.toLowerCase() === name.toLowerCase(),
-        )
+        .filter(group => groups.find(other => other.gid === group.gid) === group && group.name === name)
         .map(group => group.gid),
   };
 }

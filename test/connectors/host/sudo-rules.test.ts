@@ -210,7 +210,7 @@ describe('run-as lists', () => {
     ['(%#500)', ['run-as:%#500', 'impersonate:user:app']],
     ['(ops)', ['run-as:ops']],
     ['(#1001)', ['run-as:#1001', 'impersonate:user:ben']],
-    ['(BEN)', ['run-as:BEN', 'impersonate:user:ben']],
+    ['(BEN)', ['run-as:ben', 'impersonate:user:ben']],
     ['(ALL)', ['run-as:ALL', 'impersonate:*']],
     [
       '(ALL, !root, !%ops)',
