@@ -10,7 +10,7 @@ import { createLog, openService } from '../service.ts';
 import type { CommonOptions } from './deployment.ts';
 import { devClientFile } from './dev-client.ts';
 import { type Finding, surroundings } from './doctor-surroundings.ts';
-import { isTerminal } from './output.ts';
+import { isTerminal, printJson, printLine } from './output.ts';
 import { checkSource } from './sources.ts';
 
 /** Below this, a build or the database may run out of disk. */
@@ -19,10 +19,8 @@ const wantedFreeBytes = 1024 ** 3;
 export async function doctor(options: CommonOptions): Promise<void> {
   const findings = await examine(options);
   for (const finding of findings) {
-    const line = isTerminal()
-      ? `${finding.verdict.padEnd(8)} ${finding.what}: ${finding.message}`
-      : JSON.stringify(finding);
-    process.stdout.write(`${line}\n`);
+    if (isTerminal()) printLine(`${finding.verdict.padEnd(8)} ${finding.what}: ${finding.message}`);
+    else printJson(finding);
   }
   const errors = findings.filter(finding => finding.verdict === 'error').length;
   if (errors > 0) throw new OperatorError(`${errors} error${errors === 1 ? '' : 's'} found`);

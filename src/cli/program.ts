@@ -5,6 +5,7 @@ import { OperatorError } from '../errors.ts';
 import { addClient, listClients, revokeClient, rotateKey } from './clients.ts';
 import type { CommonOptions } from './deployment.ts';
 import { jobs } from './jobs.ts';
+import { printText } from './output.ts';
 import { deleteQuery, listQueries, saveQuery, showQuery } from './queries.ts';
 import { query } from './query.ts';
 import { exportQueries, importQueries } from './query-exchange.ts';
@@ -17,7 +18,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     await program().parseAsync([...argv]);
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
-    process.stderr.write(`rolecall: ${error.message}\n`);
+    printText(`rolecall: ${error.message}`, process.stderr);
     process.exitCode = 1;
   }
 }

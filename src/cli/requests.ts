@@ -3,7 +3,7 @@ import process from 'node:process';
 import { connectApi, fetchToken } from './api-client.ts';
 import { type CommonOptions, configOf } from './deployment.ts';
 import { readDevClient } from './dev-client.ts';
-import { isTerminal } from './output.ts';
+import { isTerminal, printJson } from './output.ts';
 
 export async function printToken(options: CommonOptions): Promise<void> {
   process.stdout.write(`${await fetchToken(readDevClient(configOf(options), options.tenant))}\n`);
@@ -12,9 +12,9 @@ export async function printToken(options: CommonOptions): Promise<void> {
 export async function getPath(options: CommonOptions, target: string, all: boolean): Promise<void> {
   const api = await connectApi(options);
   if (all) {
-    for await (const item of api.items(target)) process.stdout.write(`${JSON.stringify(item)}\n`);
+    for await (const item of api.items(target)) printJson(item);
     return;
   }
   const body = await api.send('GET', target);
-  process.stdout.write(`${JSON.stringify(body, undefined, isTerminal() ? 2 : undefined)}\n`);
+  printJson(body, isTerminal() ? 2 : undefined);
 }
