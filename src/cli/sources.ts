@@ -84,7 +84,13 @@ export async function checkSource(
   }
   try {
     const problems = await connector.check(client);
-    return { problems, previews: rows > 0 ? await preview(connector, client, rows, context) : [] };
+    if (rows === 0) return { problems, previews: [] };
+    try {
+      return { problems, previews: await preview(connector, client, rows, context) };
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      return { problems: problems.length > 0 ? problems : error.problems, previews: [] };
+    }
   } finally {
     await connector.close?.(client);
   }
