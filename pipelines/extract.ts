@@ -8,13 +8,14 @@ import { underLease } from '../src/state/leases.ts';
 import { endRun, leaseRun, noteUnsupported, openRuns, readsOf, retryRun } from '../src/state/runs.ts';
 import { openBuild, requestBuild } from '../src/state/versions.ts';
 import { faultMessage } from '../src/warehouse/disk-full.ts';
-import { openDuckDB } from '../src/warehouse/duckdb.ts';
+import { type DuckDB, openDuckDB } from '../src/warehouse/duckdb.ts';
 import { type Extraction, landRead, type ReadOutcome } from './extract/land-read.ts';
 import { retryDelayMs } from './extract/retry.ts';
 import { orAborted } from './extract/until-aborted.ts';
 import type { PipelineContext } from './job/context.ts';
 import { askAgainMs, mostFailures, whileLeased } from './job/leased.ts';
 import { isOwnFault } from './job/outage.ts';
+import { landedBefore } from './landed-before.ts';
 
 /** Memory that DuckDB may take while it turns batches into Parquet. */
 const landingMemoryBytes = 1024 * 1024 * 1024;
@@ -110,11 +111,13 @@ async function readSource(extraction: Extraction): Promise<ReadOutcome[]> {
 async function readUntil(extraction: Extraction, ended: AbortSignal): Promise<ReadOutcome[]> {
   const { context, run, lease, source, signal } = extraction;
   const connector = source.connector as Connector;
+  let landing: DuckDB | undefined;
   const connectorContext: ConnectorContext = {
     sourceId: source.config.id,
     applicationInstanceId: source.config.application_instance_id,
     baseFolder: context.baseFolder,
     signal: ended,
+    landedBefore: (type, field) => landedBefore(context, landing!, { sourceId: source.config.id, type, field }),
   };
   const patience = { signal, silenceMs: context.sourceSilenceMs };
   const client = await orAborted(connector.open(source.settings, connectorContext), patience);
@@ -127,6 +130,7 @@ async function readUntil(extraction: Extraction, ended: AbortSignal): Promise<Re
       threads: context.build.threads,
       memoryBytes: landingMemoryBytes,
     });
+    landing = duckdb;
     const reads = inOrderOfNeeds(connector.reads(client));
     const ledger = new Map((await readsOf(context.database, run.run_id)).map(read => [read.type, read]));
     const outcomes: ReadOutcome[] = [];

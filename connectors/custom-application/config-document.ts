@@ -8,11 +8,16 @@ import {
   LineCounter,
   type Node,
   parseDocument,
+  type Scalar,
+  visit,
   type YAMLMap,
 } from 'yaml';
 import type { z } from 'zod';
 import { type Problem, SourceError } from '../../src/connector/contract.ts';
 import { orNearest } from './nearest.ts';
+
+/** Problems that a mapping is searched for. */
+const mostProblems = 100;
 
 /** How often aliases may repeat what they name, all together. */
 const aliasLimit = 100;
@@ -37,22 +42,25 @@ export function parseConfig(text: string, fileName: string): ConfigDocument {
     schema: 'failsafe',
     lineCounter: lines,
     prettyErrors: false,
-    uniqueKeys: true,
+    // The library compares every key with every other, which takes 40 s for the 20,000 keys that a mapping can hold.
+    uniqueKeys: false,
   });
   const placeOf = (offset: number) => {
     const { line, col } = lines.linePos(offset);
     return `${fileName}:${line}:${col}`;
   };
-  const errors = [...document.errors, ...document.warnings].map(error => {
-    const fix =
-      error.code === 'DUPLICATE_KEY' ? 'a key may stand only once in its map; remove one' : 'correct the YAML there';
-    return {
-      severity: 'error',
-      place: placeOf(error.pos[0]),
-      message: firstLine(error.message),
-      fix,
-    } satisfies Problem;
+  const errors = [...document.errors, ...document.warnings].slice(0, mostProblems).map(error => {
+    const fix = 'correct the YAML there';
+    const place = placeOf(error.pos[0]);
+    return { severity: 'error', place, message: firstLine(error.message), fix } satisfies Problem;
   });
+  if (errors.length === 0) {
+    for (const key of repeatedKeys(document).slice(0, mostProblems)) {
+      const message = 'Map keys must be unique';
+      const fix = 'a key may stand only once in its map; remove one';
+      errors.push({ severity: 'error', place: placeOf(key.range![0]), message, fix });
+    }
+  }
   if (errors.length > 0) throw new SourceError(errors);
   refuseAliasBombs(document, fileName);
   const fix = 'start with `application:`, `objects:` and `relationships:`';
@@ -69,9 +77,32 @@ export function parseConfig(text: string, fileName: string): ConfigDocument {
     resolve: node => (node instanceof Alias ? node.resolve(document) : (node as Node | null)) ?? undefined,
     plain: node => node.toJS(document, { maxAliasCount: aliasLimit }),
     problems,
-    report: (node, message, fix) =>
-      problems.push({ severity: 'error', place: place(node), message, ...(fix !== undefined && { fix }) }),
+    report: (node, message, fix) => {
+      problems.push({ severity: 'error', place: place(node), message, ...(fix !== undefined && { fix }) });
+      if (problems.length < mostProblems) return;
+      const rest = `the rest was not looked at after ${mostProblems} problems`;
+      throw new SourceError([
+        ...problems,
+        { severity: 'error', place: fileName, message: rest, fix: 'correct these first' },
+      ]);
+    },
   };
+}
+
+/** Keys that their map has already. */
+function repeatedKeys(document: Document): Scalar<unknown>[] {
+  const repeated: Scalar<unknown>[] = [];
+  visit(document, {
+    Map(_, map) {
+      const seen = new Set<unknown>();
+      for (const { key } of map.items) {
+        if (!isScalar(key)) continue;
+        if (seen.has(key.value)) repeated.push(key);
+        seen.add(key.value);
+      }
+    },
+  });
+  return repeated;
 }
 
 function refuseAliasBombs(document: Document, fileName: string): void {

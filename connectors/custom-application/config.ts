@@ -1,6 +1,5 @@
 // The configuration of a source: read, checked against the form and the registry, and compiled.
 import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { isMap, isSeq, type Node, type YAMLMap } from 'yaml';
 import { type Problem, SourceError, type SourceRecord } from '../../src/connector/contract.ts';
 import type { Resource } from '../../src/resources/define.ts';
@@ -10,7 +9,7 @@ import { type ConfigDocument, childOf, pairsOf, parseConfig, parseNode } from '.
 import { ConfigForm, EntryForm, FileForm } from './config-form.ts';
 import { constantOf } from './constant.ts';
 import type { FieldType } from './field-type.ts';
-import { unreadable } from './folder.ts';
+import { resolveConfigFile, unreadable } from './folder.ts';
 import { fieldTypesOf, requiredFields } from './landing-fields.ts';
 import { type ColumnUse, type LookupUse, type Mapping, objectMapping } from './mapping.ts';
 import { orNearest } from './nearest.ts';
@@ -54,7 +53,7 @@ export interface Config {
 
 /** Read and compile a configuration. Throws {@link SourceError} with everything that is wrong with it. */
 export async function readConfig(root: string, fileName: string): Promise<Config> {
-  return compileConfig(await textOf(join(root, fileName), fileName), fileName);
+  return compileConfig(await textOf(await resolveConfigFile(root, fileName), fileName), fileName);
 }
 
 async function textOf(path: string, place: string): Promise<string> {

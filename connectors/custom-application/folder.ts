@@ -71,6 +71,14 @@ async function findData(root: string): Promise<Pick<SourceFolder, 'dataFolder' |
   return { dataFolder, warnings };
 }
 
+/** The absolute path of the configuration. Throws {@link SourceError} when it is a link out of the folder. */
+export async function resolveConfigFile(root: string, file: string): Promise<string> {
+  const path = await realpath(join(root, file)).catch(error =>
+    refuse(file, unreadable(error), 'make the file readable'),
+  );
+  return path.startsWith(root + sep) ? path : refuseOutside(file);
+}
+
 /** The absolute path of a file of the data folder. Throws {@link SourceError}; what the system refuses keeps its `code`. */
 export async function resolveDataFile(source: SourceFolder, file: string): Promise<string> {
   const place = `${source.dataFolder}/${file}`;
@@ -80,9 +88,7 @@ export async function resolveDataFile(source: SourceFolder, file: string): Promi
     const files = entries.map(entry => entry.name).filter(isCsv);
     return refuse(place, 'there is no such file', orNearest(file, files));
   });
-  if (!path.startsWith(source.root + sep)) {
-    refuse(place, 'leads out of the folder of the source', 'put the file itself there, not a link to a place outside');
-  }
+  if (!path.startsWith(source.root + sep)) refuseOutside(place);
   if (!(await stat(path)).isFile()) refuse(place, 'is not a regular file', 'put a CSV file there');
   return path;
 }
@@ -118,6 +124,10 @@ export function unreadable(error: NodeJS.ErrnoException): string {
 
 function problem(severity: Problem['severity'], place: string, message: string, fix: string): Problem {
   return { severity, place, message, fix };
+}
+
+function refuseOutside(place: string): never {
+  refuse(place, 'leads out of the folder of the source', 'put the file itself there, not a link to a place outside');
 }
 
 function refuse(place: string, message: string, fix: string): never {

@@ -4,7 +4,7 @@ import type { Client } from './client.ts';
 import type { Entry } from './config.ts';
 import { composedId } from './landing-fields.ts';
 import { type Finder, loadLookup } from './lookup.ts';
-import type { LookupUse, RowContext } from './mapping.ts';
+import type { LookupUse } from './mapping.ts';
 import type { Position } from './row-splitter.ts';
 import { type Row, readRows } from './rows.ts';
 import { missingColumns, openTable, raggedness, type Table } from './table.ts';
@@ -27,6 +27,11 @@ export interface BoundEntry {
   /** Outcomes from a position on, one array for each piece of the file that was read. */
   outcomes(from?: Position): AsyncGenerator<Outcome[]>;
 }
+
+/** Faults that one row is searched for: a cell can hold more values than anybody reads complaints about. */
+const mostReasons = 20;
+
+class RowGivenUp extends Error {}
 
 /**
  * Open an entry's file and what it looks up. Throws {@link SourceError} with every column that is missing; what the system
@@ -54,8 +59,17 @@ export async function bindEntry(client: Client, entry: Entry): Promise<BoundEntr
     if (ragged) return { ...at, reasons: [ragged] };
     if (conditions.some(({ index, texts, not }) => texts.has(row.cells[index]!) === not)) return at;
     const reasons: string[] = [];
-    const context: RowContext = { cells: row.cells, item: '', refuse: reason => reasons.push(reason) };
-    const record = (evaluate(context) ?? {}) as Record<string, unknown>;
+    const refuse = (reason: string) => {
+      reasons.push(reason);
+      if (reasons.length >= mostReasons) throw new RowGivenUp();
+    };
+    let record: Record<string, unknown>;
+    try {
+      record = (evaluate({ cells: row.cells, item: '', refuse }) ?? {}) as Record<string, unknown>;
+    } catch (error) {
+      if (!(error instanceof RowGivenUp)) throw error;
+      return { ...at, reasons: [...reasons, `the rest of the row was not looked at after ${mostReasons} faults`] };
+    }
     for (const name of entry.required) {
       if (record[name] === undefined && reasons.length === 0) reasons.push(`\`${name}\` is empty`);
     }

@@ -1,6 +1,7 @@
 // What is wrong with a host source, found by looking.
 import type { Problem } from '../../src/connector/contract.ts';
 import type { HostClient } from './client.ts';
+import { sharedGroups } from './identities/directory.ts';
 import type { Part } from './inventory.ts';
 import { danglingMembers } from './records/memberships.ts';
 
@@ -14,8 +15,8 @@ export async function checkHost(client: HostClient): Promise<Problem[]> {
   }
   const parts = Object.entries(inventory.findings) as [Part, (typeof inventory.findings)[Part]][];
   for (const [part, { troubles, rejected }] of parts) {
-    for (const { reason, subject, message } of troubles) {
-      const fix = reason === 'forbidden' ? fixOf(part) : undefined;
+    for (const { reason, subject, message, fix: ownFix } of troubles) {
+      const fix = ownFix ?? (reason === 'forbidden' ? fixOf(part) : undefined);
       problems.push({ severity: 'warning', place: subject, message, ...(fix && { fix }) });
     }
     // Lines of sudoers are among the problems already, with what would be right.
@@ -31,6 +32,9 @@ export async function checkHost(client: HostClient): Promise<Problem[]> {
       message: reasons.join('; '),
       fix: 'remove the entry or add what it names',
     });
+  }
+  for (const { place, message } of sharedGroups(inventory.directory)) {
+    problems.push({ severity: 'warning', place, message, fix: 'keep one line for each group name and group id' });
   }
   return problems;
 }

@@ -28,7 +28,9 @@ export async function openHost(settings: HostSettings, context: ConnectorContext
   }
   const hostName = settings.host_name ?? (await hostNameOf(root, folder));
   let inventory: Promise<Inventory> | undefined;
-  const take = () => takeInventory({ root, hostName, settings, now: new Date() });
+  const { landedBefore } = context;
+  const take = () =>
+    takeInventory({ root, hostName, settings, now: new Date(), ...(landedBefore && { landedBefore }) });
   return { settings, root, hostName, inventory: () => (inventory ??= take()) };
 }
 

@@ -8,6 +8,8 @@ export interface Trouble {
   readonly message: string;
   /** The machine itself gets nothing out of the file either, so no object is missing because of it. */
   readonly harmless?: boolean;
+  /** What would be right. */
+  readonly fix?: string;
 }
 
 export interface Findings {

@@ -1,5 +1,6 @@
 // Everything that the reads need, read once and put together.
 import { networkInterfaces } from 'node:os';
+import type { ConnectorContext } from '../../src/connector/contract.ts';
 import { readLines } from './files/lines.ts';
 import { isTrouble, type Root, resolve } from './files/root.ts';
 import { type Findings, noFindings } from './findings.ts';
@@ -50,6 +51,8 @@ export interface Inventory {
   readonly administrators: ReadonlyMap<LoginAccount, readonly string[]>;
   readonly units: UnitUsers;
   readonly logins: LastLogins;
+  /** `enabled` of accounts as former runs landed it, by local id; undefined while shadow can be read and says it itself. */
+  readonly enabledBefore: ReadonlyMap<string, unknown> | undefined;
   passwordOf(account: LoginAccount): PasswordState;
   readonly findings: Readonly<Record<Part, Findings>>;
 }
@@ -59,20 +62,22 @@ export interface Machine {
   readonly hostName: string;
   readonly settings: HostSettings;
   readonly now: Date;
+  readonly landedBefore?: NonNullable<ConnectorContext['landedBefore']>;
 }
 
-export async function takeInventory({ root, hostName, settings, now }: Machine): Promise<Inventory> {
+export async function takeInventory({ root, hostName, settings, now, landedBefore }: Machine): Promise<Inventory> {
   const own = { passwd: noFindings(), group: noFindings(), shadow: noFindings(), loginDefs: noFindings() };
   const linesOf = (path: string, findings: Findings) => readLines(root, path, maxAccountFileBytes, findings);
   const accounts = parsePasswd('/etc/passwd', await linesOf('/etc/passwd', own.passwd), own.passwd);
   const groups = parseGroup('/etc/group', await linesOf('/etc/group', own.group), own.group);
   const directory = directoryOf(accounts, groups);
   const shadow = await readShadow(root, own.shadow);
+  const enabledBefore = shadow ? undefined : ((await landedBefore?.('Account', 'enabled')) ?? new Map());
   const range = await readPeopleRange(root, own.loginDefs);
   const release = await readOsRelease(root);
   const sshd = await readSshdConfig(root);
   const keys = await readUserKeys(root, accounts, settings.authorized_keys_files ?? sshd.authorizedKeysFiles);
-  const sudoers = await loadSudoers(root, settings.sudoers_file, hostName);
+  const sudoers = await loadSudoers(root, { path: settings.sudoers_file, owner: settings.sudoers_owner }, hostName);
   const units = await readUnits(root);
   const logins = await readLastLogins(root, accounts, now);
 
@@ -99,6 +104,7 @@ export async function takeInventory({ root, hostName, settings, now }: Machine):
     administrators: administrators(directory, powerful, rules),
     units: unitUsersOf(units.services, directory),
     logins,
+    enabledBefore,
     passwordOf: account => passwordStateOf(account, shadow, now),
     findings: {
       ...own,
@@ -125,7 +131,7 @@ async function readShadow(root: Root, findings: Findings) {
 }
 
 function rootLike(directory: Directory, powerful: readonly PowerfulGroup[]): LoginAccount[] {
-  const members = powerful.flatMap(({ group }) => [...directory.membersOf(group)]);
+  const members = powerful.flatMap(({ group }) => [...directory.accountsWithGid(group.gid)]);
   return [...new Set([...directory.accountsWithUid(0), ...members])];
 }
 

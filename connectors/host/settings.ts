@@ -31,6 +31,11 @@ export const hostSettings = z.strictObject({
     .startsWith('/')
     .default('/etc/sudoers')
     .describe('The sudoers file, as a path on the machine; its includes are followed'),
+  sudoers_owner: userId
+    .default(0)
+    .describe(
+      'User id that must own sudoers files, for sudo refuses others; for an image that an ordinary user unpacked, that user’s id',
+    ),
 });
 
 export type HostSettings = z.output<typeof hostSettings>;

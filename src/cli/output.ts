@@ -9,10 +9,26 @@ export function isTerminal(): boolean {
 /** Print rows; `view` picks and names the columns that a person sees, a pipe gets the whole objects. */
 export function printRows<Row>(rows: readonly Row[], view: (row: Row) => Record<string, unknown>): void {
   if (!isTerminal()) {
-    for (const row of rows) process.stdout.write(`${JSON.stringify(row)}\n`);
+    for (const row of rows) printJson(row);
     return;
   }
   if (rows.length > 0) process.stdout.write(formatTable(rows.map(view)));
+}
+
+/** Print one line; nothing in it, whoever wrote it, steers the terminal. */
+export function printLine(line: string, stream: NodeJS.WritableStream = process.stdout): void {
+  stream.write(`${printable(line)}\n`);
+}
+
+/** Print a text of several lines in the same way. */
+export function printText(text: string, stream: NodeJS.WritableStream = process.stdout): void {
+  stream.write(`${printableText(text)}\n`);
+}
+
+/** Print a value as JSON; what could steer a terminal is escaped, which changes nothing in the value. */
+export function printJson(value: unknown, indent?: number): void {
+  const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  process.stdout.write(`${JSON.stringify(value, undefined, indent).replaceAll(steeringInJson, escaped)}\n`);
 }
 
 /** Columns as wide as their longest cell, under a heading. */
@@ -94,8 +110,12 @@ export function printableText(text: string): string {
 
 /** Control characters from a source must not steer the terminal, nor turn the direction of what follows. */
 function printable(line: string): string {
-  return line.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, '�');
+  return line.replaceAll(steering, '�');
 }
+
+const steering = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+/** JSON escapes the others itself; its line feeds are its own. */
+const steeringInJson = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /** A number with thousands apart: 1 234 567. */
 export function grouped(count: number): string {

@@ -1,10 +1,12 @@
 // The commands and their options. What brings the whole service along is loaded by the commands that need it.
+import { inspect } from 'node:util';
 import { Command, InvalidArgumentError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { OperatorError } from '../errors.ts';
 import { addClient, listClients, revokeClient, rotateKey } from './api/clients.ts';
 import { getPath, printToken } from './api/requests.ts';
 import type { CommonOptions } from './deployment.ts';
+import { printText } from './output.ts';
 import { deleteQuery, listQueries, saveQuery, showQuery } from './queries/queries.ts';
 import { query } from './queries/query.ts';
 import { exportQueries, importQueries } from './queries/query-exchange.ts';
@@ -16,9 +18,14 @@ export async function run(argv: readonly string[]): Promise<void> {
   try {
     await program().parseAsync([...argv]);
   } catch (error) {
-    if (!(error instanceof OperatorError)) throw error;
-    process.stderr.write(`rolecall: ${error.message}\n`);
-    process.exitCode = 1;
+    if (error instanceof OperatorError) {
+      printText(`rolecall: ${error.message}`, process.stderr);
+      process.exitCode = 1;
+      return;
+    }
+    // Node.js would print the message as it is, whatever a source put into it.
+    printText(inspect(error), process.stderr);
+    process.exit(1);
   }
 }
 

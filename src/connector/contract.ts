@@ -53,6 +53,11 @@ export interface ConnectorContext {
   /** Folder of the configuration file; relative paths in settings start here. */
   readonly baseFolder: string;
   readonly signal: AbortSignal;
+  /**
+   * Values of one field that former runs of the source landed, by the objects' local ids: for a field that the source keeps
+   * back for the moment, so that it stays what it was. Absent where nothing is landed, as in a check.
+   */
+  readonly landedBefore?: (type: string, field: string) => Promise<ReadonlyMap<string, unknown>>;
 }
 
 /** A problem with a source's settings or reachability, found without landing anything. */

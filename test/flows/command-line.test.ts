@@ -61,7 +61,7 @@ beforeAll(async () => {
   copyState(path.join(folder, 'data/state'));
   fs.writeFileSync(
     config,
-    'data_dir: data\nlog_level: silent\nsources:\n  - id: web1\n    connector: host\n    settings: {root: machine}\n',
+    `data_dir: data\nlog_level: silent\nsources:\n  - id: web1\n    connector: host\n    settings: {root: machine, sudoers_owner: ${process.getuid!()}}\n`,
   );
   service = await startUp();
 });

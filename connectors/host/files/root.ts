@@ -9,6 +9,12 @@ import { maxFolderEntries, maxSymbolicLinks } from '../limits.ts';
 export type Root = string & { readonly root: unique symbol };
 
 export type Resolved = { readonly path: string; readonly kind: 'file' | 'folder' | 'other' } | Trouble | undefined;
+/** Who may change a file or folder. */
+export interface Permissions {
+  readonly uid: number;
+  readonly gid: number;
+  readonly mode: number;
+}
 export type Reading<Content> = { readonly content: Content; readonly path: string } | Trouble | undefined;
 
 /** @param realPath Absolute path with every link resolved. */
@@ -29,6 +35,16 @@ function troubleOf(error: unknown, subject: string): Trouble | undefined {
     return { reason: 'forbidden', subject, message: `Permission denied (${code})` };
   }
   return { reason: 'failed', subject, message: code ? `Reading failed (${code})` : String(error) };
+}
+
+/** Who may change what lies at a resolved path; undefined when it is gone. */
+export async function permissionsOf(root: Root, resolvedPath: string): Promise<Permissions | undefined> {
+  try {
+    const { uid, gid, mode } = await lstat(`${root}${resolvedPath}`);
+    return { uid, gid, mode };
+  } catch {
+    return undefined;
+  }
 }
 
 /** Where a path of the machine lies below its root, links followed; undefined when there is nothing. */

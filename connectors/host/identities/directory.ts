@@ -1,4 +1,4 @@
-// The machine's accounts and groups, looked up by name and number.
+// The machine's accounts and groups, looked up by name and number as glibc and the kernel do.
 import type { Group } from './group.ts';
 import type { LoginAccount } from './passwd.ts';
 
@@ -12,35 +12,51 @@ export interface Membership {
 export interface Directory {
   readonly accounts: readonly LoginAccount[];
   readonly groups: readonly Group[];
+  /**
+   * Each account in its primary group and the groups that list it. Who is in a group is also in the first group of the same
+   * group id, which is the one that the machine shows.
+   */
   readonly memberships: readonly Membership[];
   /** Memberships that name somebody or something that is not there. */
   readonly dangling: readonly { readonly place: string; readonly message: string }[];
   account(name: string): LoginAccount | undefined;
   accountsWithUid(uid: number): readonly LoginAccount[];
+  /** The group that getgrnam(3) finds. */
   group(name: string): Group | undefined;
+  /** In the order of the file; the first is the one that getgrgid(3) finds. */
   groupsWithGid(gid: number): readonly Group[];
-  groupsOf(account: LoginAccount): ReadonlySet<Group>;
-  membersOf(group: Group): ReadonlySet<LoginAccount>;
+  /** Group ids of an account, the primary one included: all that the kernel knows of its groups. */
+  gidsOf(account: LoginAccount): ReadonlySet<number>;
+  /** Accounts in any group with a group id: to the kernel these are one group. */
+  accountsWithGid(gid: number): ReadonlySet<LoginAccount>;
 }
 
 export function directoryOf(accounts: readonly LoginAccount[], groups: readonly Group[]): Directory {
   const byName = new Map(accounts.map(account => [account.name, account]));
   const byUid = Map.groupBy(accounts, account => account.uid);
-  const groupByName = new Map(groups.map(group => [group.name, group]));
+  const groupByName = firstByName(groups);
   const byGid = Map.groupBy(groups, group => group.gid);
   const memberships: Membership[] = [];
   const dangling: { place: string; message: string }[] = [];
-  const groupsOf = new Map<LoginAccount, Set<Group>>(accounts.map(account => [account, new Set()]));
-  const membersOf = new Map<Group, Set<LoginAccount>>(groups.map(group => [group, new Set()]));
+  const gidsOf = new Map<LoginAccount, Set<number>>(accounts.map(account => [account, new Set()]));
+  const withGid = new Map<number, Set<LoginAccount>>();
+  const addGid = (account: LoginAccount, gid: number) => {
+    gidsOf.get(account)!.add(gid);
+    if (!withGid.has(gid)) withGid.set(gid, new Set());
+    withGid.get(gid)!.add(account);
+  };
+  const joined = new Map<Group, Set<LoginAccount>>(groups.map(group => [group, new Set()]));
   const join = (account: LoginAccount, group: Group, place: string) => {
-    if (membersOf.get(group)!.has(account)) return;
-    membersOf.get(group)!.add(account);
-    groupsOf.get(account)!.add(group);
-    memberships.push({ account, group, place });
+    addGid(account, group.gid);
+    for (const one of [byGid.get(group.gid)![0]!, group]) {
+      if (joined.get(one)!.has(account)) continue;
+      joined.get(one)!.add(account);
+      memberships.push({ account, group: one, place });
+    }
   };
 
   for (const account of accounts) {
-    // Several names of one gid are one group to the kernel; the first is the one that getent shows.
+    addGid(account, account.gid);
     const primary = byGid.get(account.gid)?.[0];
     if (primary) join(account, primary, account.place);
     else dangling.push({ place: account.place, message: `No group has the primary group id ${account.gid}` });
@@ -62,7 +78,30 @@ export function directoryOf(accounts: readonly LoginAccount[], groups: readonly 
     accountsWithUid: uid => byUid.get(uid) ?? [],
     group: name => groupByName.get(name),
     groupsWithGid: gid => byGid.get(gid) ?? [],
-    groupsOf: account => groupsOf.get(account) ?? new Set(),
-    membersOf: group => membersOf.get(group) ?? new Set(),
+    gidsOf: account => gidsOf.get(account) ?? new Set(),
+    accountsWithGid: gid => withGid.get(gid) ?? new Set(),
   };
+}
+
+function firstByName(groups: readonly Group[]): Map<string, Group> {
+  const first = new Map<string, Group>();
+  for (const group of groups) if (!first.has(group.name)) first.set(group.name, group);
+  return first;
+}
+
+/** Group names that stand on several lines and group ids that several names share, for whoever checks the machine. */
+export function* sharedGroups({ groups, groupsWithGid }: Directory): Generator<{ place: string; message: string }> {
+  for (const { name, gid, key, place, furtherPlaces } of groups) {
+    const first = groupsWithGid(gid)[0]!;
+    if (first.name !== name) {
+      yield {
+        place,
+        message: `The group shares group id ${gid} with ${first.name} (${first.place}): they are one group`,
+      };
+    }
+    if (key !== name) yield { place, message: `The group name stands on an earlier line with another group id` };
+    for (const further of furtherPlaces) {
+      yield { place: further, message: `The group stands at ${place} already; the members of both lines count` };
+    }
+  }
 }

@@ -10,12 +10,13 @@ export interface PowerfulGroup {
   readonly reason: string;
 }
 
-/** The root-equivalent groups that this machine has. */
+/** The root-equivalent groups that this machine has, and groups with the same group id under other names. */
 export function powerfulGroups(directory: Directory): PowerfulGroup[] {
   const reasons = new Map<Group, string>();
   for (const { group, reason } of rootEquivalentGroups) {
-    const found = typeof group === 'number' ? directory.groupsWithGid(group) : [directory.group(group)];
-    for (const one of found) if (one && !reasons.has(one)) reasons.set(one, reason);
+    const gid = typeof group === 'number' ? group : directory.group(group)?.gid;
+    if (gid === undefined) continue;
+    for (const one of directory.groupsWithGid(gid)) if (!reasons.has(one)) reasons.set(one, reason);
   }
   return [...reasons].map(([group, reason]) => ({ group, reason }));
 }
@@ -30,8 +31,9 @@ export function administrators(
   const add = (account: LoginAccount, reason: string) =>
     reasons.set(account, [...(reasons.get(account) ?? []), reason]);
   for (const account of directory.accountsWithUid(0)) add(account, 'user id 0');
-  for (const { group } of powerful) {
-    for (const account of directory.membersOf(group)) add(account, `member of ${group.name}`);
+  // Groups that share a group id have the same members: one of them is reason enough.
+  for (const [gid, [first]] of Map.groupBy(powerful, ({ group }) => group.gid)) {
+    for (const account of directory.accountsWithGid(gid)) add(account, `member of ${first!.group.name}`);
   }
   for (const [account, places] of privilegedSudoers(directory, rules)) {
     for (const place of places) add(account, `sudo rule at ${place}`);
@@ -39,23 +41,48 @@ export function administrators(
   return reasons;
 }
 
-/** Rules in file order: a later one that denies ALL for the same run-as list takes the earlier grant back. */
-function privilegedSudoers(directory: Directory, rules: readonly SudoRule[]): Map<LoginAccount, Set<string>> {
-  const grants = new Map<LoginAccount, Map<string, Set<string>>>();
-  for (const rule of rules) {
+/** What later rules deny an account as one target: every command, or these. */
+type Denied = ReadonlySet<string> | 'everything';
+
+/**
+ * Accounts that some rule lets act as root or its equal, with the places of those rules. The last rule that matches decides,
+ * so that a grant counts as far as no later entry denies ALL or the same command for the same target.
+ */
+function privilegedSudoers(directory: Directory, rules: readonly SudoRule[]): Map<LoginAccount, string[]> {
+  const places = new Map<LoginAccount, Set<string>>();
+  const denied = new Map<LoginAccount, Map<object, Denied>>();
+  for (const rule of rules.toReversed()) {
     if (!rule.applies) continue;
-    const holders = new Set([...rule.accounts, ...rule.groups.flatMap(group => [...directory.membersOf(group)])]);
-    for (const { runAsUsers, runAsGroups, isAll, isDenied, isPrivileged, isInForce } of rule.entitlements) {
-      if (!isInForce || !(isPrivileged || (isDenied && isAll))) continue;
-      const runAs = `${runAsUsers.join()}:${runAsGroups.join()}`;
+    const holders = holdersOf(directory, rule);
+    for (const { command, isAll, isDenied, isInForce, powers } of rule.entitlements.toReversed()) {
+      if (!isInForce || powers.size === 0) continue;
       for (const account of holders) {
-        if (!grants.has(account)) grants.set(account, new Map());
-        const own = grants.get(account)!;
-        if (isPrivileged) own.set(runAs, new Set([...(own.get(runAs) ?? []), rule.places[0]!]));
-        else if (runAsUsers.join() === 'ALL' && ['', 'ALL'].includes(runAsGroups.join())) own.clear();
-        else own.delete(runAs);
+        const known = denied.get(account) ?? new Map<object, Denied>();
+        if (isDenied) denied.set(account, alsoDenied(known, powers, isAll ? 'everything' : command));
+        else if ([...powers].some(power => !isKnownDenied(known.get(power), command))) {
+          places.set(account, (places.get(account) ?? new Set()).add(rule.places[0]!));
+        }
       }
     }
   }
-  return new Map([...grants].map(([account, own]) => [account, new Set([...own.values()].flatMap(set => [...set]))]));
+  return new Map([...places].map(([account, found]) => [account, [...found].reverse()]));
+}
+
+function alsoDenied(known: Map<object, Denied>, powers: ReadonlySet<object>, command: string): Map<object, Denied> {
+  for (const power of powers) {
+    const before = known.get(power);
+    if (before === 'everything') continue;
+    known.set(power, command === 'everything' ? command : new Set([...(before ?? []), command]));
+  }
+  return known;
+}
+
+function isKnownDenied(denied: Denied | undefined, command: string): boolean {
+  return denied === 'everything' || denied?.has(command) === true;
+}
+
+/** Everybody whom a rule is for, members of its groups included. */
+function holdersOf(directory: Directory, rule: Pick<SudoRule, 'accounts' | 'groups'>): Set<LoginAccount> {
+  const members = rule.groups.flatMap(group => [...directory.accountsWithGid(group.gid)]);
+  return new Set([...rule.accounts, ...members]);
 }

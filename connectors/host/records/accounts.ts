@@ -22,7 +22,7 @@ export function* loginAccounts(inventory: Inventory): Generator<Placed> {
     const kind = kindOf(account, inventory);
     const keys = inventory.keys.keysOf(account);
     const lastActivityDate = inventory.logins.loginOf(account.name);
-    const enabled = isEnabled(account, inventory);
+    const enabled = knownEnabled(account, inventory);
     const record = {
       id,
       alias: account.name,
@@ -30,9 +30,10 @@ export function* loginAccounts(inventory: Inventory): Generator<Placed> {
       email: emailOf(account.name, inventory.hostName),
       ...kind,
       ...hostAccountConstants,
-      enabled,
+      ...(enabled !== undefined && { enabled }),
       isAdmin: inventory.administrators.has(account),
-      hasAPIAccess: enabled && (account.uid === 0 || isLoginShell(account.shell) || runsServices(account, inventory)),
+      hasAPIAccess:
+        enabled !== false && (account.uid === 0 || isLoginShell(account.shell) || runsServices(account, inventory)),
       authenticationMethods: methodsOf(account, inventory),
       ...(keys.length > 0 && { hashIdentifiers: [...new Set(keys.map(key => key.lines[0]!.key.fingerprint))] }),
       ...(lastActivityDate && { lastActivityDate }),
@@ -57,9 +58,22 @@ function kindOf({ uid }: LoginAccount, { people }: Inventory) {
  * locked password is not: SSH keys, su and sudo still work. Services need no shell, and root is on while the machine is.
  */
 export function isEnabled(account: LoginAccount, inventory: Inventory): boolean {
-  if (inventory.passwordOf(account).isAccountExpired) return false;
+  return knownEnabled(account, inventory) ?? true;
+}
+
+/** Undefined when shadow cannot be read and no former run could read it: nobody knows whether the account has expired. */
+export function knownEnabled(account: LoginAccount, inventory: Inventory): boolean | undefined {
+  if (inventory.passwordOf(account).isAccountExpired || isClosed(account, inventory)) return false;
+  return inventory.enabledBefore ? (inventory.enabledBefore.get(accountId(account)) as boolean | undefined) : true;
+}
+
+function isClosed(account: LoginAccount, inventory: Inventory): boolean {
   const isPerson = account.uid !== 0 && kindOf(account, inventory).type === 'User';
-  return !isPerson || isLoginShell(account.shell);
+  return isPerson && !isLoginShell(account.shell);
+}
+
+function isExpiryUnknown(account: LoginAccount, inventory: Inventory): boolean {
+  return inventory.enabledBefore !== undefined && !isClosed(account, inventory);
 }
 
 function runsServices(account: LoginAccount, inventory: Inventory): boolean {
@@ -103,6 +117,8 @@ function profileOf(account: LoginAccount, inventory: Inventory) {
     ...metadata('passwd', { uid, gid, homeDirectory: home, shell, hasLoginShell: isLoginShell(shell) }),
     ...metadata('shadow', {
       passwordStatus: password.password,
+      // What a former run saw, or the default: shadow cannot tell now.
+      isEnabledKnown: isExpiryUnknown(account, inventory) ? false : undefined,
       passwordExpires: password.passwordExpires,
       isPasswordExpired: password.isPasswordExpired || undefined,
       mustChangeAtLogin: password.mustChangeAtLogin || undefined,

@@ -3,7 +3,8 @@ import { isLoginShell } from '../identities/login-shell.ts';
 import type { Inventory } from '../inventory.ts';
 import { isFree } from '../ssh/key-state.ts';
 import type { UserKey } from '../ssh/user-keys.ts';
-import type { SudoEntitlement, SudoRule } from '../sudoers/rules.ts';
+import type { SudoEntitlement } from '../sudoers/entitlements.ts';
+import type { SudoRule } from '../sudoers/rules.ts';
 import { isEnabled } from './accounts.ts';
 import {
   accountId,
@@ -141,7 +142,8 @@ export function* roleAssignments({ hostName, rules, powerfulGroups }: Inventory)
   const host = hostId(hostName);
   for (const rule of rules) {
     if (!rule.applies) continue;
-    // Equal commands under the same run-as list are one entitlement; the last says what holds.
+    // Equal commands under the same run-as list are one entitlement. The last that is in force says what holds, and where it
+    // stands among the others.
     const byId = new Map<string, Placed>();
     for (const entitlement of rule.entitlements) {
       const objectId = entitlement.isAll ? host : commandId(entitlement.command);
@@ -149,7 +151,10 @@ export function* roleAssignments({ hostName, rules, powerfulGroups }: Inventory)
       const entitlementSpecification = sudoEntitlement(rule, entitlement);
       const entity = { entityId: ruleId(rule), entityType: 'Role' } as const;
       const placed = assigned({ ...entity, verb, objectId, entitlementSpecification }, rule.places[0]!);
-      byId.set(placed.record.id, placed);
+      const { id } = placed.record;
+      if (byId.has(id) && !entitlement.isInForce) continue;
+      byId.delete(id);
+      byId.set(id, placed);
     }
     yield* byId.values();
   }
@@ -163,15 +168,14 @@ export function* roleAssignments({ hostName, rules, powerfulGroups }: Inventory)
 
 function sudoEntitlement(rule: SudoRule, entitlement: SudoEntitlement) {
   const { command, isAll, isDenied, isPrivileged, isInForce, runAsUsers, runAsGroups, tags } = entitlement;
+  const { passwordRequired, passwordExceptions } = entitlement;
   const specifiers = [
     `command:${command}`,
     ...runAsUsers.map(user => `run-as:${user}`),
     ...runAsGroups.map(group => `run-as-group:${group}`),
     ...tags.map(tag => `tag:${tag}`),
     // Whoever may run any command as somebody can act as that account.
-    ...(isAll && !isDenied
-      ? runAsUsers.filter(isPlainUser).map(user => (user === 'ALL' ? impersonatingAll : impersonating(user)))
-      : []),
+    ...(isAll && !isDenied ? impersonated(entitlement) : []),
   ];
   return {
     reason: 'AccessControl',
@@ -183,7 +187,8 @@ function sudoEntitlement(rule: SudoRule, entitlement: SudoEntitlement) {
       description: rule.text,
       sourceTag: rule.places.join(', '),
       accessControlMetadata: metadata('sudo', {
-        passwordRequired: entitlement.passwordRequired,
+        passwordRequired,
+        passwordExceptions: passwordExceptions.length > 0 ? passwordExceptions : undefined,
         digests: entitlement.digests.length > 0 ? entitlement.digests : undefined,
         ...entitlement.options,
       }),
@@ -192,6 +197,7 @@ function sudoEntitlement(rule: SudoRule, entitlement: SudoEntitlement) {
   };
 }
 
-function isPlainUser(user: string): boolean {
-  return !/^[!#%+]/.test(user) && user !== 'the caller';
+function impersonated({ targets }: SudoEntitlement): string[] {
+  if (targets === 'the caller') return [];
+  return targets === 'everybody' ? [impersonatingAll] : targets.map(account => impersonating(account.name));
 }

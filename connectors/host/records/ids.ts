@@ -10,11 +10,11 @@ import type { ServiceUnit } from '../systemd/units.ts';
 export const hostId = (hostName: string) => `host:${hostName}`;
 export const accountId = (account: LoginAccount) => `user:${account.name}`;
 export const unitUserId = (user: UnitUser) => `unit-user:${user.name}`;
-export const groupId = (group: Group) => `group:${group.name}`;
+export const groupId = (group: Group) => `group:${group.key}`;
 export const unitId = (unit: ServiceUnit) => `systemd-unit:${unit.name}`;
 export const commandId = (command: string) => `command:${command}`;
 export const ruleId = (rule: SudoRule) => `sudo-rule:${rule.id}`;
-export const powerfulGroupRoleId = (group: Group) => `root-equivalent:${group.name}`;
+export const powerfulGroupRoleId = (group: Group) => `root-equivalent:${group.key}`;
 export const keyId = ({ owner, lines: [line] }: UserKey) =>
   `${line!.options.isCertAuthority ? 'ssh-ca' : 'ssh-key'}:${owner.name}:${line!.key.fingerprint}`;
 

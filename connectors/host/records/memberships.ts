@@ -36,9 +36,7 @@ export function danglingMembers({ directory, rules }: Inventory): Rejection[] {
   const holders = rules.flatMap(({ unknown, places }) =>
     unknown.map(name => ({
       place: places[0]!,
-      reasons: [
-        `The sudo rule is for ${JSON.stringify(name)}, which is neither an account nor a group of this machine`,
-      ],
+      reasons: [`The sudo rule is for ${name}`],
     })),
   );
   return [...members, ...holders];

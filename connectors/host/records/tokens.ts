@@ -2,7 +2,7 @@
 import type { Inventory } from '../inventory.ts';
 import { expiryOf, isFree, refusalOf } from '../ssh/key-state.ts';
 import type { UserKey } from '../ssh/user-keys.ts';
-import { hostAccountConstants, isEnabled } from './accounts.ts';
+import { hostAccountConstants, knownEnabled } from './accounts.ts';
 import { emailOf, keyId } from './ids.ts';
 import { metadata } from './metadata.ts';
 import type { Placed } from './placed.ts';
@@ -16,7 +16,7 @@ function keyAccount(key: UserKey, inventory: Inventory) {
   const { fingerprint } = lines[0]!.key;
   const { isCertAuthority } = lines[0]!.options;
   const expirationDate = expiryOf(key);
-  const enabled = isKeyEnabled(key, inventory);
+  const enabled = knownKeyEnabled(key, inventory);
   const authorizedLocations = locationsOf(key);
   return {
     id: keyId(key),
@@ -29,9 +29,9 @@ function keyAccount(key: UserKey, inventory: Inventory) {
     accountRole: isCertAuthority ? 'ssh-certificate-authority' : 'ssh-key',
     accountRoleDisplayName: isCertAuthority ? 'SSH certificate authority' : 'SSH key',
     ...hostAccountConstants,
-    enabled,
+    ...(enabled !== undefined && { enabled }),
     isAdmin: inventory.administrators.has(owner) && lines.some(isFree),
-    hasAPIAccess: enabled,
+    hasAPIAccess: enabled !== false,
     authenticationMethods: [{ type: 'SSHPublicKey', description: lines[0]!.key.type }],
     hashIdentifiers: [fingerprint],
     ...(expirationDate && { expirationDate }),
@@ -42,11 +42,14 @@ function keyAccount(key: UserKey, inventory: Inventory) {
 
 /** A key works while its account does. */
 export function isKeyEnabled(key: UserKey, inventory: Inventory): boolean {
+  return knownKeyEnabled(key, inventory) ?? true;
+}
+
+/** Undefined when nobody knows whether the owner's account works. */
+function knownKeyEnabled(key: UserKey, inventory: Inventory): boolean | undefined {
   const { owner } = key;
-  return (
-    isEnabled(owner, inventory) &&
-    refusalOf(key, inventory.passwordOf(owner), inventory.sshd, inventory.now) === undefined
-  );
+  const refusal = refusalOf(key, inventory.passwordOf(owner), inventory.sshd, inventory.now);
+  return refusal === undefined ? knownEnabled(owner, inventory) : false;
 }
 
 function profileOf(key: UserKey, { passwordOf, sshd, now }: Inventory) {

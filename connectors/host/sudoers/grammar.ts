@@ -10,7 +10,7 @@ import {
   takePattern,
   takeQuoted,
 } from './lexer.ts';
-import { takeCommand, takeCommands, takeHosts, takeUsers } from './lists.ts';
+import { takeBareCommands, takeCommand, takeCommands, takeHosts, takeRunAsGroups, takeUsers } from './lists.ts';
 import type { Alias, AliasKind, CommandSpec, Defaults, Include, RunAs, Statement, UserSpec } from './syntax.ts';
 
 /** Read one logical line; undefined for blank lines and comments. @throws SudoersSyntaxError */
@@ -20,7 +20,6 @@ export function parseStatement(line: LogicalLine): Statement | undefined {
   const include = takePattern(cursor, /[#@](include(?:dir)?)[ \t]+(?=\S)/y);
   if (include) return { type: 'include', include: takeInclude(cursor, include[1] === 'include' ? 'file' : 'folder') };
   if (isAtEnd(cursor)) return undefined;
-  if (line.isCutOff) fail(cursor, 'The file ends in the middle of a continued line', line.text.length);
   const alias = takePattern(cursor, /(User_Alias|Runas_Alias|Host_Alias|Cmnd_Alias|Cmd_Alias)(?=[ \t]|$)/y);
   if (alias) return { type: 'alias', aliases: takeAliases(cursor, alias[1]!) };
   if (takePattern(cursor, /Defaults(?=[ \t@:>!]|$)/y)) return { type: 'defaults', defaults: takeDefaults(cursor) };
@@ -72,7 +71,7 @@ function takeAliases(cursor: Cursor, keyword: string): Alias[] {
 function takeDefaults(cursor: Cursor): Defaults {
   const position = cursor.line.positionAt(0);
   const scope = (takePattern(cursor, /[@:>!]/y)?.[0] ?? '') as Defaults['scope'];
-  const takeItems = { '@': takeHosts, ':': takeUsers, '>': takeUsers, '!': takeCommands };
+  const takeItems = { '@': takeHosts, ':': takeUsers, '>': takeUsers, '!': takeBareCommands };
   const items = scope === '' ? [] : takeItems[scope](cursor);
   const settings: string[] = [];
   do {
@@ -83,7 +82,10 @@ function takeDefaults(cursor: Cursor): Defaults {
     if (operator !== undefined && name.startsWith('!')) fail(cursor, `Expected no value after ${name}`);
     if (operator === undefined) settings.push(name);
     else {
-      const value = peek(cursor) === '"' ? takeQuoted(cursor) : takePattern(cursor, /(?:\\.|[^\s,#\\])*/y)![0];
+      const start = cursor.at;
+      const isQuoted = peek(cursor) === '"';
+      const value = isQuoted ? takeQuoted(cursor) : takePattern(cursor, /(?:\\[^\r]|[^ \t\r,#="\\])*/y)![0];
+      if (isQuoted && value === '') fail(cursor, 'Expected text between the quotes', start);
       settings.push(`${name}${operator}${value}`);
     }
   } while (take(cursor, ','));
@@ -128,7 +130,7 @@ function takeCommandSpecs(cursor: Cursor): CommandSpec[] {
     for (;;) {
       const option = takePattern(cursor, optionPattern);
       if (!option) break;
-      const value = takePattern(cursor, /(?:\\.|[^\s,:#"\\])+/y)?.[0];
+      const value = takePattern(cursor, /(?:\\.|[^ \t\r,:=#"\\])+/y)?.[0];
       if (value === undefined) fail(cursor, `Expected a value for ${option[1]}`);
       const form = optionForms[option[1]!];
       if (form && !form.pattern.test(value))
@@ -152,6 +154,8 @@ const timeForm = { pattern: /^\d{10}(\d\d){0,2}([.,]\d)?(Z|[+-]\d{4})?$/, exampl
 const optionForms: Readonly<Record<string, { pattern: RegExp; example: string }>> = {
   NOTBEFORE: timeForm,
   NOTAFTER: timeForm,
+  CWD: { pattern: /^[/~*]/, example: '/folder, ~ or *' },
+  CHROOT: { pattern: /^[/~*]/, example: '/folder, ~ or *' },
   TIMEOUT: { pattern: /^(\d+[dhms]?)+$/i, example: '30s' },
 };
 const tagPattern = /((?:NO)?(?:PASSWD|EXEC|SETENV|LOG_INPUT|LOG_OUTPUT|MAIL|FOLLOW|INTERCEPT))[ \t]*:[ \t]*/y;
@@ -167,7 +171,7 @@ function takeRunAs(cursor: Cursor): RunAs {
   };
   const users = isDelimiter() ? [] : takeUsers(cursor);
   const isGroupless = !take(cursor, ':') || (users.length === 0 && isDelimiter());
-  const groups = isGroupless ? [] : takeUsers(cursor);
+  const groups = isGroupless ? [] : takeRunAsGroups(cursor);
   expect(cursor, ')', 'after the run-as users and groups');
   return { users, groups };
 }

@@ -5,30 +5,57 @@ import { type Position, SudoersSyntaxError } from './syntax.ts';
 /** A line with its continuations joined. */
 export interface LogicalLine {
   readonly text: string;
-  /** The file ends after a backslash. */
-  readonly isCutOff: boolean;
   positionAt(index: number): Position;
 }
 
-export function* logicalLines(file: string, lines: Iterable<Line>): Generator<LogicalLine> {
-  let text = '';
-  let starts: { index: number; line: number }[] = [];
-  const finish = (isCutOff: boolean): LogicalLine => {
-    const kept = starts;
-    const line = { text, isCutOff, positionAt: (index: number) => positionIn(file, kept, index) };
-    text = '';
-    starts = [];
-    return line;
-  };
-  for (const line of lines) {
-    starts.push({ index: text.length, line: line.number });
-    const content = line.text.replace(/\r$/, '');
-    // An even number of backslashes at the end is so many escaped backslashes; a comment does not go on in the next line.
-    const backslashes = endsInComment(content) ? 0 : /\\*$/.exec(content)![0].length;
-    text += backslashes % 2 === 1 ? `${content.slice(0, -1)} ` : content;
-    if (backslashes % 2 === 0) yield finish(false);
+/** Where a part of a logical line starts in its text, and where that is in a file. */
+interface Start {
+  readonly index: number;
+  readonly file: string;
+  readonly line: number;
+}
+
+/** A line whose file ended after a backslash: sudo goes on with it in whatever it reads next. */
+export interface Unfinished {
+  line?: { text: string; starts: Start[] } | undefined;
+}
+
+/** @param unfinished Taken up by the first line, and set when the last one ends after a backslash. */
+export function* logicalLines(
+  file: string,
+  lines: Iterable<Line>,
+  unfinished: Unfinished = {},
+): Generator<LogicalLine> {
+  let draft: NonNullable<Unfinished['line']> = { text: '', starts: [] };
+  for (const { text, number } of lines) {
+    if (draft.starts.length === 0 && unfinished.line) {
+      draft = unfinished.line;
+      unfinished.line = undefined;
+    }
+    draft.starts.push({ index: draft.text.length, file, line: number });
+    const continued = endsInComment(text) ? undefined : beforeContinuation(text);
+    draft.text += continued === undefined ? text : `${continued} `;
+    if (continued !== undefined) continue;
+    yield finished(draft);
+    draft = { text: '', starts: [] };
   }
-  if (starts.length > 0) yield finish(true);
+  if (draft.starts.length > 0) unfinished.line = draft;
+}
+
+export function finished({ text, starts }: NonNullable<Unfinished['line']>): LogicalLine {
+  return { text, positionAt: index => positionIn(starts, index) };
+}
+
+/**
+ * What stands before the backslash that continues a line; undefined when none does. An even number of backslashes is so
+ * many escaped backslashes. Blanks and a carriage return may follow the backslash, unless a word goes on with them.
+ */
+function beforeContinuation(content: string): string | undefined {
+  const match = /(^|[^\\])((?:\\\\)*)\\([ \t]*\r?)$/.exec(content);
+  if (!match) return undefined;
+  const [, before, , after] = match as unknown as [string, string, string, string];
+  const isInWord = before !== '' && !/[ \t,:=!()>]/.test(before);
+  return after !== '' && isInWord ? undefined : content.slice(0, content.length - after.length - 1);
 }
 
 /** A `#` starts a comment unless it is escaped, quoted, or the start of a user or group id. */
@@ -37,7 +64,7 @@ function endsInComment(content: string): boolean {
   return content.matchAll(pattern).some(match => match[1] !== undefined);
 }
 
-function positionIn(file: string, starts: readonly { index: number; line: number }[], index: number): Position {
+function positionIn(starts: readonly Start[], index: number): Position {
   let low = 0;
   let high = starts.length - 1;
   while (low < high) {
@@ -46,7 +73,7 @@ function positionIn(file: string, starts: readonly { index: number; line: number
     else high = middle - 1;
   }
   const start = starts[low]!;
-  return { file, line: start.line, column: index - start.index + 1 };
+  return { file: start.file, line: start.line, column: index - start.index + 1 };
 }
 
 /** Where the reading of a logical line stands. */
@@ -70,7 +97,8 @@ export function peek(cursor: Cursor): string {
 /** True at the end of the line or at a comment. `#` and a number is a user id, not a comment. */
 export function isAtEnd(cursor: Cursor): boolean {
   const { text } = cursor.line;
-  return cursor.at >= text.length || (text[cursor.at] === '#' && !/^#-?\d/.test(text.slice(cursor.at, cursor.at + 3)));
+  if (cursor.at >= text.length || (text[cursor.at] === '\r' && cursor.at === text.length - 1)) return true;
+  return text[cursor.at] === '#' && !/^#-?\d/.test(text.slice(cursor.at, cursor.at + 3));
 }
 
 /** Take a character if it is next, blanks before it included. */
@@ -94,15 +122,15 @@ export function takePattern(cursor: Cursor, pattern: RegExp): RegExpExecArray | 
   return match;
 }
 
-/** A word in double quotes; `\"` stands for a quote. */
+/** A word in double quotes; `\"` stands for a quote, any other backslash for itself. */
 export function takeQuoted(cursor: Cursor): string {
   const start = cursor.at;
-  const match = takePattern(cursor, /"((?:\\.|[^"\\])*)"/y);
+  const match = takePattern(cursor, /"((?:\\[^\r]|[^"\\\r])*)"/y);
   if (!match) fail(cursor, 'The quoted word is not closed; expected " before the end of the line', start);
-  return match[1]!.replace(/\\(["\\])/g, '$1');
+  return match[1]!.replaceAll('\\"', '"');
 }
 
 /** A word that ends at a blank or a character with a meaning of its own; a backslash takes that meaning away. */
 export function takeWord(cursor: Cursor): string {
-  return (takePattern(cursor, /(?:\\.|[^\s#>!=:,()"\\])+/y)?.[0] ?? '').replace(/\\(.)/g, '$1');
+  return (takePattern(cursor, /(?:\\[^\t]|[^ \t\r#>!=:,()"\\])+/y)?.[0] ?? '').replace(/\\(.)/gs, '$1');
 }

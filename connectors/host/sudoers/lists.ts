@@ -8,8 +8,12 @@ const aliasName = /^[A-Z][A-Z0-9_]*$/;
 type TakeItem = (cursor: Cursor) => Item;
 
 export const takeUsers = (cursor: Cursor): Item[] => takeList(cursor, negatable(takeUser));
+/** Groups after the colon of a run-as list: names, `#gid`, aliases and ALL; sudo refuses `%group` there. */
+export const takeRunAsGroups = (cursor: Cursor): Item[] => takeList(cursor, negatable(takeRunAsGroup));
 export const takeHosts = (cursor: Cursor): Item[] => takeList(cursor, negatable(takeHost));
 export const takeCommands = (cursor: Cursor): Item[] => takeList(cursor, takeCommand);
+/** Commands of `Defaults!…`: a blank ends them, and settings follow, not arguments. */
+export const takeBareCommands = (cursor: Cursor): Item[] => takeList(cursor, takeBareCommand);
 
 function takeList(cursor: Cursor, takeItem: TakeItem): Item[] {
   const items: Item[] = [];
@@ -20,17 +24,30 @@ function takeList(cursor: Cursor, takeItem: TakeItem): Item[] {
   return items;
 }
 
-/** Each `!` turns the meaning around. */
+/** Each `!` turns the meaning around; they stand together. */
+function takeNegation(cursor: Cursor): boolean {
+  const marks = takePattern(cursor, /[ \t]*(!+)/y)?.[1] ?? '';
+  skipBlanks(cursor);
+  return marks.length % 2 === 1;
+}
+
 function negatable(takeItem: TakeItem): TakeItem {
   return cursor => {
-    let isNegated = false;
-    while (take(cursor, '!')) isNegated = !isNegated;
-    skipBlanks(cursor);
+    const isNegated = takeNegation(cursor);
     return { ...takeItem(cursor), isNegated };
   };
 }
 
 const positive = (kind: Item['kind'], value: string): Item => ({ kind, value, isNegated: false });
+
+function takeRunAsGroup(cursor: Cursor): Item {
+  const start = cursor.at;
+  const item = takeUser(cursor);
+  if (!['all', 'alias', 'name', 'uid'].includes(item.kind)) {
+    fail(cursor, 'Expected a group name without %, #gid, an alias or ALL', start);
+  }
+  return item.kind === 'uid' ? { ...item, kind: 'gid' } : item;
+}
 
 function takeUser(cursor: Cursor): Item {
   const start = cursor.at;
@@ -41,11 +58,12 @@ function takeUser(cursor: Cursor): Item {
   const word = isQuoted ? takeQuoted(cursor) : takeUserWord(cursor);
   if (word === '')
     fail(cursor, `Expected a user, %group, #uid, +netgroup or alias, found ${JSON.stringify(peek(cursor))}`);
+  if (word.startsWith('/')) fail(cursor, 'Expected a user, not a path', start);
+  if (/^(%:?|\+)$/.test(word)) fail(cursor, `Expected a name after ${word}`, start);
   if (word.startsWith('%:')) return positive('foreignGroup', word.slice(2));
   if (/^%#\d+$/.test(word)) return positive('gid', word.slice(2));
-  if (word.startsWith('%')) {
-    return word.length > 1 ? positive('group', word.slice(1)) : fail(cursor, 'Expected a group name after %', start);
-  }
+  if (!isQuoted && word.startsWith('%#')) fail(cursor, 'Expected a whole number after %#', start);
+  if (word.startsWith('%')) return positive('group', word.slice(1));
   if (word.startsWith('+')) return positive('netgroup', word.slice(1));
   if (isQuoted && /^#-?\d+$/.test(word)) return positive('uid', word.slice(1));
   return nameOrAlias(word, isQuoted);
@@ -66,18 +84,26 @@ function takeHost(cursor: Cursor): Item {
   if (isAtEnd(cursor)) fail(cursor, 'Expected a host name, address, network, alias or ALL');
   if (peek(cursor) === '"') return nameOrAlias(takeQuoted(cursor), true);
   const start = cursor.at;
-  const address = takePattern(cursor, /([0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)(\/[0-9A-Fa-f:]+)?/y);
+  const address = takePattern(cursor, /([0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)(\/\d+)?/y);
   if (address && isIPv6(address[1]!)) return positive('name', address[0]);
   cursor.at = start;
   const word = takeWord(cursor);
   if (word === '') fail(cursor, `Expected a host, found ${JSON.stringify(peek(cursor))}`);
+  if (/^[/%]|^\+$/.test(word)) fail(cursor, 'Expected a host name, address, network, netgroup, alias or ALL', start);
   if (word.startsWith('+')) return positive('netgroup', word.slice(1));
   return nameOrAlias(word, false);
 }
 
 /** A command with its arguments, ALL, an alias, `list`, or `sudoedit` with files; digests may stand before it. */
 export function takeCommand(cursor: Cursor): Item {
-  let isNegated = false;
+  return takeCommandWith(cursor, takeArguments);
+}
+
+function takeBareCommand(cursor: Cursor): Item {
+  return takeCommandWith(cursor, () => '');
+}
+
+function takeCommandWith(cursor: Cursor, takeWords: (cursor: Cursor) => string): Item {
   const digests: string[] = [];
   for (;;) {
     const start = cursor.at;
@@ -93,39 +119,64 @@ export function takeCommand(cursor: Cursor): Item {
     take(cursor, ',');
     skipBlanks(cursor);
   }
-  while (take(cursor, '!')) isNegated = !isNegated;
-  skipBlanks(cursor);
-  const item = takeCommandName(cursor);
-  return { ...item, isNegated, ...(digests.length > 0 && { digests }) };
+  const isNegated = takeNegation(cursor);
+  return { ...takeCommandName(cursor, takeWords), isNegated, ...(digests.length > 0 && { digests }) };
 }
 
-function takeCommandName(cursor: Cursor): Item {
+function takeCommandName(cursor: Cursor, takeWords: (cursor: Cursor) => string): Item {
   if (isAtEnd(cursor)) fail(cursor, 'Expected a command: a path from /, sudoedit, list, an alias or ALL');
   const start = cursor.at;
   const word = takePattern(cursor, /[A-Za-z][A-Za-z0-9_]*(?![^\s,:#=])/y)?.[0];
   if (word === 'ALL') return positive('all', word);
   if (word === 'list') return positive('command', word);
-  if (word === 'sudoedit') return positive('command', word + takeArguments(cursor));
+  if (word === 'sudoedit') return positive('command', word + takeWords(cursor));
   if (word !== undefined && aliasName.test(word)) return positive('alias', word);
   cursor.at = start;
-  const path = takePattern(cursor, /\^(?:\\.|[^\s\\])*?\$(?=[\s,:=]|$)|\/(?:\\.|[^\s,:\\#])+/y)?.[0];
-  if (path === undefined) {
+  const path = takePattern(cursor, /\^(?:\\.|[^#$\r\\])*\$(?=[ \t\r,:=]|$)|\/(?:\\[#,:= \t]|[^ \t\r,:=\\#])+/y)?.[0];
+  if (path === undefined || !isCompilable(path)) {
     fail(cursor, 'Expected a fully qualified path (from /), sudoedit, list, an alias in capitals or ALL', start);
   }
-  return positive('command', path.replace(/\\([,:=# \t\\])/g, '$1') + takeArguments(cursor));
+  // A folder stands for the commands in it and takes no arguments.
+  if (path.endsWith('/')) return positive('command', unescaped(path));
+  return positive('command', unescaped(path) + takeWords(cursor));
 }
 
-/** Up to `,`, `:`, a comment or the end; runs of blanks count as one. */
+const unescaped = (path: string) => path.replace(/\\([,:=# \t\\])/g, '$1');
+
+/** A path is a regular expression when it stands between ^ and $. */
+function isCompilable(path: string): boolean {
+  if (!path.startsWith('^')) return true;
+  try {
+    return new RegExp(path) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+const regularExpression = /\^(?:\\.|[^#$\r\\])*\$/y;
+const argument = /(?:\\[ \t!#*,:=?[\]\\^]|[^ \t\r,:\\#])+/y;
+
+/** Up to `,`, `:`, a comment or the end; runs of blanks count as one. Here alone sudo takes no carriage return. */
 function takeArguments(cursor: Cursor): string {
   let words = '';
   for (;;) {
     const before = cursor.at;
     skipBlanks(cursor);
-    const word = takePattern(cursor, /\^(?:\\.|[^\s\\])*?\$(?=[\s,:]|$)|(?:\\.|[^\s,:\\#])+/y);
-    if (!word || before === cursor.at - word[0].length) {
-      cursor.at = word ? before : cursor.at;
+    if (peek(cursor) === '\r') fail(cursor, 'Expected a line feed alone after a command, found a carriage return');
+    const isApart = cursor.at > before || /^=[^ \t\r,:\\#]/.test(cursor.line.text.slice(cursor.at, cursor.at + 2));
+    if (!isApart) return words;
+    if (peek(cursor) === '^') {
+      const expression = takePattern(cursor, regularExpression);
+      if (!expression) fail(cursor, 'Expected the closing $ of the regular expression that ^ starts');
+      words += ` ${expression[0]}`;
+      if (!isAtEnd(cursor) && !/[ \t,:]/.test(peek(cursor))) fail(cursor, 'Expected nothing after the closing $');
+      if (/^[ \t]*[^ \t,:#\r]/.test(cursor.line.text.slice(cursor.at))) {
+        fail(cursor, 'Expected no argument after a regular expression');
+      }
       return words;
     }
-    words += ` ${word[0].replace(/\\([,:=#\\])/g, '$1')}`;
+    const word = takePattern(cursor, argument);
+    if (!word) return words;
+    words += ` ${word[0].replace(/\\([ \t,:=#\\])/g, '$1')}`;
   }
 }

@@ -2,11 +2,11 @@
 import { posix } from 'node:path';
 import type { Problem } from '../../../src/connector/contract.ts';
 import { linesOf } from '../files/lines.ts';
-import { isTrouble, listFolder, type Root, readFile } from '../files/root.ts';
+import { isTrouble, listFolder, permissionsOf, type Root, readFile } from '../files/root.ts';
 import { type Findings, noFindings, reject } from '../findings.ts';
 import { maxSudoersDepth, maxSudoersFileBytes, maxSudoersFiles } from '../limits.ts';
 import { parseStatement } from './grammar.ts';
-import { logicalLines } from './lexer.ts';
+import { finished, logicalLines, type Unfinished } from './lexer.ts';
 import { type Alias, type Defaults, type Include, SudoersSyntaxError, type UserSpec } from './syntax.ts';
 
 export interface Sudoers {
@@ -19,18 +19,28 @@ export interface Sudoers {
   readonly findings: Findings;
 }
 
+export interface SudoersFile {
+  readonly path: string;
+  /** User id that must own the files (`sudoers_uid`). */
+  readonly owner: number;
+}
+
 interface Load extends Sudoers {
   readonly root: Root;
+  readonly owner: number;
   /** For `%h` in include paths: the host name up to its first dot. */
   readonly shortHostName: string;
   files: number;
+  readonly unfinished: Unfinished;
 }
 
-export async function loadSudoers(root: Root, path: string, hostName: string): Promise<Sudoers> {
+export async function loadSudoers(root: Root, { path, owner }: SudoersFile, hostName: string): Promise<Sudoers> {
   const load: Load = {
     root,
+    owner,
     shortHostName: hostName.split('.')[0]!,
     files: 0,
+    unfinished: {},
     specs: [],
     aliases: new Map(),
     defaults: [],
@@ -38,7 +48,16 @@ export async function loadSudoers(root: Root, path: string, hostName: string): P
     findings: noFindings(),
   };
   await loadFile(load, path, 0);
-  return load;
+  if (!isUnfinished(load.unfinished)) return load;
+  const end = finished(load.unfinished.line!);
+  const message = 'The last line goes on behind the end of the file, so that sudo refuses everything';
+  complain(load, new SudoersSyntaxError(message, end.positionAt(end.text.length)));
+  return { ...load, specs: [], aliases: new Map(), defaults: [] };
+}
+
+/** A continuation of nothing is nothing. */
+function isUnfinished({ line }: Unfinished): boolean {
+  return line !== undefined && !/^[ \t]*$/.test(line.text);
 }
 
 async function loadFile(load: Load, path: string, depth: number): Promise<void> {
@@ -53,7 +72,8 @@ async function loadFile(load: Load, path: string, depth: number): Promise<void> 
     load.findings.troubles.push(file);
     return;
   }
-  for (const line of logicalLines(path, linesOf(file.content))) {
+  if (await isRefused(load, file.path, path)) return;
+  for (const line of logicalLines(path, linesOf(file.content), load.unfinished)) {
     try {
       const statement = parseStatement(line);
       if (statement?.type === 'include') await loadInclude(load, statement.include, depth);
@@ -65,6 +85,29 @@ async function loadFile(load: Load, path: string, depth: number): Promise<void> 
       complain(load, error);
     }
   }
+}
+
+/**
+ * sudo reads nothing from a file or folder that others than its owner could write (sudo_secure_path(3) of sudo 1.9.13); it
+ * says so and goes on with the rest. What it refuses grants nothing.
+ */
+async function isRefused(load: Load, resolvedPath: string, subject: string): Promise<boolean> {
+  const permissions = await permissionsOf(load.root, resolvedPath);
+  if (!permissions) return false;
+  const { uid, gid, mode } = permissions;
+  const fault =
+    uid !== load.owner
+      ? `it is owned by user id ${uid}, not ${load.owner}`
+      : (mode & 0o002) !== 0
+        ? 'everybody may write it'
+        : (mode & 0o020) !== 0 && gid !== 0
+          ? `group id ${gid} may write it`
+          : undefined;
+  if (fault === undefined) return false;
+  const message = `sudo refuses it and all that is in it, because ${fault}`;
+  const fix = `make it belong to user id ${load.owner} and writable for nobody else (chown, chmod go-w)`;
+  load.findings.troubles.push({ reason: 'unsupported', subject, message, harmless: true, fix });
+  return true;
 }
 
 function addAlias(load: Load, alias: Alias): void {
@@ -83,7 +126,7 @@ function complain(load: Load, { message, position: { file, line, column } }: Sud
   load.problems.push({
     severity: 'error',
     place,
-    message: `Not valid in sudoers; sudo skips the line. ${message}`,
+    message: `Not valid in sudoers; sudo does not count it. ${message}`,
     fix: 'correct the line and check it with visudo -c',
   });
 }
@@ -104,6 +147,7 @@ async function loadInclude(load: Load, include: Include, depth: number): Promise
     load.findings.troubles.push(names);
     return;
   }
+  if (await isRefused(load, names.path, path)) return;
   for (const name of names.content) {
     if (!name.includes('.') && !name.endsWith('~')) await loadFile(load, posix.join(path, name), depth + 1);
   }

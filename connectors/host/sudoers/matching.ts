@@ -1,10 +1,10 @@
 // Whom and what the lists of a sudoers file mean on this machine. In a list the last entry that matches decides.
 import { BlockList, isIP } from 'node:net';
-import { posix } from 'node:path';
 import type { Directory } from '../identities/directory.ts';
 import type { Group } from '../identities/group.ts';
 import { idFrom, type LoginAccount } from '../identities/passwd.ts';
 import type { Alias, AliasKind, Item } from './syntax.ts';
+import { fitsPattern, hasWildcard } from './wildcards.ts';
 
 export interface Surroundings {
   readonly directory: Directory;
@@ -12,9 +12,24 @@ export interface Surroundings {
   readonly hostName: string;
   /** Addresses of the machine, for rules that name hosts by address. */
   readonly hostAddresses: readonly string[];
+  readonly comparison: Comparison;
+  /** Accounts by name in small letters. */
+  readonly accountsByFoldedName: ReadonlyMap<string, readonly LoginAccount[]>;
+  /** Groups that getgrgid(3) finds, by name in small letters: the names that sudo sees in an account's group ids. */
+  readonly groupsByFoldedName: ReadonlyMap<string, readonly Group[]>;
+  readonly everyGroupByFoldedName: ReadonlyMap<string, readonly Group[]>;
   /** Aliases already replaced, by kind and name. */
   readonly expanded: Map<string, readonly Item[]>;
 }
+
+/** How names are compared: `case_insensitive_user`, `case_insensitive_group` and `match_group_by_gid` of sudoers(5). */
+export interface Comparison {
+  readonly ignoresUserCase: boolean;
+  readonly ignoresGroupCase: boolean;
+  readonly looksUpGroups: boolean;
+}
+
+export const defaultComparison: Comparison = { ignoresUserCase: true, ignoresGroupCase: true, looksUpGroups: false };
 
 export function surroundingsOf(
   directory: Directory,
@@ -22,8 +37,27 @@ export function surroundingsOf(
   hostName: string,
   hostAddresses: readonly string[],
 ): Surroundings {
-  return { directory, aliases, hostName, hostAddresses, expanded: new Map() };
+  const shown = directory.groups.filter(group => directory.groupsWithGid(group.gid)[0] === group);
+  return {
+    directory,
+    aliases,
+    hostName,
+    hostAddresses,
+    comparison: defaultComparison,
+    accountsByFoldedName: Map.groupBy(directory.accounts, account => folded(account.name)),
+    groupsByFoldedName: Map.groupBy(shown, group => folded(group.name)),
+    everyGroupByFoldedName: Map.groupBy(directory.groups, group => folded(group.name)),
+    expanded: new Map(),
+  };
 }
+
+/** As strcasecmp(3) in the C locale, which is the one that sudo compares in: ASCII letters alone. */
+function folded(name: string): string {
+  return name.replace(/[A-Z]+/g, letters => letters.toLowerCase());
+}
+
+const isSame = (one: string, other: string, ignoresCase: boolean) =>
+  one === other || (ignoresCase && folded(one) === folded(other));
 
 /**
  * A list with its aliases replaced by what they stand for; a negated alias negates what is in it. An alias that leads
@@ -60,33 +94,84 @@ function matches(
   return expand(around, kind, items).findLast(isMatch)?.isNegated === false;
 }
 
-/** Whether a list of users (`User_Alias`) or run-as users (`Runas_Alias`) means an account. */
+/**
+ * Whether a list of users (`User_Alias`) or run-as users (`Runas_Alias`) means an account. A caller is known to sudo by user
+ * id alone: of accounts that share one, the first stands for all.
+ */
 export function matchesAccount(
   around: Surroundings,
   kind: 'User_Alias' | 'Runas_Alias',
   items: readonly Item[],
   account: LoginAccount,
 ): boolean {
-  const groups = around.directory.groupsOf(account);
-  return matches(around, kind, items, item => accountIs(item, account, groups));
+  const { name, gid } = kind === 'User_Alias' ? callerOf(around, account) : account;
+  const gids = around.directory.gidsOf(account);
+  return matches(around, kind, items, item => {
+    switch (item.kind) {
+      case 'all':
+        return true;
+      case 'alias':
+      case 'name':
+        return isSame(item.value, name, around.comparison.ignoresUserCase);
+      case 'uid':
+        return idFrom(item.value) === account.uid;
+      case 'group':
+      case 'gid':
+        return gidsMeant(around, item).some(meant => meant === gid || gids.has(meant));
+      default:
+        return false;
+    }
+  });
 }
 
-function accountIs(item: Item, account: LoginAccount, groups: ReadonlySet<Group>): boolean {
-  switch (item.kind) {
-    case 'all':
-      return true;
-    case 'alias':
-    case 'name':
-      return item.value === account.name;
-    case 'uid':
-      return idFrom(item.value) === account.uid;
-    case 'group':
-      return [...groups].some(group => group.name === item.value);
-    case 'gid':
-      return idFrom(item.value) === account.gid || [...groups].some(group => group.gid === idFrom(item.value));
-    default:
-      return false;
+function callerOf(around: Surroundings, account: LoginAccount): LoginAccount {
+  return around.directory.accountsWithUid(account.uid)[0] ?? account;
+}
+
+/** The accounts that one entry of a user or run-as list names by themselves, not as members of a group. */
+export function accountsNamed(
+  around: Surroundings,
+  kind: 'User_Alias' | 'Runas_Alias',
+  item: Item,
+): readonly LoginAccount[] {
+  const { directory, comparison } = around;
+  if (item.kind === 'all') return directory.accounts;
+  if (item.kind === 'uid') return directory.accountsWithUid(idFrom(item.value) ?? -1);
+  if (item.kind !== 'alias' && item.kind !== 'name') return [];
+  const alike = around.accountsByFoldedName.get(folded(item.value)) ?? [];
+  const named = comparison.ignoresUserCase ? alike : alike.filter(account => account.name === item.value);
+  if (kind === 'Runas_Alias') return named;
+  return named
+    .filter(account => callerOf(around, account) === account)
+    .flatMap(account => directory.accountsWithUid(account.uid));
+}
+
+/** Group ids that `%group` or `%#gid` means. */
+export function gidsMeant(around: Surroundings, item: Item): number[] {
+  if (item.kind === 'gid') return [idFrom(item.value) ?? -1];
+  return groupsMeant(around, item).map(group => group.gid);
+}
+
+/**
+ * The groups that `%group` or `%#gid` means. sudo turns an account's group ids into names, so that a name which getgrgid(3)
+ * does not give to any group id means nobody.
+ */
+export function groupsMeant(around: Surroundings, item: Item): readonly Group[] {
+  const { directory, comparison } = around;
+  if (item.kind === 'gid') return directory.groupsWithGid(idFrom(item.value) ?? -1).slice(0, 1);
+  if (item.kind !== 'group') return [];
+  if (comparison.looksUpGroups) {
+    const found = directory.group(item.value);
+    return found ? directory.groupsWithGid(found.gid).slice(0, 1) : [];
   }
+  const alike = around.groupsByFoldedName.get(folded(item.value)) ?? [];
+  return comparison.ignoresGroupCase ? alike : alike.filter(group => group.name === item.value);
+}
+
+/** The groups that a name in a list of run-as groups means. */
+export function groupsNamed({ everyGroupByFoldedName, comparison }: Surroundings, item: Item): readonly Group[] {
+  const alike = everyGroupByFoldedName.get(folded(item.value)) ?? [];
+  return comparison.ignoresGroupCase ? alike : alike.filter(group => group.name === item.value);
 }
 
 /** Whether a list of run-as groups means a group. */
@@ -94,19 +179,22 @@ export function matchesGroup(around: Surroundings, items: readonly Item[], group
   return matches(around, 'Runas_Alias', items, item => {
     if (item.kind === 'all') return true;
     if (item.kind === 'uid' || item.kind === 'gid') return idFrom(item.value) === group.gid;
-    return ['alias', 'name', 'group'].includes(item.kind) && item.value === group.name;
+    const isName = item.kind === 'alias' || item.kind === 'name';
+    return isName && isSame(item.value, group.name, around.comparison.ignoresGroupCase);
   });
 }
 
-/** Whether a list of hosts means this machine. */
+/** Whether a list of hosts means this machine. A pattern without a dot is for the name up to its first dot. */
 export function matchesHost(around: Surroundings, items: readonly Item[]): boolean {
-  const names = [around.hostName.toLowerCase(), around.hostName.toLowerCase().split('.')[0]!];
+  const long = folded(around.hostName);
+  const short = long.split('.')[0]!;
   return matches(around, 'Host_Alias', items, item => {
     if (item.kind === 'all') return true;
     if (item.kind === 'netgroup') return false;
     if (isAddress(item)) return around.hostAddresses.some(address => isInNetwork(address, item.value));
-    const pattern = item.value.toLowerCase();
-    return names.some(name => name === pattern || (/[*?[]/.test(pattern) && posix.matchesGlob(name, pattern)));
+    const pattern = folded(item.value);
+    const name = pattern.includes('.') ? long : short;
+    return name === pattern || (hasWildcard(pattern) && fitsPattern(name, pattern));
   });
 }
 

@@ -1,9 +1,19 @@
-// The sudo rules of this machine: who holds them, what they allow, and whether that amounts to being root.
+// The sudo rules of this machine: who holds them and what they allow.
 import { createHash } from 'node:crypto';
 import type { Group } from '../identities/group.ts';
 import { idFrom, type LoginAccount } from '../identities/passwd.ts';
-import { expand, isAddress, matchesAccount, matchesGroup, matchesHost, type Surroundings } from './matching.ts';
-import type { CommandSpec, Defaults, Item, RunAs, UserSpec } from './syntax.ts';
+import { comparingAsSet, defaultsHere } from './defaults.ts';
+import { entitlementsOf, type Powers, type SudoEntitlement } from './entitlements.ts';
+import {
+  accountsNamed,
+  expand,
+  groupsMeant,
+  isAddress,
+  matchesAccount,
+  matchesHost,
+  type Surroundings,
+} from './matching.ts';
+import type { Defaults, Item, UserSpec } from './syntax.ts';
 
 export interface SudoRule {
   /** Hash of the rule's text, so that the id survives lines being moved. */
@@ -15,43 +25,23 @@ export interface SudoRule {
   readonly applies: boolean;
   readonly accounts: readonly LoginAccount[];
   readonly groups: readonly Group[];
-  /** Names that are no account or group of this machine. */
+  /** Names that mean no account or group of this machine, each with what is wrong. */
   readonly unknown: readonly string[];
   /** Entries that only another system can resolve: netgroups, plugin groups, addresses when none are known. */
   readonly unsupported: readonly string[];
   readonly entitlements: readonly SudoEntitlement[];
 }
 
-export interface SudoEntitlement {
-  /** `ALL` or the command with its arguments. */
-  readonly command: string;
-  readonly isAll: boolean;
-  readonly isDenied: boolean;
-  /** The command may run as root, or as an account or group that is as good as root. */
-  readonly isPrivileged: boolean;
-  /** False: NOTBEFORE or NOTAFTER keeps it from being in force now. */
-  readonly isInForce: boolean;
-  readonly runAsUsers: readonly string[];
-  readonly runAsGroups: readonly string[];
-  readonly passwordRequired: boolean;
-  readonly tags: readonly string[];
-  readonly options: Readonly<Record<string, string>>;
-  readonly digests: readonly string[];
-}
-
-export interface Powers {
-  readonly accounts: readonly LoginAccount[];
-  readonly groups: readonly Group[];
-}
-
 /** @param powers Accounts and groups that are root or as good as root. */
 export function sudoRules(
-  around: Surroundings,
+  anywhere: Surroundings,
   specs: readonly UserSpec[],
-  defaults: readonly Defaults[],
+  everyDefaults: readonly Defaults[],
   powers: Powers,
   now: Date,
 ): SudoRule[] {
+  const defaults = defaultsHere(anywhere, everyDefaults);
+  const around = comparingAsSet(anywhere, defaults);
   const rules = new Map<string, SudoRule>();
   for (const spec of specs) {
     const id = createHash('sha256').update(spec.text).digest('hex').slice(0, 20);
@@ -67,13 +57,15 @@ export function sudoRules(
     const unsupported = expand(around, 'Host_Alias', spec.hosts)
       .filter(item => item.kind === 'netgroup' || (isAddress(item) && around.hostAddresses.length === 0))
       .map(item => (item.kind === 'netgroup' ? `+${item.value}` : item.value));
-    const context: Context = { around, powers, now, holders, defaults };
+    const callers = [...everybodyIn(around, holders)];
+    const context = { around, powers, now, defaults, callers };
     rules.set(id, {
       id,
       text: spec.text,
       places: [place],
       applies: matchesHost(around, spec.hosts),
       ...holders,
+      unknown: [...holders.unknown, ...undefinedCommands(around, spec)],
       unsupported: [...holders.unsupported, ...unsupported],
       entitlements: spec.commands.flatMap(command => entitlementsOf(context, command)),
     });
@@ -91,19 +83,22 @@ function holdersOf(around: Surroundings, users: readonly Item[]): Holders {
   const groups = new Set<Group>();
   const unknown: string[] = [];
   const unsupported: string[] = [];
-  const add = <Found>(found: readonly Found[], to: Set<Found>, written: string) => {
-    for (const one of found) to.add(one);
-    if (found.length === 0) unknown.push(written);
-  };
-  const some = <Found>(found: Found | undefined) => (found === undefined ? [] : [found]);
   for (const item of items) {
-    if (item.kind === 'all') for (const account of directory.accounts) accounts.add(account);
-    else if (item.kind === 'uid') add(directory.accountsWithUid(idFrom(item.value) ?? -1), accounts, `#${item.value}`);
-    else if (item.kind === 'group') add(some(directory.group(item.value)), groups, `%${item.value}`);
-    else if (item.kind === 'gid') add(directory.groupsWithGid(idFrom(item.value) ?? -1), groups, `%#${item.value}`);
-    else if (item.kind === 'netgroup') unsupported.push(`+${item.value}`);
+    if (item.kind === 'netgroup') unsupported.push(`+${item.value}`);
     else if (item.kind === 'foreignGroup') unsupported.push(`%:${item.value}`);
-    else add(some(directory.account(item.value)), accounts, item.value);
+    else if (item.kind === 'group' || item.kind === 'gid') {
+      const meant = groupsMeant(around, item);
+      for (const group of meant) groups.add(group);
+      // A group id that no group has can still be somebody's primary one.
+      const unnamed =
+        item.kind === 'gid' && meant.length === 0 ? directory.accountsWithGid(idFrom(item.value) ?? -1) : [];
+      for (const account of unnamed) accounts.add(account);
+      if (meant.length === 0 && [...unnamed].length === 0) unknown.push(unknownGroup(around, item));
+    } else {
+      const named = accountsNamed(around, 'User_Alias', item);
+      for (const account of named) accounts.add(account);
+      if (named.length === 0) unknown.push(unknownUser(around, item));
+    }
   }
   if (!items.some(item => item.isNegated))
     return { accounts: [...accounts], groups: [...groups], unknown, unsupported };
@@ -111,86 +106,38 @@ function holdersOf(around: Surroundings, users: readonly Item[]): Holders {
   return { accounts: left, groups: [], unknown, unsupported };
 }
 
-interface Context {
-  readonly around: Surroundings;
-  readonly powers: Powers;
-  readonly now: Date;
-  readonly holders: Holders;
-  readonly defaults: readonly Defaults[];
+function unknownUser({ directory }: Surroundings, { kind, value }: Item): string {
+  const name = JSON.stringify(kind === 'uid' ? `#${value}` : value);
+  const account = directory.account(value);
+  return account === undefined || kind === 'uid'
+    ? `${name}, which is neither an account nor a group of this machine`
+    : `${name}, whom sudo sees as ${directory.accountsWithUid(account.uid)[0]!.name}, which has the same user id`;
 }
 
-function entitlementsOf(context: Context, spec: CommandSpec): SudoEntitlement[] {
-  const { around, now } = context;
-  const runAs = spec.runAs ?? { users: [defaultRunAs(context.defaults)], groups: [] };
-  const canBeRoot = isPowerful(context, runAs);
-  const written = (item: Item) => `${item.isNegated ? '!' : ''}${item.kind === 'uid' ? '#' : ''}${item.value}`;
-  const runAsUsers =
-    spec.runAs && runAs.users.length === 0 ? ['the caller'] : expandRunAs(around, runAs.users).map(written);
-  return expand(around, 'Cmnd_Alias', [spec.command]).map(command => ({
-    command: command.value,
-    isAll: command.kind === 'all',
-    isDenied: command.isNegated,
-    isPrivileged: canBeRoot && !command.isNegated,
-    isInForce: isInForce(spec.options, now),
-    runAsUsers,
-    runAsGroups: expandRunAs(around, runAs.groups).map(written),
-    passwordRequired: isPasswordRequired(context, spec.tags),
-    tags: spec.tags,
-    options: spec.options,
-    digests: command.digests ?? [],
-  }));
+function unknownGroup({ directory }: Surroundings, { kind, value }: Item): string {
+  const name = JSON.stringify(kind === 'gid' ? `%#${value}` : `%${value}`);
+  const group = kind === 'gid' ? undefined : directory.group(value);
+  const first = group && directory.groupsWithGid(group.gid)[0]!;
+  return first === undefined
+    ? `${name}, which is neither an account nor a group of this machine`
+    : `${name}, which sudo sees as ${first.name}, the first group with the same group id`;
 }
 
-const expandRunAs = (around: Surroundings, items: readonly Item[]) => expand(around, 'Runas_Alias', items);
-
-function isPowerful({ around, powers }: Context, { users, groups }: RunAs): boolean {
-  return (
-    powers.accounts.some(account => matchesAccount(around, 'Runas_Alias', users, account)) ||
-    powers.groups.some(group => matchesGroup(around, groups, group)) ||
-    // Root is root even where passwd has no line for it.
-    expandRunAs(around, users).findLast(item => item.kind === 'all' || item.value === 'root')?.isNegated === false
-  );
+/** Commands in capitals that no Cmnd_Alias defines. */
+function undefinedCommands(around: Surroundings, spec: UserSpec): string[] {
+  const commands = spec.commands.flatMap(({ command }) => expand(around, 'Cmnd_Alias', [command]));
+  const names = commands.filter(command => command.kind === 'alias').map(command => command.value);
+  return [...new Set(names)].map(name => `command ${JSON.stringify(name)}, which no Cmnd_Alias defines`);
 }
 
-function defaultRunAs(defaults: readonly Defaults[]): Item {
-  const setting = settingsOf(defaults).findLast(text => text.startsWith('runas_default='));
-  return { kind: 'name', value: setting?.slice('runas_default='.length) || 'root', isNegated: false };
-}
-
-/** Settings that hold for everybody. */
-function settingsOf(defaults: readonly Defaults[]): string[] {
-  return defaults.filter(entry => entry.scope === '').flatMap(entry => [...entry.settings]);
-}
-
-/** Tags outrank Defaults. Of scoped Defaults, those for users count when they mean every holder of the rule. */
-function isPasswordRequired({ around, holders, defaults }: Context, tags: readonly string[]): boolean {
-  if (tags.includes('NOPASSWD')) return false;
-  if (tags.includes('PASSWD')) return true;
-  const members = [...holders.accounts, ...holders.groups.flatMap(group => [...around.directory.membersOf(group)])];
-  const inScope = defaults.filter(
-    ({ scope, items }) =>
-      scope === '' ||
-      (scope === '@' && matchesHost(around, items)) ||
-      (scope === ':' &&
-        members.length > 0 &&
-        members.every(account => matchesAccount(around, 'User_Alias', items, account))),
-  );
-  const setting = inScope.flatMap(entry => entry.settings).findLast(text => /^!*authenticate$/.test(text));
-  return setting === undefined || setting.indexOf('a') % 2 === 0;
-}
-
-function isInForce(options: CommandSpec['options'], now: Date): boolean {
-  const from = generalizedTime(options['NOTBEFORE']);
-  const until = generalizedTime(options['NOTAFTER']);
-  return (from === undefined || from <= now.getTime()) && (until === undefined || now.getTime() <= until);
-}
-
-/** `yyyymmddHHMMSSZ` or with an offset (RFC 4517 §3.3.13); undefined for anything else. */
-function generalizedTime(text: string | undefined): number | undefined {
-  const match = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)?(\d\d)?(?:[.,]\d+)?(Z|[+-]\d{4})?$/.exec(text ?? '');
-  if (!match) return undefined;
-  const [, year, month, day, hour, minute = '00', second = '00', zone = 'Z'] = match;
-  const offset = zone === 'Z' ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(3)}`;
-  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}${offset}`);
-  return Number.isNaN(time) ? undefined : time;
+function* everybodyIn({ directory }: Surroundings, { accounts, groups }: Holders): Generator<LoginAccount> {
+  const seen = new Set(accounts);
+  yield* accounts;
+  for (const group of groups) {
+    for (const account of directory.accountsWithGid(group.gid)) {
+      if (seen.has(account)) continue;
+      seen.add(account);
+      yield account;
+    }
+  }
 }

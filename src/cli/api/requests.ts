@@ -1,7 +1,7 @@
 // rolecall get, rolecall token: a first look at the API without any set-up, as the development client.
 import process from 'node:process';
 import { type CommonOptions, configOf } from '../deployment.ts';
-import { isTerminal } from '../output.ts';
+import { isTerminal, printJson } from '../output.ts';
 import { connectApi, fetchToken } from './api-client.ts';
 import { readDevClient } from './dev-client.ts';
 
@@ -12,9 +12,9 @@ export async function printToken(options: CommonOptions): Promise<void> {
 export async function getPath(options: CommonOptions, target: string, all: boolean): Promise<void> {
   const api = await connectApi(options);
   if (all) {
-    for await (const item of api.items(target)) process.stdout.write(`${JSON.stringify(item)}\n`);
+    for await (const item of api.items(target)) printJson(item);
     return;
   }
   const body = await api.send('GET', target);
-  process.stdout.write(`${JSON.stringify(body, undefined, isTerminal() ? 2 : undefined)}\n`);
+  printJson(body, isTerminal() ? 2 : undefined);
 }

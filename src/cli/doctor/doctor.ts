@@ -12,7 +12,7 @@ import { memoryShares } from '../../service/memory.ts';
 import { devClientFile } from '../api/dev-client.ts';
 import type { CommonOptions } from '../deployment.ts';
 import { confinement } from '../doctor-confinement.ts';
-import { isTerminal } from '../output.ts';
+import { isTerminal, printJson, printLine } from '../output.ts';
 import { checkSource } from '../sources/sources.ts';
 import { type Finding, surroundings } from './surroundings.ts';
 
@@ -22,10 +22,8 @@ const wantedFreeBytes = 1024 ** 3;
 export async function doctor(options: CommonOptions): Promise<void> {
   const findings = await examine(options);
   for (const finding of findings) {
-    const line = isTerminal()
-      ? `${finding.verdict.padEnd(8)} ${finding.what}: ${finding.message}`
-      : JSON.stringify(finding);
-    process.stdout.write(`${line}\n`);
+    if (isTerminal()) printLine(`${finding.verdict.padEnd(8)} ${finding.what}: ${finding.message}`);
+    else printJson(finding);
   }
   const errors = findings.filter(finding => finding.verdict === 'error').length;
   if (errors > 0) throw new OperatorError(`${errors} error${errors === 1 ? '' : 's'} found`);

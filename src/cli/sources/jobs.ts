@@ -1,12 +1,12 @@
 // rolecall jobs: what ran last, and which versions came of it.
 import process from 'node:process';
 import { type CommonOptions, withOperator } from '../deployment.ts';
-import { isTerminal, printRows } from '../output.ts';
+import { isTerminal, printJson, printLine, printRows, printText } from '../output.ts';
 
 export async function jobs(options: CommonOptions): Promise<void> {
   const status = await withOperator(options, operator => operator.jobs(options));
   if (!isTerminal()) {
-    process.stdout.write(`${JSON.stringify(status)}\n`);
+    printJson(status);
     return;
   }
   printRows(status.runs, run => ({
@@ -19,11 +19,9 @@ export async function jobs(options: CommonOptions): Promise<void> {
     error: run.error,
   }));
   if (status.build) {
-    process.stdout.write(
-      `\nlast build: ${status.build.status}${status.build.error ? `: ${status.build.error}` : ''}\n`,
-    );
+    printText(`\nlast build: ${status.build.status}${status.build.error ? `: ${status.build.error}` : ''}`);
     for (const finding of status.build.findings)
-      process.stdout.write(`  ${finding.severity}: ${finding.message} (${finding.count})\n`);
+      printLine(`  ${finding.severity}: ${finding.message} (${finding.count})`);
   }
   process.stdout.write('\n');
   printRows(status.versions, version => ({

@@ -1,5 +1,4 @@
 // rolecall sources: what is configured, what is wrong with it, and how its last runs went.
-import process from 'node:process';
 import { connectors } from '../../../connectors/index.ts';
 import { type Config, chosenTenant, type TenantConfig } from '../../config/config-file.ts';
 import { type Problem, SourceError } from '../../connector/contract.ts';
@@ -8,7 +7,7 @@ import { resolveSources } from '../../deployment/sources.ts';
 import { OperatorError } from '../../errors.ts';
 import { preview, type TypePreview } from '../../warehouse/landing/preview.ts';
 import { type CommonOptions, configOf, withOperator } from '../deployment.ts';
-import { grouped, isTerminal, printRows } from '../output.ts';
+import { grouped, isTerminal, printJson, printLine, printRows, printText } from '../output.ts';
 
 export async function listSources(options: CommonOptions): Promise<void> {
   const sources = await withOperator(options, operator => operator.sources(options));
@@ -30,9 +29,9 @@ export async function listSources(options: CommonOptions): Promise<void> {
   }));
   for (const source of sources) {
     for (const gap of source.reads.flatMap(read => read.gaps)) {
-      process.stdout.write(`${source.id}: ${gap.reason}: ${gap.subject}: ${gap.message}\n`);
+      printLine(`${source.id}: ${gap.reason}: ${gap.subject}: ${gap.message}`);
     }
-    if (source.run?.error) process.stdout.write(`${source.id}: ${source.run.error}\n`);
+    if (source.run?.error) printText(`${source.id}: ${source.run.error}`);
   }
 }
 
@@ -57,7 +56,7 @@ export async function checkSources(options: CommonOptions, names: readonly strin
     const { problems, previews } = await checkSource(config, tenant, id, rows);
     errors += problems.filter(problem => problem.severity === 'error').length;
     if (isTerminal()) printCheck(id, problems, previews);
-    else process.stdout.write(`${JSON.stringify({ source: id, problems, previews })}\n`);
+    else printJson({ source: id, problems, previews });
   }
   if (errors > 0) throw new OperatorError(`${errors} error${errors === 1 ? '' : 's'} found`);
 }
@@ -85,21 +84,27 @@ export async function checkSource(
   }
   try {
     const problems = await connector.check(client);
-    return { problems, previews: rows > 0 ? await preview(connector, client, rows, context) : [] };
+    if (rows === 0) return { problems, previews: [] };
+    try {
+      return { problems, previews: await preview(connector, client, rows, context) };
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      return { problems: problems.length > 0 ? problems : error.problems, previews: [] };
+    }
   } finally {
     await connector.close?.(client);
   }
 }
 
 function printCheck(id: string, problems: readonly Problem[], previews: readonly TypePreview[]): void {
-  process.stdout.write(`${id}: ${problems.length === 0 ? 'no problems found' : ''}\n`);
+  printLine(`${id}: ${problems.length === 0 ? 'no problems found' : ''}`);
   for (const { severity, place, message, fix } of problems) {
-    process.stdout.write(`  ${severity}: ${place}: ${message}${fix ? `; ${fix}` : ''}\n`);
+    printLine(`  ${severity}: ${place}: ${message}${fix ? `; ${fix}` : ''}`);
   }
   for (const { type, rows, rejected, gaps } of previews) {
-    process.stdout.write(`  ${type}\n`);
-    for (const row of rows) process.stdout.write(`    ${JSON.stringify(row)}\n`);
-    for (const { place, reasons } of rejected) process.stdout.write(`    rejected: ${place}: ${reasons.join('; ')}\n`);
-    for (const { subject, message } of gaps) process.stdout.write(`    not seen: ${subject}: ${message}\n`);
+    printLine(`  ${type}`);
+    for (const row of rows) printLine(`    ${JSON.stringify(row)}`);
+    for (const { place, reasons } of rejected) printLine(`    rejected: ${place}: ${reasons.join('; ')}`);
+    for (const { subject, message } of gaps) printLine(`    not seen: ${subject}: ${message}`);
   }
 }

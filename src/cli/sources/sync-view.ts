@@ -1,7 +1,7 @@
 // Progress of runs and builds as it happens: a line per type that counts up on a terminal, a line per event in a pipe.
 import process from 'node:process';
 import type { SyncEvent } from '../../deployment/operator.ts';
-import { grouped } from '../output.ts';
+import { grouped, printableText } from '../output.ts';
 
 export interface SyncView {
   show(event: SyncEvent): void;
@@ -22,11 +22,17 @@ function readLine(event: ReadEvent): string {
 function lineView(stream: NodeJS.WriteStream): SyncView {
   return {
     show(event) {
-      const line = eventLine(event);
+      const line = printedLine(event);
       if (line !== undefined) stream.write(`${line}\n`);
     },
     end() {},
   };
+}
+
+/** What a source says of itself must not steer the terminal. */
+function printedLine(event: SyncEvent): string | undefined {
+  const line = eventLine(event);
+  return line === undefined ? undefined : printableText(line);
 }
 
 /** What is worth a line of its own where lines cannot be overwritten. */
@@ -65,7 +71,7 @@ function terminalView(stream: NodeJS.WriteStream): SyncView {
   return {
     show(event) {
       const key = event.kind === 'read' ? `${event.runId}/${event.type}` : event.kind === 'run' ? event.runId : 'build';
-      const finished = eventLine(event);
+      const finished = printedLine(event);
       if (finished !== undefined) {
         open.delete(key);
         draw(finished);

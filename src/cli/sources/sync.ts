@@ -4,6 +4,7 @@ import type { SyncOutcome } from '../../deployment/operator.ts';
 import { OperatorError } from '../../errors.ts';
 import { type CommonOptions, withOperator } from '../deployment.ts';
 
+import { printLine } from '../output.ts';
 import { createSyncView } from './sync-view.ts';
 
 export async function sync(options: CommonOptions, sources: readonly string[], acceptLoss: boolean): Promise<void> {
@@ -18,9 +19,8 @@ export async function sync(options: CommonOptions, sources: readonly string[], a
 function report({ runs, build }: SyncOutcome): void {
   const failed = runs.filter(run => run.status === 'Failed');
   for (const finding of build?.findings ?? []) {
-    process.stderr.write(
-      `${finding.severity === 'stop' ? 'held back' : 'note'}: ${finding.message} (${finding.count})\n`,
-    );
+    const verdict = finding.severity === 'stop' ? 'held back' : 'note';
+    printLine(`${verdict}: ${finding.message} (${finding.count})`, process.stderr);
   }
   if (build?.status === 'Published') process.stdout.write(`version ${build.version} is in service\n`);
   if (build?.status === 'HeldBack') {

@@ -82,7 +82,8 @@ function globalCounterpart(resource: Resource, name: string, local: string): str
   return `global_id(${instance}, ${targetType}, ${own})`;
 }
 
-function landedRows(resource: Resource, chains: readonly LocalChain[]): string {
+/** A query for what some chains of one type consist of: one row for each object, from the newest run that has it. */
+export function landedRows(resource: Resource, chains: readonly LocalChain[]): string {
   const columns = { ...columnTypes(landableFields(resource)), ...metadataColumn(resource) };
   const typed = Object.entries(columns).map(([name, type]) => `NULL::${type} AS ${identifier(name)}`);
   // The empty typed row set gives every column its name and type, whatever older landed files lack.

@@ -82,6 +82,14 @@ describe('the folder', () => {
     await expect(recordsOf(folder, 'Department')).rejects.toThrow('leads out');
   });
 
+  test('a mapping that is a link that leads out', async () => {
+    const folder = departments(wellFormed);
+    const secret = sourceFolder({ 'secret.yaml': 'application: { name: Secret }\nobjects: {}\n' });
+    unlinkSync(join(folder, 'config/x.yaml'));
+    symlinkSync(join(secret, 'secret.yaml'), join(folder, 'config/x.yaml'));
+    expect(await told(folder)).toMatch('config/x.yaml: leads out of the folder of the source');
+  });
+
   test('a file that is not there', async () => {
     const folder = sourceFolder({
       'config/x.yaml': `${objects}  Department: { file: deps.csv, fields: { id: id, name: name } }\n`,

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { linesOf } from '../../../connectors/host/files/lines.ts';
 import { parseStatement } from '../../../connectors/host/sudoers/grammar.ts';
-import { logicalLines } from '../../../connectors/host/sudoers/lexer.ts';
+import { logicalLines, type Unfinished } from '../../../connectors/host/sudoers/lexer.ts';
 import { type Item, SudoersSyntaxError } from '../../../connectors/host/sudoers/syntax.ts';
 import { debianImage, readHost, temporaryFolder } from './reading.ts';
 
@@ -160,7 +160,8 @@ function ourReading(text: string): string {
   const list = (entries: readonly Item[] = []) => entries.map(item).join();
   const lines: string[] = [];
   try {
-    for (const line of logicalLines('sudoers', linesOf(Buffer.from(text)))) {
+    const unfinished: Unfinished = {};
+    for (const line of logicalLines('sudoers', linesOf(Buffer.from(text)), unfinished)) {
       const statement = parseStatement(line);
       for (const alias of statement?.type === 'alias' ? statement.aliases : []) {
         lines.push(`${alias.name} = ${list(alias.items)}`);
@@ -173,6 +174,7 @@ function ourReading(text: string): string {
         }
       }
     }
+    if (unfinished.line?.text.trim()) return 'refused';
   } catch (error) {
     if (error instanceof SudoersSyntaxError) return 'refused';
     throw error;

@@ -1,47 +1,7 @@
 // What sudo rules mean: whom they are for, as whom they run, and whether that makes an administrator.
 import { describe, expect, it } from 'vitest';
-import { type HostReading, readHost, temporaryRoot } from './reading.ts';
-
-const passwd = [
-  'root:x:0:0::/root:/bin/sh',
-  'ann:x:1000:1000::/home/ann:/bin/sh',
-  'ben:x:1001:1001::/home/ben:/bin/sh',
-  'cat:x:1002:1002::/home/cat:/bin/sh',
-  'app:x:500:500::/srv:/bin/false',
-];
-const group = [
-  'root:x:0:',
-  'ann:x:1000:',
-  'ben:x:1001:',
-  'cat:x:1002:',
-  'app:x:500:',
-  'ops:x:600:ann,ben',
-  'docker:x:700:app',
-];
-
-const read = async (sudoers: string, files: object = {}, settings: object = {}) =>
-  readHost(
-    await temporaryRoot({
-      '/etc/passwd': `${passwd.join('\n')}\n`,
-      '/etc/group': `${group.join('\n')}\n`,
-      '/etc/sudoers': `${sudoers}\n`,
-      ...files,
-    }),
-    settings,
-  );
-
-/** Who holds sudo rules, directly. */
-const holders = (reading: HostReading) =>
-  reading
-    .of('EntityManagedViaObject')
-    .records.filter(record => String(record['managedViaObjectId']).startsWith('sudo-rule:'))
-    .map(record => record['entityId']);
-
-const administrators = (reading: HostReading) =>
-  reading
-    .of('Account')
-    .records.filter(record => record['isAdmin'])
-    .map(record => record['alias']);
+import type { HostReading } from './reading.ts';
+import { administrators, group, holders, passwd, read } from './sudo-machine.ts';
 
 describe('users', () => {
   const cases: [string, string[]][] = [
@@ -61,6 +21,63 @@ describe('users', () => {
   });
 });
 
+describe('names', () => {
+  const cases: [string, string[]][] = [
+    ['ANN, %OPS ALL = ALL', ['user:ann', 'group:ops']],
+    ['Defaults !case_insensitive_user\nANN, ben ALL = ALL', ['user:ben']],
+    ['Defaults !case_insensitive_group\n%OPS, %docker ALL = ALL', ['group:docker']],
+    ['Defaults@other !case_insensitive_user\nANN ALL = ALL', ['user:ann']],
+  ];
+  it.each(cases)('%s', async (sudoers, expected) => {
+    expect(holders(await read(sudoers))).toEqual(expected);
+  });
+
+  it('of accounts that share a user id are those of the first', async () => {
+    const files = { '/etc/passwd': `${passwd.join('\n')}\ndup:x:1000:1000::/:/bin/sh\n` };
+    expect(holders(await read('ann ALL = ALL', files))).toEqual(['user:ann', 'user:dup']);
+    const reading = await read('dup ALL = ALL', files);
+    expect(holders(reading)).toEqual([]);
+    expect(reading.problems).toContainEqual(
+      expect.objectContaining({ message: expect.stringContaining('sees as ann') }),
+    );
+  });
+});
+
+describe('groups', () => {
+  const withGroups = (...lines: string[]) => ({ '/etc/group': `${[...group, ...lines].join('\n')}\n` });
+  const members = (reading: HostReading, id: string) =>
+    reading
+      .of('EntityManagedViaObject')
+      .records.filter(record => record['managedViaObjectId'] === id)
+      .map(record => record['entityId']);
+
+  it('on several lines have the members of all of them', async () => {
+    const reading = await read('%sudo ALL = ALL', withGroups('sudo:x:27:ann', 'sudo:x:27:ben'));
+    expect(members(reading, 'group:sudo')).toEqual(['user:ann', 'user:ben']);
+    expect(administrators(reading)).toEqual(['root', 'ann', 'ben', 'app']);
+    expect(reading.problems).toContainEqual(expect.objectContaining({ severity: 'warning', place: '/etc/group:9' }));
+    expect(reading.of('UserGroup').rejected).toEqual([]);
+  });
+
+  it('on several lines with different group ids are two for the kernel, and one name for sudo', async () => {
+    const reading = await read('%docker ALL = (cat) ALL', withGroups('docker:x:701:ben'));
+    expect(holders(reading)).toEqual(['group:docker', 'group:docker:701']);
+    expect(members(reading, 'group:docker:701')).toEqual(['user:ben']);
+    expect(administrators(reading), 'only group id 700 is that of the Docker socket').toEqual(['root', 'app']);
+  });
+
+  it('that share a group id are one, under the first name', async () => {
+    const files = withGroups('wheel:x:10:', 'wheel2:x:10:cat', 'disk:x:6:', 'harmless:x:6:ben');
+    const reading = await read('%wheel ALL = ALL', files);
+    expect(members(reading, 'group:wheel')).toEqual(['user:cat']);
+    expect(administrators(reading)).toEqual(['root', 'ben', 'cat', 'app']);
+    expect(reading.get('Role', 'root-equivalent:harmless')['type']).toBe('Modeled');
+    const second = await read('%wheel2 ALL = ALL', files);
+    expect(holders(second), 'sudo turns group id 10 into the name wheel').toEqual([]);
+    expect(holders(await read('Defaults match_group_by_gid\n%wheel2 ALL = ALL', files))).toEqual(['group:wheel']);
+  });
+});
+
 describe('hosts', () => {
   const applying = [
     'box',
@@ -72,8 +89,10 @@ describe('hosts', () => {
     'ALL, !other',
     'fd00::/8',
     'box.example.org',
+    '*.ORG',
   ];
   const others = [
+    'b*g',
     'other',
     '10.1.2.4',
     '10.2.0.0/16',
@@ -113,7 +132,9 @@ describe('administrators', () => {
     ['ann ALL = (:ops) /bin/ls', false],
     ['ann ALL = (:docker) /bin/ls', true],
     ['ann ALL = () /bin/ls', false],
-    ['Defaults runas_default=ben\nann ALL = /bin/ls', false],
+    // sudo -u ben -g root: without a run-as list any group may be chosen.
+    ['Defaults runas_default=ben\nann ALL = /bin/ls', true],
+    ['Defaults runas_default=ben\nann ALL = (ben) /bin/ls', false],
     ['ann ALL = !/bin/ls', false],
     ['ann ALL = ALL, !ALL', false],
     ['ann ALL = (ALL) ALL\nann ALL = (ben) !ALL', true],

@@ -1,0 +1,114 @@
+// Whether sudo asks for a password: tags, and `authenticate` and `exempt_group` of the Defaults.
+import type { LoginAccount } from '../identities/passwd.ts';
+import { coverageOf } from './commands.ts';
+import { isSet, lastFlag, textFor } from './defaults.ts';
+import { expand, gidsMeant, matchesAccount, type Surroundings } from './matching.ts';
+import type { Defaults, Item } from './syntax.ts';
+
+export interface PasswordDemand {
+  /** Whether a password is asked for where no exception says otherwise. */
+  readonly passwordRequired: boolean;
+  /**
+   * Where it is otherwise: `NOPASSWD` or `PASSWD`, and whom or what it is for: `user:ann, ben` (callers), `run-as:app` (`*`:
+   * all, where no group is chosen with `-g`), or `command:/bin/q, !/bin/r`. The last that applies decides.
+   */
+  readonly passwordExceptions: readonly string[];
+}
+
+export interface Use {
+  /** Everybody who holds the rule. */
+  readonly callers: readonly LoginAccount[];
+  /** Accounts that the command may run as; undefined: as the caller alone. */
+  readonly targets: readonly LoginAccount[] | undefined;
+  /** The caller may choose a group (`sudo -g`); Defaults for run-as users then do not count. */
+  readonly hasGroups: boolean;
+  readonly command: Item;
+  readonly tags: readonly string[];
+}
+
+interface Exception {
+  readonly isRequired: boolean;
+  readonly what: string;
+}
+
+/**
+ * sudo goes through the Defaults for all, hosts, callers and run-as users in the order of the files, then through those for
+ * commands; a tag of the rule outranks them, and exempt_group outranks the tag.
+ */
+export function passwordDemand(around: Surroundings, defaults: readonly Defaults[], use: Use): PasswordDemand {
+  const tag = use.tags.findLast(text => text === 'NOPASSWD' || text === 'PASSWD');
+  const demand = tag
+    ? { isRequired: tag === 'PASSWD', exceptions: [] as Exception[] }
+    : demandOfDefaults(around, defaults, use);
+  const exempt = exemptCallers(around, defaults, use.callers);
+  const isEverybodyExempt = exempt.length > 0 && exempt.length === use.callers.length;
+  if (isEverybodyExempt) return { passwordRequired: false, passwordExceptions: [] };
+  const exceptions = [
+    ...demand.exceptions,
+    ...(exempt.length > 0 ? [{ isRequired: false, what: callersText(exempt) }] : []),
+  ];
+  const firstReal = exceptions.findIndex(({ isRequired }) => isRequired !== demand.isRequired);
+  return {
+    passwordRequired: demand.isRequired,
+    passwordExceptions:
+      firstReal === -1
+        ? []
+        : exceptions.slice(firstReal).map(({ isRequired, what }) => `${isRequired ? 'PASSWD' : 'NOPASSWD'} ${what}`),
+  };
+}
+
+function demandOfDefaults(around: Surroundings, defaults: readonly Defaults[], use: Use) {
+  let isRequired = true;
+  let exceptions: Exception[] = [];
+  const inOrder = [...defaults.filter(entry => entry.scope !== '!'), ...defaults.filter(entry => entry.scope === '!')];
+  for (const entry of inOrder) {
+    const value = lastFlag(entry.settings, 'authenticate');
+    if (value === undefined) continue;
+    const reach = reachOf(around, entry, use);
+    if (reach === 'everything') {
+      isRequired = value;
+      exceptions = [];
+    } else if (reach !== 'nothing') exceptions.push({ isRequired: value, what: reach });
+  }
+  return { isRequired, exceptions };
+}
+
+/** How much of a use a Defaults line is for: all of it, nothing of it, or what the text says. */
+function reachOf(around: Surroundings, { scope, items }: Defaults, use: Use): string {
+  if (scope === '' || scope === '@') return 'everything';
+  if (scope === '!') {
+    const commands = expand(around, 'Cmnd_Alias', items);
+    const coverage = coverageOf(commands, use.command);
+    return coverage === 'some'
+      ? `command:${commands.map(({ isNegated, value }) => `${isNegated ? '!' : ''}${value}`).join(', ')}`
+      : coverage;
+  }
+  return scope === ':' ? reachOfCallers(around, items, use) : reachOfTargets(around, items, use);
+}
+
+function reachOfCallers(around: Surroundings, items: readonly Item[], { callers }: Use): string {
+  const meant = callers.filter(account => matchesAccount(around, 'User_Alias', items, account));
+  if (meant.length === 0) return 'nothing';
+  return meant.length === callers.length ? 'everything' : callersText(meant);
+}
+
+function reachOfTargets(around: Surroundings, items: readonly Item[], { callers, targets, hasGroups }: Use): string {
+  if (!targets && hasGroups) return 'nothing';
+  const accounts = targets ?? callers;
+  const meant = accounts.filter(account => matchesAccount(around, 'Runas_Alias', items, account));
+  if (meant.length === 0) return 'nothing';
+  if (meant.length === accounts.length) return hasGroups ? 'run-as:*' : 'everything';
+  return targets ? `run-as:${meant.map(account => account.name).join(', ')}` : callersText(meant);
+}
+
+const callersText = (accounts: readonly LoginAccount[]) => `user:${accounts.map(account => account.name).join(', ')}`;
+
+function exemptCallers(around: Surroundings, defaults: readonly Defaults[], callers: readonly LoginAccount[]) {
+  if (!isSet(defaults, 'exempt_group')) return [];
+  return callers.filter(caller => {
+    const group = textFor(around, defaults, 'exempt_group', caller);
+    if (group === undefined) return false;
+    const item: Item = { kind: 'group', value: group, isNegated: false };
+    return gidsMeant(around, item).some(gid => around.directory.gidsOf(caller).has(gid));
+  });
+}
