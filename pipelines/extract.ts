@@ -11,8 +11,9 @@ import { faultMessage } from '../src/warehouse/disk-full.ts';
 import { openDuckDB } from '../src/warehouse/duckdb.ts';
 import { askAgainMs, mostFailures, whileClaimed } from './claimed.ts';
 import type { PipelineContext } from './context.ts';
-import { type Extraction, landRead, type ReadOutcome } from './land-read.ts';
+import { landRead, type ReadOutcome } from './land-read.ts';
 import { isOwnFault } from './outage.ts';
+import type { Extraction } from './reading.ts';
 import { retryDelayMs } from './retry.ts';
 import { orAborted } from './until-aborted.ts';
 

@@ -134,8 +134,8 @@ function gapsOf(inventory: Inventory, { objectsFrom = [], fieldsFrom = [], lacks
   return [...gapsFrom(objectsFrom, 'objects'), ...gapsFrom(fieldsFrom, 'fields'), ...(lacks?.(inventory) ?? [])];
 }
 
-/** The machine itself makes nothing of such a line, so no object is missing because of it. */
+/** Unless a finding says otherwise, the machine itself makes nothing of such a line, so no object is missing because of it. */
 function rejectedOf(inventory: Inventory, { reports = [], rejects }: Landing): Rejection[] {
   const rejected = [...reports.flatMap(part => inventory.findings[part].rejected), ...(rejects?.(inventory) ?? [])];
-  return rejected.map(rejection => ({ ...rejection, harmless: true }));
+  return rejected.map(rejection => ({ harmless: true, ...rejection }));
 }

@@ -1,25 +1,20 @@
 // Builds and the versions that they published. The newest version that is not replaced is the one in service.
 import { randomUUID } from 'node:crypto';
 import { type Claim, type Claimed, claimable, claiming, underClaim } from './claims.ts';
-import type { Database } from './database.ts';
+import { type Database, json } from './database.ts';
+import { type Finding, toldFindings } from './findings.ts';
+import { type Judgement, recordJudgements } from './held-back.ts';
 import { isUniqueViolation } from './statement-error.ts';
 import { toldText } from './told-text.ts';
 
 export type BuildStatus = 'Queued' | 'Running' | 'Published' | 'HeldBack' | 'Failed';
 
-/** Something that a build found in its data; one of severity `stop` holds the build back. */
-export interface Finding {
-  readonly check: string;
-  readonly severity: 'stop' | 'warn';
-  readonly message: string;
-  readonly count: number;
-}
-
 export interface Build {
   readonly build_id: string;
   readonly tenant: string;
   readonly status: BuildStatus;
-  readonly accept_loss: boolean;
+  /** Sources whose losses and rejections the operator accepts. */
+  readonly accepted_sources: readonly string[];
   readonly version: number | null;
   readonly findings: readonly Finding[];
   readonly error: string | null;
@@ -39,19 +34,20 @@ export interface PublishedVersion {
 }
 
 const buildColumns =
-  'build_id, tenant, status, accept_loss, version::float8 as version, findings, error, queued_at, started_at, ended_at, failures';
+  'build_id, tenant, status, accepted_sources, version::float8 as version, findings, error, queued_at, started_at, ended_at, failures';
 
 /** Ask for a build; one that still waits is joined, so many syncs end in one build. */
 export async function requestBuild(
   database: Database,
   tenant: string,
-  options: { acceptLoss?: boolean } = {},
+  options: { acceptedSources?: readonly string[] } = {},
 ): Promise<Build> {
   const [build] = await database.query<Build>(
-    `insert into builds (build_id, tenant, status, accept_loss) values ($1, $2, 'Queued', $3)
-     on conflict (tenant) where status = 'Queued' do update set accept_loss = builds.accept_loss or excluded.accept_loss
+    `insert into builds (build_id, tenant, status, accepted_sources) values ($1, $2, 'Queued', $3::text[])
+     on conflict (tenant) where status = 'Queued' do update
+       set accepted_sources = array(select distinct unnest(builds.accepted_sources || excluded.accepted_sources))
      returning ${buildColumns}`,
-    [randomUUID(), tenant, options.acceptLoss ?? false],
+    [randomUUID(), tenant, options.acceptedSources ?? []],
   );
   return build!;
 }
@@ -110,24 +106,34 @@ export async function runningBuilds(database: Database, tenant: string): Promise
   return rows.map(row => row.build_id);
 }
 
-const toldFindings = (findings: readonly Finding[]): Finding[] =>
-  findings.map(finding => ({ ...finding, message: toldText(finding.message) }));
+/** What a build found out, whether or not a version came of it. */
+export interface BuildResult {
+  readonly tenant: string;
+  readonly findings: readonly Finding[];
+  /** Of the sources that have newer data than the version before. */
+  readonly judgements: readonly Judgement[];
+}
 
-export async function endBuild(
-  database: Database,
-  claim: Claim,
-  end: { status: 'HeldBack' | 'Failed'; findings?: readonly Finding[]; error?: string },
-): Promise<void> {
+/** End a build that no version came of, because the whole version is held back. */
+export async function holdBackBuild(database: Database, claim: Claim, result: BuildResult): Promise<void> {
+  await underClaim(database, claim, async transaction => {
+    // What is accepted is accepted when a version with it is published.
+    const heldBack = result.judgements.filter(({ findings }) => findings.length > 0);
+    await recordJudgements(transaction, result.tenant, heldBack);
+    await transaction.query(
+      `update builds set status = 'HeldBack', findings = $2::jsonb, ended_at = now(), lease_until = null
+       where build_id = $1`,
+      [claim.id, json(toldFindings(result.findings))],
+    );
+  });
+}
+
+export async function failBuild(database: Database, claim: Claim, error: string): Promise<void> {
   await underClaim(database, claim, transaction =>
     transaction.query(
-      `update builds set status = $2, findings = $3::jsonb, error = $4, ended_at = now(), lease_until = null
+      `update builds set status = 'Failed', findings = '[]', error = $2, ended_at = now(), lease_until = null
        where build_id = $1`,
-      [
-        claim.id,
-        end.status,
-        JSON.stringify(toldFindings(end.findings ?? [])),
-        end.error === undefined ? null : toldText(end.error),
-      ],
+      [claim.id, toldText(error)],
     ),
   );
 }
@@ -148,9 +154,9 @@ export async function nextVersionNumber(database: Database, tenant: string): Pro
 export async function publishVersion(
   database: Database,
   claim: Claim,
-  made: { tenant: string; version: number; folder: string; findings: readonly Finding[] },
+  made: BuildResult & { readonly version: number; readonly folder: string },
 ): Promise<void> {
-  const { tenant, version, folder, findings } = made;
+  const { tenant, version, folder, findings, judgements } = made;
   await underClaim(database, claim, async transaction => {
     await transaction.query(`update versions set replaced_at = now() where tenant = $1 and replaced_at is null`, [
       tenant,
@@ -164,8 +170,9 @@ export async function publishVersion(
     await transaction.query(
       `update builds set status = 'Published', version = $2, findings = $3::jsonb, ended_at = now(), lease_until = null
        where build_id = $1`,
-      [claim.id, version, JSON.stringify(toldFindings(findings))],
+      [claim.id, version, json(toldFindings(findings))],
     );
+    await recordJudgements(transaction, tenant, judgements);
   });
 }
 

@@ -11,11 +11,11 @@ import {
   underClaim,
 } from '../../src/state/claims.ts';
 import type { Database } from '../../src/state/database.ts';
+import { endRead } from '../../src/state/end-read.ts';
 import { landedFilesOf } from '../../src/state/landed-chains.ts';
 import { migrate } from '../../src/state/migrate.ts';
 import {
   claimRun,
-  endRead,
   endRun,
   findRun,
   type LandedBatch,
@@ -28,7 +28,7 @@ import {
 import { registerSources } from '../../src/state/sources.ts';
 import {
   claimBuild,
-  endBuild,
+  failBuild,
   findBuild,
   publishVersion,
   readableVersions,
@@ -189,9 +189,9 @@ describeEngines('a claim', start => {
     await database.execute(`update builds set lease_until = now() - interval '1 second'`);
     const again = await claimBuild(database, first.build_id);
     if (typeof had === 'string' || typeof again === 'string') throw new Error('not claimed');
-    const made = { tenant, version: 1, folder: '00000001-a-1', findings: [] };
+    const made = { tenant, version: 1, folder: '00000001-a-1', findings: [], judgements: [] };
     await expect(publishVersion(database, had.claim, made)).rejects.toBeInstanceOf(ClaimLost);
-    await expect(endBuild(database, had.claim, { status: 'Failed' })).rejects.toBeInstanceOf(ClaimLost);
+    await expect(failBuild(database, had.claim, 'broke')).rejects.toBeInstanceOf(ClaimLost);
     expect(await readableVersions(database, tenant)).toEqual([]);
     await publishVersion(database, again.claim, { ...made, folder: '00000001-a-2' });
     await expect(publishVersion(database, again.claim, { ...made, version: 2 })).rejects.toBeInstanceOf(ClaimLost);
