@@ -1,11 +1,13 @@
 // Everything landed → a new version → the swap. Requests that wait are merged into one build.
 import type { JobRun } from '../src/jobs/queue.ts';
-import { landedChains } from '../src/state/landed-chains.ts';
+import { acceptedPositions, heldBackSources } from '../src/state/held-back.ts';
+import { landedChains, newestPositions } from '../src/state/landed-chains.ts';
 import type { Lease } from '../src/state/leases.ts';
 import {
   type Build,
   type BuildStatus,
-  endBuild,
+  failBuild,
+  holdBackBuild,
   leaseBuild,
   nextVersionNumber,
   openBuild,
@@ -15,7 +17,7 @@ import {
 import { buildVersion } from '../src/warehouse/build/build.ts';
 import { faultMessage } from '../src/warehouse/disk-full.ts';
 import { versionFolder } from '../src/warehouse/keys.ts';
-import { withLocalChains } from '../src/warehouse/landing/landed.ts';
+import { borrowChains, type LocalChain } from '../src/warehouse/landing/landed.ts';
 import { type Manifest, readManifest } from '../src/warehouse/version/manifest.ts';
 import type { PipelineContext } from './job/context.ts';
 import { askAgainMs, mostFailures, whileLeased } from './job/leased.ts';
@@ -63,49 +65,53 @@ async function makeAndEnd(building: Building): Promise<void> {
     if (signal.aborted || isOwnFault(error)) throw error;
     context.log.error({ build: buildId, err: error }, 'build failed; the last good version goes on serving');
     const message = faultMessage(error, context.workspace.folder);
-    await endBuild(context.database, lease, { status: 'Failed', error: message });
+    await failBuild(context.database, lease, message);
     emit('Failed');
   }
 }
 
-/** Resolves to the published version's number, or to nothing when the build is held back. */
+/** Resolves to the published version's number, or to nothing when the whole version is held back. */
 async function makeAndPublish({ context, request, lease, signal, emit }: Building): Promise<number | undefined> {
   const { database, storage, tenant, keys } = context;
   const version = await nextVersionNumber(database, tenant);
   const current = await currentManifest(context);
-  const outcome = await withLocalChains(storage, keys, await landedChains(database, tenant), chains =>
-    buildVersion({
-      tenant,
-      folder: context.workspace.place('builds', `${lease.id}-${lease.attempt}`),
-      version,
-      chains,
-      sources: new Map(
-        [...context.sources.values()].map(({ config }) => [
-          config.application_instance_id,
-          { sourceId: config.id, connector: config.connector },
-        ]),
-      ),
-      current,
-      holdBack: context.holdBack,
-      acceptLoss: request.accept_loss,
-      ...context.build,
-      progress(step) {
-        signal.throwIfAborted();
-        emit({ kind: 'build', buildId: lease.id, step });
-      },
-    }),
-  );
+  using held = new DisposableStack();
+  const data = await landedData(context, held);
+  const { heldBack, ...outcome } = await buildVersion({
+    tenant,
+    folder: context.workspace.place('builds', `${lease.id}-${lease.attempt}`),
+    version,
+    ...data,
+    sources: new Map(
+      [...context.sources.values()].map(({ config }) => [
+        config.application_instance_id,
+        { sourceId: config.id, connector: config.connector },
+      ]),
+    ),
+    current,
+    holdBack: context.holdBack,
+    acceptedSources: request.accepted_sources,
+    ...context.build,
+    progress(step) {
+      signal.throwIfAborted();
+      emit({ kind: 'build', buildId: lease.id, step });
+    },
+  });
+  const judgements = [...data.newer]
+    .filter(sourceId => context.sources.has(sourceId))
+    .map(sourceId => ({ sourceId, runs: runsOf(data.chains, sourceId), findings: heldBack.get(sourceId) ?? [] }));
+  const result = { tenant, findings: outcome.findings, judgements };
+  for (const [source, findings] of heldBack) context.log.warn({ source, findings }, 'source held back');
   if (!outcome.folder) {
     context.log.warn({ findings: outcome.findings }, 'version held back; the last good one goes on serving');
-    await endBuild(database, lease, { status: 'HeldBack', findings: outcome.findings });
+    await holdBackBuild(database, lease, result);
     return undefined;
   }
   const folder = versionFolder(version, lease.id, lease.attempt);
   try {
     await storage.keepFolder(keys.version(folder), outcome.folder, signal);
     signal.throwIfAborted();
-    const { findings, found } = outcome;
-    await publishVersion(database, lease, { tenant, version, folder, findings, found });
+    await publishVersion(database, lease, { ...result, version, folder, found: outcome.found });
   } catch (error) {
     // A commit whose answer was lost may have happened: what is left over is for the sweep, which asks the state.
     context.log.warn({ build: lease.id, folder, err: error }, 'version not published');
@@ -115,6 +121,33 @@ async function makeAndPublish({ context, request, lease, signal, emit }: Buildin
   await context.addJob('sweep', tenant);
   context.log.info({ version, folder }, 'version published');
   return version;
+}
+
+/** Everything that was landed, as the build takes it. @param held lets go of the files */
+async function landedData({ database, storage, tenant, keys }: PipelineContext, held: DisposableStack) {
+  const newest = await landedChains(database, tenant, { until: 'newest' });
+  const accepted = await acceptedPositions(database, tenant);
+  const since = (await heldBackSources(database, tenant)).map(source => [source.source_id, source.since] as const);
+  const positions = [...newestPositions(newest)];
+  return {
+    chains: await borrowChains(storage, keys, newest, held),
+    newer: new Set(positions.filter(([id, position]) => position !== accepted.get(id)).map(([id]) => id)),
+    heldBackSince: new Map(since),
+    lastGood: async (sources: readonly string[]) => {
+      const good = await landedChains(database, tenant, { until: 'accepted', sources });
+      const chains = await borrowChains(storage, keys, good, held);
+      return new Map(
+        sources.map(id => [
+          id,
+          accepted.get(id) == null ? undefined : chains.filter(({ sourceId }) => sourceId === id),
+        ]),
+      );
+    },
+  };
+}
+
+function runsOf(chains: readonly LocalChain[], sourceId: string): { runId: string; position: number }[] {
+  return chains.filter(chain => chain.sourceId === sourceId).flatMap(({ runs }) => runs);
 }
 
 async function currentManifest({ database, storage, tenant, keys }: PipelineContext): Promise<Manifest | undefined> {

@@ -1,9 +1,9 @@
 // What former runs of a source landed of one field, for a connector that cannot see it now.
 import { resourceOf } from '../src/resources/registry.ts';
 import { landedChains } from '../src/state/landed-chains.ts';
-import { landedRows } from '../src/warehouse/build/model.ts';
 import { type DuckDB, identifier } from '../src/warehouse/duckdb.ts';
-import { withLocalChains } from '../src/warehouse/landing/landed.ts';
+import { landedRows } from '../src/warehouse/landed-rows.ts';
+import { borrowChains } from '../src/warehouse/landing/landed.ts';
 import type { PipelineContext } from './job/context.ts';
 
 /** @returns values by local id; objects without a value are left out */
@@ -14,13 +14,12 @@ export async function landedBefore(
 ): Promise<ReadonlyMap<string, unknown>> {
   const resource = resourceOf(type);
   if (!resource || !(field in resource.fields)) throw new Error(`there is no field ${type}.${field}`);
-  const all = await landedChains(database, tenant);
-  const chains = all.filter(chain => chain.sourceId === sourceId && chain.type === type);
-  return withLocalChains(storage, keys, chains, async local => {
-    const value = identifier(field);
-    const rows = await duckdb.rows<{ id: string; value: unknown }>(
-      `SELECT "id" AS id, ${value} AS value FROM (${landedRows(resource, local)}) AS landed WHERE ${value} IS NOT NULL`,
-    );
-    return new Map(rows.map(row => [row.id, row.value]));
-  });
+  const chains = await landedChains(database, tenant, { until: 'newest', sources: [sourceId], type });
+  using held = new DisposableStack();
+  const local = await borrowChains(storage, keys, chains, held);
+  const value = identifier(field);
+  const rows = await duckdb.rows<{ id: string; value: unknown }>(
+    `SELECT "id" AS id, ${value} AS value FROM (${landedRows(resource, local)}) AS landed WHERE ${value} IS NOT NULL`,
+  );
+  return new Map(rows.map(row => [row.id, row.value]));
 }

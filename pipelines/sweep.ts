@@ -45,7 +45,7 @@ async function removeOldVersions(context: PipelineContext): Promise<void> {
 }
 
 /**
- * Landed runs are kept while a version is made from them, and while they run. The folders are listed before state is
+ * Landed runs are kept while a version is made from them or may be, and while they run. The folders are listed before state is
  * asked, so a run that begins meanwhile is not in the list. What is known of runs goes later, and after their files.
  */
 async function removeOldLandings({ database, tenant, storage, keys }: PipelineContext): Promise<void> {
@@ -55,7 +55,10 @@ async function removeOldLandings({ database, tenant, storage, keys }: PipelineCo
   }
   if ((await runningBuilds(database, tenant)).length > 0) return;
   const needed = new Set((await openRuns(database, tenant)).map(run => run.run_id));
-  for (const chain of await landedChains(database, tenant)) for (const run of chain.runs) needed.add(run.runId);
+  for (const until of ['newest', 'accepted'] as const) {
+    for (const { runs } of await landedChains(database, tenant, { until }))
+      for (const { runId } of runs) needed.add(runId);
+  }
   for (const { sourceId, runId } of there) {
     if (!needed.has(runId)) await storage.remove(keys.run(sourceId, runId));
   }

@@ -34,6 +34,7 @@ export interface Entry {
   readonly mapping: Mapping;
   /** Fields without which a row makes no record. */
   readonly required: readonly string[];
+  readonly mapsId: boolean;
 }
 
 /** Rows are taken when the column holds one of the texts; with `not`, when it holds none of them. */
@@ -166,6 +167,7 @@ function compileEntry(document: ConfigDocument, node: Node, resource: Resource):
     lookups: mapping.lookups,
     mapping,
     required: requiredFields(resource),
+    mapsId: mapped.has('id'),
   };
 }
 

@@ -11,8 +11,14 @@ const ambiguous = Symbol('ambiguous');
 
 export type Finder = (key: string) => LookupResult;
 
-/** Read the file once. Rows that cannot be read find nothing. Throws {@link SourceError} for columns that are not there. */
-export async function loadLookup(table: Table, use: LookupUse, signal: AbortSignal): Promise<Finder> {
+export interface Lookup {
+  readonly find: Finder;
+  /** The first row that cannot be read, and how many there are; their keys are not found. */
+  readonly fault?: string;
+}
+
+/** Read the file once. Throws {@link SourceError} for columns that are not there. */
+export async function loadLookup(table: Table, use: LookupUse, signal: AbortSignal): Promise<Lookup> {
   const missing = missingColumns(
     table,
     [use.key, use.value].map(name => ({ name, place: use.place })),
@@ -21,10 +27,17 @@ export async function loadLookup(table: Table, use: LookupUse, signal: AbortSign
   const keyIndex = table.header.indexOf(use.key);
   const valueIndex = table.header.indexOf(use.value);
   const texts = new Map<string, string | typeof ambiguous>();
+  let first: string | undefined;
+  let faulty = 0;
   for await (const rows of readRows(table.path, table.options, table.start)) {
     signal.throwIfAborted();
     for (const row of rows) {
-      if (row.fault !== undefined || raggedness(table, row)) continue;
+      const fault = row.fault ?? raggedness(table, row);
+      if (fault !== undefined) {
+        faulty += 1;
+        first ??= `${table.file}:${row.line}: ${fault}`;
+        continue;
+      }
       const key = row.cells[keyIndex]!;
       const value = row.cells[valueIndex]!;
       texts.set(key, texts.has(key) && texts.get(key) !== value ? ambiguous : value);
@@ -35,9 +48,12 @@ export async function loadLookup(table: Table, use: LookupUse, signal: AbortSign
       throw new SourceError([{ severity: 'error', place: use.place, message, fix }]);
     }
   }
-  return key => {
+  const find: Finder = key => {
     const text = texts.get(key);
     if (text === undefined) return 'none';
     return text === ambiguous ? 'ambiguous' : { text };
   };
+  if (first === undefined) return { find };
+  const others = faulty > 1 ? `, and ${faulty - 1} more rows` : '';
+  return { find, fault: `what was looked up in ${use.file} may be missing: ${first}${others}` };
 }

@@ -71,7 +71,7 @@ async function* entryPages(client: Client, entry: Entry, step: number, from: Cur
       { severity: 'error', place: `${dataFolder}/${entry.file}`, message, fix: 'start a new run' },
     ]);
   }
-  let page = new PageUnderWay(entry.file);
+  let page = new PageUnderWay(entry.file, from?.at === undefined ? bound.gaps : []);
   for await (const outcomes of bound.outcomes(from?.at)) {
     for (const outcome of outcomes) {
       page.take(outcome);
@@ -91,21 +91,22 @@ class PageUnderWay {
   readonly #rejected: Rejection[] = [];
   readonly #gaps: Gap[] = [];
 
-  constructor(file: string) {
+  constructor(file: string, gaps: readonly Gap[] = []) {
     this.#file = file;
+    this.#gaps.push(...gaps);
   }
 
   get rows(): number {
     return this.#records.length + this.#rejected.length;
   }
 
-  take({ line, record, reasons, swallows }: Outcome): void {
+  take({ line, record, reasons, id, swallows }: Outcome): void {
     const place = `${this.#file}:${line}`;
     if (record) {
       this.#records.push(record);
       this.#lines.push(line);
     } else if (reasons) {
-      this.#rejected.push({ place, reasons });
+      this.#rejected.push({ place, reasons, ...(id !== undefined && { id }) });
       if (swallows)
         this.#gaps.push({ reason: 'failed', subject: place, message: reasons.join('; '), missing: 'objects' });
     }

@@ -1,5 +1,5 @@
 // Rows of one entry's file → records, or the reasons why there is none.
-import { SourceError, type SourceRecord } from '../../src/connector/contract.ts';
+import { type Gap, SourceError, type SourceRecord } from '../../src/connector/contract.ts';
 import type { Client } from './client.ts';
 import type { Entry } from './config.ts';
 import { composedId } from './landing-fields.ts';
@@ -17,6 +17,8 @@ export interface Outcome {
   readonly record?: SourceRecord;
   /** Why there is no record; neither record nor reasons: `where` left the row out. */
   readonly reasons?: readonly string[];
+  /** Id of the record that the row would be, where it can be told in spite of the reasons. */
+  readonly id?: string;
   /** Rows after this one may have been swallowed with it. */
   readonly swallows?: boolean;
 }
@@ -24,6 +26,8 @@ export interface Outcome {
 export interface BoundEntry {
   readonly entry: Entry;
   readonly table: Table;
+  /** What cannot be found in other files, because rows of them cannot be read. */
+  readonly gaps: readonly Gap[];
   /** Outcomes from a position on, one array for each piece of the file that was read. */
   outcomes(from?: Position): AsyncGenerator<Outcome[]>;
 }
@@ -43,14 +47,22 @@ export async function bindEntry(client: Client, entry: Entry): Promise<BoundEntr
   const missing = missingColumns(table, entry.columns);
   if (missing.length > 0) throw new SourceError(missing);
   const finders = new Map<LookupUse, Finder>();
+  const gaps: Gap[] = [];
   for (const use of entry.lookups) {
-    finders.set(use, await loadLookup(await openTable(source, use.file, config.optionsOf(use.file)), use, signal));
+    const lookup = await loadLookup(await openTable(source, use.file, config.optionsOf(use.file)), use, signal);
+    finders.set(use, lookup.find);
+    if (lookup.fault === undefined) continue;
+    gaps.push({ reason: 'failed', subject: use.file, message: lookup.fault, missing: 'fields' });
   }
   const indexOf = (name: string) => table.header.indexOf(name);
   const evaluate = entry.mapping.bind({ column: indexOf, lookup: use => finders.get(use)! });
   const conditions = entry.conditions.map(({ column, texts, not }) => ({ index: indexOf(column.name), texts, not }));
   const composeId = composedId(entry.resource);
   const isRelationship = entry.resource.kind !== 'object';
+
+  /** Whether the id of a rejected row can be told: a part of it may be what is wrong. */
+  const canCompose = (record: Record<string, unknown>) =>
+    !entry.mapsId && entry.required.every(name => record[name] !== undefined);
 
   const outcomeOf = (row: Row): Outcome => {
     const at = { line: row.line, end: row.end };
@@ -73,14 +85,16 @@ export async function bindEntry(client: Client, entry: Entry): Promise<BoundEntr
     for (const name of entry.required) {
       if (record[name] === undefined && reasons.length === 0) reasons.push(`\`${name}\` is empty`);
     }
-    if (reasons.length > 0) return { ...at, reasons };
-    if (isRelationship) record['id'] ??= composeId(record);
+    if (isRelationship && (reasons.length === 0 || canCompose(record))) record['id'] ??= composeId(record);
+    const { id } = record;
+    if (reasons.length > 0) return { ...at, reasons, ...(typeof id === 'string' && { id }) };
     return { ...at, record: record as SourceRecord };
   };
 
   return {
     entry,
     table,
+    gaps,
     async *outcomes(from = table.start) {
       for await (const rows of readRows(table.path, table.options, from)) {
         signal.throwIfAborted();

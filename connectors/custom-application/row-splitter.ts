@@ -20,11 +20,13 @@ export interface RawRow {
   readonly tooLong: boolean;
   /** The file ended inside a quote that this row opened. */
   readonly unclosed: boolean;
+  /** The file ended before a line end ended this row. */
+  readonly unended: boolean;
 }
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
-const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+export const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 type State = 'fieldStart' | 'plain' | 'quoted' | 'closed';
 
@@ -79,7 +81,9 @@ export class RowSplitter {
 
   /** The row that the end of the file ends, if there is one. */
   finish(): RawRow | undefined {
-    return this.#kept > 0 || this.#tooLong ? this.#endRow(this.#before) : undefined;
+    if (this.#kept === 0 && !this.#tooLong) return undefined;
+    // A lone carriage return at the very end ends a line too.
+    return this.#endRow(this.#before, !this.#afterReturn || this.#state === 'quoted');
   }
 
   #next(byte: number): State {
@@ -102,10 +106,11 @@ export class RowSplitter {
     this.#pieces = [];
   }
 
-  #endRow(endByte: number): RawRow {
+  #endRow(endByte: number, unended = false): RawRow {
     const bytes = this.#pieces.length === 1 ? this.#pieces[0]! : Buffer.concat(this.#pieces);
     const end = { byte: endByte, line: this.#line };
-    const row = { bytes, start: this.#start, end, tooLong: this.#tooLong, unclosed: this.#state === 'quoted' };
+    const unclosed = this.#state === 'quoted';
+    const row = { bytes, start: this.#start, end, tooLong: this.#tooLong, unclosed, unended };
     this.#start = end;
     this.#pieces = [];
     this.#kept = 0;

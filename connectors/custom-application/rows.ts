@@ -2,7 +2,7 @@
 // and reading goes on. Every row knows where it ends, so that reading can resume there.
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
-import { type Position, type RawRow, RowSplitter, rowLimitBytes } from './row-splitter.ts';
+import { byteOrderMark, type Position, type RawRow, RowSplitter, rowLimitBytes } from './row-splitter.ts';
 
 export const encodings = ['utf-8', 'windows-1252', 'latin1', 'utf-16'] as const;
 
@@ -54,6 +54,9 @@ async function* utf8Chunks(path: string, encoding: CsvOptions['encoding'], start
   }
 }
 
+const cutOff =
+  'the file ends inside this row, so it was cut off; export it again, or end the row with a line break if it is whole';
+
 /** The row in cells, or with its fault; undefined for a blank line. */
 function parseRow(raw: RawRow, options: CsvOptions): Row | undefined {
   const row = { line: raw.start.line, end: raw.end };
@@ -62,6 +65,7 @@ function parseRow(raw: RawRow, options: CsvOptions): Row | undefined {
     const fault = `a quote that opens in this row is never closed; close it, and double quotes that are part of a text (\`""\`)`;
     return { ...faulty(fault), swallows: true };
   }
+  if (raw.unended && !raw.bytes.equals(byteOrderMark)) return { ...faulty(cutOff), swallows: true };
   if (raw.tooLong) return faulty(`the row is longer than the limit of ${rowLimitBytes} bytes`);
   if (!isUtf8(raw.bytes)) {
     const offset = raw.start.byte + firstInvalidByte(raw.bytes);

@@ -134,6 +134,8 @@ function gapsOf(inventory: Inventory, { objectsFrom = [], fieldsFrom = [], lacks
   return [...gapsFrom(objectsFrom, 'objects'), ...gapsFrom(fieldsFrom, 'fields'), ...(lacks?.(inventory) ?? [])];
 }
 
+/** Unless a finding says otherwise, the machine itself makes nothing of such a line, so no object is missing because of it. */
 function rejectedOf(inventory: Inventory, { reports = [], rejects }: Landing): Rejection[] {
-  return [...reports.flatMap(part => inventory.findings[part].rejected), ...(rejects?.(inventory) ?? [])];
+  const rejected = [...reports.flatMap(part => inventory.findings[part].rejected), ...(rejects?.(inventory) ?? [])];
+  return rejected.map(rejection => ({ harmless: true, ...rejection }));
 }

@@ -8,8 +8,14 @@ const mostGaps = 1_000;
 export interface Gaps {
   /** Note gaps of a page. @returns those that are to be kept */
   add(gaps: readonly Gap[]): Gap[];
-  /** How the read ended. @param rows that it landed */
-  status(rows: number): Exclude<ReadStatus, 'Running'>;
+  /** Whether objects may be missing that no rejected record accounts for. */
+  readonly objectsMissing: boolean;
+  /**
+   * How the read ended.
+   * @param rows that it landed
+   * @param rejected records that the source has and that were not landed
+   */
+  status(rows: number, rejected: number): Exclude<ReadStatus, 'Running'>;
 }
 
 /** @param former what was kept of a read that goes on */
@@ -30,9 +36,12 @@ export function createGaps(former: readonly Gap[]): Gaps {
         return true;
       });
     },
-    status(rows) {
-      if (reasons.size === 0) return 'Complete';
-      if (rows > 0) return 'Partial';
+    get objectsMissing() {
+      return reasons.size > 0;
+    },
+    status(rows, rejected) {
+      if (reasons.size === 0) return rejected === 0 ? 'Complete' : 'Partial';
+      if (rows > 0 || rejected > 0) return 'Partial';
       if (reasons.has('forbidden')) return 'Forbidden';
       return reasons.has('failed') ? 'Failed' : 'Unsupported';
     },

@@ -1,45 +1,22 @@
 // Land what one read yields: batches with the cursors that describe them, and in the end what the read saw.
-import type { Read } from '../../src/connector/contract.ts';
-import type { JobRun } from '../../src/jobs/queue.ts';
 import { resourceOf } from '../../src/resources/registry.ts';
+import { endRead } from '../../src/state/end-read.ts';
 import { landedFilesOf, recordFiles } from '../../src/state/landed-chains.ts';
-import type { Lease } from '../../src/state/leases.ts';
-import type { LandedFile } from '../../src/state/runs.ts';
-import { endRead, type ReadStatus, type SyncRead, type SyncRun, saveBatch, startRead } from '../../src/state/runs.ts';
+import { type LandedFile, type ReadStatus, type SyncRead, saveBatch, startRead } from '../../src/state/runs.ts';
 import { faultMessage } from '../../src/warehouse/disk-full.ts';
-import type { DuckDB } from '../../src/warehouse/duckdb.ts';
 import { openLanding } from '../../src/warehouse/landing/land.ts';
 import { removeUncounted, unrecordedParts, withLocalFiles } from '../../src/warehouse/landing/landed.ts';
-import type { ConfiguredSource, PipelineContext } from '../job/context.ts';
+import { endOf } from '../end-of-read.ts';
 import { isOwnFault } from '../job/outage.ts';
+import type { Reading } from '../reading.ts';
 import { createGaps } from './gaps.ts';
 import { retryDelayMs } from './retry.ts';
 import { untilAborted } from './until-aborted.ts';
-
-/** A run that this process works on. */
-export interface Extraction {
-  readonly context: PipelineContext;
-  readonly run: SyncRun;
-  readonly lease: Lease;
-  readonly source: ConfiguredSource;
-  readonly signal: AbortSignal;
-  readonly emit: JobRun['emit'];
-}
 
 export interface ReadOutcome {
   readonly type: string;
   readonly failed: boolean;
   readonly error?: string;
-}
-
-export interface Reading extends Extraction {
-  readonly duckdb: DuckDB;
-  readonly read: Read<unknown>;
-  /** What the ledger has of it from a former attempt. */
-  readonly known: SyncRead | undefined;
-  readonly client: unknown;
-  /** Where batches are made. */
-  readonly folder: string;
 }
 
 /** @throws what broke, when the process stops or the source may answer again later; the read then goes on from its cursor */
@@ -54,14 +31,11 @@ export async function landRead(reading: Reading): Promise<ReadOutcome> {
     const key = context.keys.read(run.source_id, run.run_id, type);
     await removeUncounted(context.storage, key, { parts: resumable ? known.parts : 0, attempt: lease.attempt });
   }
-  let rows = resumable ? known.rows : 0;
-  let rejected = resumable ? known.rejected : 0;
   const gaps = createGaps(resumable ? known.gaps : []);
-  const report = (status: ReadStatus) =>
-    emit({ kind: 'read', runId: run.run_id, sourceId: run.source_id, type, status, rows, rejected });
-  report('Running');
-
   const landing = await openLandingOf(reading, resumable ? known : undefined);
+  const report = (status: ReadStatus) =>
+    emit({ kind: 'read', runId: run.run_id, sourceId: run.source_id, type, status, ...landing.counts() });
+  report('Running');
   try {
     const cursors = createCursorGuard(type);
     const patience = { signal, silenceMs: context.sourceSilenceMs };
@@ -69,14 +43,11 @@ export async function landRead(reading: Reading): Promise<ReadOutcome> {
       signal.throwIfAborted();
       cursors.check(page.cursor);
       await landing.add(page.gaps ? { ...page, gaps: gaps.add(page.gaps) } : page);
-      rows += page.records.length;
-      rejected += page.rejected?.length ?? 0;
       report('Running');
     }
-    const { duplicates } = await landing.finish();
-    const status = gaps.status(rows);
-    await endRead(database, lease, type, { status, duplicates });
-    report(status);
+    const end = await endOf(reading, { ...(await landing.finish()), ...landing.counts(), gaps, broke: false });
+    await endRead(database, lease, type, end);
+    report(end.status);
     return { type, failed: false };
   } catch (error) {
     if (signal.aborted) {
@@ -84,14 +55,21 @@ export async function landRead(reading: Reading): Promise<ReadOutcome> {
       throw error;
     }
     // What was read before the source failed is as true as ever; it only may not count as everything.
-    const { duplicates } = await landing.finish().catch(() => ({ duplicates: 0 }));
+    const landed = await landing.finish().catch(() => undefined);
     if (isOwnFault(error) || (await retryDelayMs(database, run.run_id, error)) !== undefined) throw error;
     const message = faultMessage(error, context.workspace.folder);
     context.log.warn({ run: run.run_id, source: run.source_id, type, err: error }, 'read failed');
-    await endRead(database, lease, type, { status: 'Failed', duplicates, error: message });
+    const end =
+      landed && (await endOf(reading, { ...landed, ...landing.counts(), gaps, broke: true }).catch(unlessOwn));
+    // Without what is to be kept, the read is laid over the former ones.
+    await endRead(database, lease, type, { ...landed, ...end, status: 'Failed', error: message });
     report('Failed');
     return { type, failed: true, error: message };
   }
+}
+
+function unlessOwn(error: unknown): undefined {
+  if (isOwnFault(error)) throw error;
 }
 
 /** A former release did not record what it landed; once anything of a read is recorded, only what is recorded counts. */
@@ -118,7 +96,7 @@ function openLandingOf({ context, run, lease, source, duckdb, read, folder }: Re
     folder,
     attempt: lease.attempt,
     ...(batchBytes !== undefined && { batchBytes }),
-    ...(former && { after: { part: former.parts, filled: former.filled } }),
+    ...(former && { after: { ...former, part: former.parts } }),
     keep: async (name, file): Promise<LandedFile> => ({ name, ...(await storage.keepFile(`${key}/${name}`, file)) }),
     save: part => saveBatch(database, lease, type, part),
     withLanded: async use => withLocalFiles(storage, key, await landedFilesOf(database, run.run_id, type), use),

@@ -59,7 +59,7 @@ LEFT JOIN (
 ) AS resource USING ("applicationInstanceId")
 LEFT JOIN (
   SELECT application_instance_id AS "applicationInstanceId",
-    bool_and(status IN ('Complete', 'Unsupported')) AS "isComplete",
+    bool_and(status IN ('Complete', 'Unsupported') AND held_back IS NULL) AS "isComplete",
     min(read_at) AS "oldestReadAt",
     max(read_at) AS "newestReadAt"
   FROM inventory.source_completeness GROUP BY ALL

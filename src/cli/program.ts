@@ -89,7 +89,7 @@ function addSources(rolecall: Command, common: Common): void {
     .description('read sources now (all of them by default) and publish a new version; shows progress')
     .option(
       '--accept-loss',
-      'publish although more objects are gone, or more records rejected, than hold_back allows',
+      'publish these sources although more of their objects are gone, or more records rejected, than hold_back allows',
       false,
     )
     .action(async (sources: string[], options) => sync(common(), sources, options.acceptLoss));

@@ -61,13 +61,13 @@ const HoldBack = z.strictObject({
     .min(0)
     .max(100)
     .default(30)
-    .describe('Hold a version back when more than this part of an instance’s objects of one type is gone'),
+    .describe('Hold a source back when more than this part of its objects of one type is gone'),
   rejected_percent: z
     .number()
     .min(0)
     .max(100)
     .default(30)
-    .describe('Hold a version back when more than this part of a read was rejected'),
+    .describe('Hold a source back when more than this part of a read was rejected'),
 });
 
 const Versions = z.strictObject({

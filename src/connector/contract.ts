@@ -25,6 +25,13 @@ export interface Rejection {
   readonly place: string;
   readonly reasons: readonly string[];
   readonly record?: unknown;
+  /**
+   * Local id of the object that the row describes: this object keeps its last good form. Absent when it could not be read:
+   * the row may describe any object of the type, so none of them is dropped.
+   */
+  readonly id?: string;
+  /** The source itself ignores the row too, so no object is missing because of it. */
+  readonly harmless?: boolean;
 }
 
 export interface Page {
@@ -37,7 +44,10 @@ export interface Page {
   readonly rejected?: readonly Rejection[];
 }
 
-/** One enumeration. Returning ends it; it was complete unless a page reported a gap with missing objects. Throwing ends it as failed. */
+/**
+ * One enumeration. Returning ends it; it was complete unless a page reported a gap with missing objects or rejected a row.
+ * Throwing ends it as failed.
+ */
 export interface Read<Client> {
   /** Object or relationship type that the records are of. */
   readonly lands: string;

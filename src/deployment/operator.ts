@@ -1,29 +1,25 @@
 // What an operator can ask of a deployment: the commands of the command line, on an open service. The same object is
 // reached over the control socket when another process has the data directory open.
 import { text } from 'node:stream/consumers';
-import { setTimeout } from 'node:timers/promises';
 import type { TenantConfig } from '../config/config-file.ts';
 import type { Database } from '../database/database.ts';
 import { OperatorError } from '../errors.ts';
 import type { ProgressEvent } from '../jobs/progress.ts';
 import { nearestHint } from '../nearest.ts';
+import { untilBuilt, untilEnded } from '../service/until-ended.ts';
 import { addClient, type Client, listClients, revokeClient, type Scope } from '../state/clients.ts';
+import { type HeldBackSource, heldBackSources } from '../state/held-back.ts';
 import { findRun, latestRuns, readsOf, type SyncRead, type SyncRun } from '../state/runs.ts';
 import { rotateSigningKey } from '../state/signing-keys.ts';
-import {
-  type Build,
-  findBuild,
-  latestBuild,
-  type PublishedVersion,
-  readableVersions,
-  requestBuild,
-} from '../state/versions.ts';
+import { type Build, latestBuild, type PublishedVersion, readableVersions } from '../state/versions.ts';
 import type { Service } from './service.ts';
 import type { Tenant } from './tenant.ts';
 
 export interface SyncOutcome {
   readonly runs: readonly SyncRun[];
   readonly build: Build | undefined;
+  /** All sources that are held back now, those that were not asked for included. */
+  readonly heldBack: readonly HeldBackSource[];
 }
 
 export interface SourceStatus {
@@ -33,10 +29,13 @@ export interface SourceStatus {
   readonly applicationInstanceId: string;
   readonly run: SyncRun | null;
   readonly reads: readonly SyncRead[];
+  /** Null: its newest data are in the version, or will be in the next one. */
+  readonly heldBack: HeldBackSource | null;
 }
 
 export interface JobStatus {
   readonly runs: readonly SyncRun[];
+  readonly heldBack: readonly HeldBackSource[];
   readonly build: Build | null;
   readonly versions: readonly PublishedVersion[];
 }
@@ -51,6 +50,7 @@ export interface TenantChoice {
 
 /** Every command takes one JSON object and resolves to JSON; `sync` tells its progress while it runs. */
 export interface Operator {
+  /** @param options.acceptLoss accept what was lost or rejected of these sources, and of no other */
   sync(
     options: TenantChoice & { sources: readonly string[]; acceptLoss: boolean },
     emit: (event: SyncEvent) => void,
@@ -79,6 +79,8 @@ const shownRejections = 1000;
 
 export function createOperator(service: Service): Operator {
   const { database } = service;
+  const heldBackOf = async ({ name, sources }: Tenant) =>
+    (await heldBackSources(database, name)).filter(held => sources.has(held.source_id));
 
   return {
     async sync({ tenant: name, sources, acceptLoss }, emit) {
@@ -111,11 +113,11 @@ export function createOperator(service: Service): Operator {
           if (isNews(event)) emit(error === null ? event : { ...event, error });
         }
         const landed = ended.some(run => run.status === 'Landed');
-        const build =
-          landed || acceptLoss ? await untilBuilt({ service, tenant, about }, ended, acceptLoss) : undefined;
+        const accepted = acceptLoss ? ids : [];
+        const build = landed || acceptLoss ? await untilBuilt({ service, tenant, about }, ended, accepted) : undefined;
         // Whoever asks this process next is answered from the new version.
         if (build?.status === 'Published') await tenant.context.versionsChanged();
-        return { runs: ended, build };
+        return { runs: ended, build, heldBack: await heldBackOf(tenant) };
       } finally {
         watching.abort();
         await told;
@@ -125,6 +127,7 @@ export function createOperator(service: Service): Operator {
     async sources({ tenant: name }) {
       const tenant = service.tenant(name);
       const runs = await latestRuns(database, tenant.name);
+      const heldBack = await heldBackOf(tenant);
       return Promise.all(
         tenant.config.sources.map(async source => {
           const run = runs.find(candidate => candidate.source_id === source.id);
@@ -135,6 +138,7 @@ export function createOperator(service: Service): Operator {
             applicationInstanceId: source.application_instance_id,
             run: run ?? null,
             reads: run ? await readsOf(database, run.run_id) : [],
+            heldBack: heldBack.find(held => held.source_id === source.id) ?? null,
           };
         }),
       );
@@ -148,13 +152,15 @@ export function createOperator(service: Service): Operator {
     },
 
     async jobs({ tenant: name }) {
-      const tenant = service.tenant(name).name;
-      const [runs, build, versions] = await Promise.all([
+      const chosen = service.tenant(name);
+      const tenant = chosen.name;
+      const [runs, heldBack, build, versions] = await Promise.all([
         latestRuns(database, tenant),
+        heldBackOf(chosen),
         latestBuild(database, tenant),
         readableVersions(database, tenant),
       ]);
-      return { runs, build: build ?? null, versions };
+      return { runs, heldBack, build: build ?? null, versions };
     },
 
     async addClient({ tenant: tenantName, name, scopes, sources }) {
@@ -203,82 +209,6 @@ async function withReason(database: Database, event: ProgressEvent): Promise<Syn
   // Without state nothing is known but the event; how the run ends is looked up anyway.
   const run = await findRun(database, event.runId).catch(() => undefined);
   return run?.error == null ? event : { ...event, error: run.error };
-}
-
-/** How often state is looked at although nothing was told: what other processes tell may be lost. */
-const lookEveryMs = 1_000;
-
-/** Look at state until there is an answer: at once, whenever something is told, and every so often. */
-async function untilFound<Found>(service: Service, look: () => Promise<Found | undefined>): Promise<Found> {
-  const watching = new AbortController();
-  const events = service.queue.watch(watching.signal)[Symbol.asyncIterator]();
-  try {
-    for (let next = events.next(); ; ) {
-      const found = await look();
-      if (found !== undefined) return found;
-      const told = await Promise.race([next, passed(lookEveryMs, AbortSignal.any([watching.signal, service.closing]))]);
-      if (told && !told.done) next = events.next();
-      service.closing.throwIfAborted();
-    }
-  } catch (error) {
-    if (!service.closing.aborted) throw error;
-    throw new OperatorError('the service stopped before this was done; the next start takes it up again');
-  } finally {
-    watching.abort();
-  }
-}
-
-async function passed(ms: number, signal: AbortSignal): Promise<undefined> {
-  await setTimeout(ms, undefined, { signal, ref: true }).catch(() => {});
-  return undefined;
-}
-
-/** Resolves when a run has ended. */
-function untilEnded(service: Service, runId: string): Promise<SyncRun> {
-  return untilFound(service, async () => {
-    const run = await findRun(service.database, runId);
-    return run?.ended_at ? run : undefined;
-  });
-}
-
-interface Waiting {
-  readonly service: Service;
-  readonly tenant: Tenant;
-  /** Ids of what the operator is told of. */
-  readonly about: Set<string>;
-}
-
-/** Resolves when a build that includes what the runs landed has ended. */
-async function untilBuilt(waiting: Waiting, runs: readonly SyncRun[], acceptLoss: boolean): Promise<Build> {
-  let asked = await includingBuild(waiting, runs, acceptLoss);
-  return untilFound(waiting.service, async () => {
-    const build = await findBuild(waiting.service.database, asked.build_id);
-    if (!build?.ended_at) return undefined;
-    if (build.status !== 'HeldBack' || !acceptLoss || build.accept_loss) return build;
-    asked = await includingBuild(waiting, runs, acceptLoss);
-    return undefined;
-  });
-}
-
-/** The build that the runs themselves asked for, when it serves; else one more. */
-async function includingBuild(
-  { service: { database }, tenant, about }: Waiting,
-  runs: readonly SyncRun[],
-  acceptLoss: boolean,
-): Promise<Build> {
-  const latest = await latestBuild(database, tenant.name);
-  const lastEnd = Math.max(...runs.map(run => run.ended_at?.getTime() ?? 0));
-  // One that only waits includes them too; asked for once more, it would be joined, or have begun meanwhile and be made twice.
-  const waits = latest?.status === 'Queued' && !acceptLoss;
-  const includes = waits || (latest?.started_at != null && latest.started_at.getTime() >= lastEnd);
-  if (latest && includes && (!acceptLoss || latest.accept_loss || latest.status !== 'HeldBack')) {
-    about.add(latest.build_id);
-    return latest;
-  }
-  const asked = await requestBuild(database, tenant.name, { acceptLoss });
-  about.add(asked.build_id);
-  await tenant.context.addJob('build', asked.build_id);
-  return asked;
 }
 
 async function rejectedRecords(

@@ -22,6 +22,7 @@ export async function afterRestore(transaction: Database, createdAt: string, wit
 export async function forgetFiles(transaction: Database): Promise<void> {
   await transaction.execute(`
     delete from sync_runs;
+    update sources set accepted_position = 0;
     update builds set status = 'Failed', ended_at = now(), lease_until = null, error = 'The files that it was made of are gone.'
       where status in ('Queued', 'Running');
     update versions set replaced_at = coalesce(replaced_at, now()), removed_at = now() where removed_at is null;

@@ -6,6 +6,8 @@ import { type LandedFile, readColumns, type SyncRead } from './runs.ts';
 
 export interface LandedRun {
   readonly runId: string;
+  /** Orders the runs of a tenant. */
+  readonly position: number;
   readonly duplicates: boolean;
   readonly read: SyncRead;
   readonly endedAt: Date;
@@ -20,40 +22,65 @@ export interface LandedChain {
   readonly runs: readonly LandedRun[];
 }
 
+export interface ChainChoice {
+  /** `newest`: up to the last run that has ended. `accepted`: up to the last one that versions are made from. */
+  readonly until: 'newest' | 'accepted';
+  /** Only these sources; undefined: all. */
+  readonly sources?: readonly string[];
+  /** Only this type; undefined: all. */
+  readonly type?: string;
+}
+
 /**
- * For every source and type, the newest complete enumeration and the incomplete ones since. Only a complete one may drop
- * what it did not see, so an incomplete one is laid over what was known before. A type that the source no longer offers
- * (`Unsupported`) is complete and empty.
+ * For every source and type, the newest read that holds all that is known of it, and those since. A complete read does, and
+ * any other one that landed what it may not drop; reads of former releases did not, so they are laid over what was known
+ * before. A type that the source no longer offers (`Unsupported`) is known to be empty.
  */
-export async function landedChains(database: Database, tenant: string): Promise<LandedChain[]> {
-  const rows = await database.query<SyncRead & { source_id: string; updated_at: Date }>(
+export async function landedChains(
+  database: Database,
+  tenant: string,
+  { until, sources, type }: ChainChoice,
+): Promise<LandedChain[]> {
+  const rows = await database.query<SyncRead & { source_id: string; position: number; updated_at: Date }>(
     `with ended as (
        select run.source_id, run.position, ledger.*
-       from sync_runs run join sync_reads ledger using (run_id)
-       where run.tenant = $1 and run.status in ('Landed', 'Failed')
-     ), newest_complete as (
-       select source_id, type, max(position) as position from ended where status in ('Complete', 'Unsupported') group by source_id, type
+       from sync_runs run join sync_reads ledger using (run_id) join sources using (tenant, source_id)
+       where run.tenant = $1 and run.status in ('Landed', 'Failed') and ledger.status <> 'Running'
+         and ($2 = 'newest' or run.position <= sources.accepted_position)
+         and ($3::text[] is null or run.source_id = any($3::text[])) and ($4::text is null or ledger.type = $4)
+     ), newest_whole as (
+       select source_id, type, max(position) as position from ended
+       where kept is not null or status in ('Complete', 'Unsupported') group by source_id, type
      )
-     select ended.source_id, ended.updated_at, ${readColumns
+     select ended.source_id, ended.position::float8 as position, ended.updated_at, ${readColumns
        .split(', ')
        .map(column => `ended.${column}`)
        .join(', ')}
-     from ended left join newest_complete using (source_id, type)
-     where ended.position >= coalesce(newest_complete.position, 0) and ended.status <> 'Running'
+     from ended left join newest_whole using (source_id, type)
+     where ended.position >= coalesce(newest_whole.position, 0)
      order by ended.source_id, ended.type, ended.position`,
-    [tenant],
+    [tenant, until, sources ?? null, type ?? null],
   );
-  const files = await landedFiles(database, tenant);
+  const files = await landedFiles(database, [...new Set(rows.map(row => row.run_id))]);
   const chains = new Map<string, { sourceId: string; type: string; runs: LandedChain['runs'][number][] }>();
   for (const row of rows) {
     const key = `${row.source_id}\n${row.type}`;
     const chain = chains.get(key) ?? { sourceId: row.source_id, type: row.type, runs: [] };
-    const { source_id, updated_at: endedAt, ...read } = row;
+    const { source_id, position, updated_at: endedAt, ...read } = row;
     const recorded = files.get(`${row.run_id}\n${row.type}`) ?? (row.rows > row.rejected ? undefined : []);
-    chain.runs.push({ runId: row.run_id, duplicates: row.duplicates > 0, read, endedAt, files: recorded });
+    chain.runs.push({ runId: row.run_id, position, duplicates: row.duplicates > 0, read, endedAt, files: recorded });
     chains.set(key, chain);
   }
   return [...chains.values()];
+}
+
+/** The newest run of each source in some chains: source → position. */
+export function newestPositions(chains: readonly LandedChain[]): Map<string, number> {
+  const newest = new Map<string, number>();
+  for (const { sourceId, runs } of chains) {
+    newest.set(sourceId, Math.max(newest.get(sourceId) ?? 0, runs.at(-1)!.position));
+  }
+  return newest;
 }
 
 /** The files that a read has landed so far, in order. */
@@ -81,11 +108,11 @@ export async function recordFiles(
   });
 }
 
-async function landedFiles(database: Database, tenant: string): Promise<Map<string, LandedFile[]>> {
+async function landedFiles(database: Database, runIds: readonly string[]): Promise<Map<string, LandedFile[]>> {
   const rows = await database.query<LandedFile & { run_id: string; type: string }>(
-    `select landed_parts.run_id, landed_parts.type, landed_parts.name, landed_parts.bytes::float8 as bytes, landed_parts.sha256
-     from landed_parts join sync_runs using (run_id) where tenant = $1 order by run_id, type, part`,
-    [tenant],
+    `select run_id, type, name, bytes::float8 as bytes, sha256 from landed_parts
+     where run_id = any($1::uuid[]) order by run_id, type, part`,
+    [runIds],
   );
   const files = new Map<string, LandedFile[]>();
   for (const { run_id, type, ...file } of rows) {

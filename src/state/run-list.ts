@@ -1,5 +1,6 @@
 // Runs as whoever watches them sees them: newest first, with what each has read so far.
 import type { Database } from '../database/database.ts';
+import type { Finding } from './findings.ts';
 import type { RunCause, RunStatus } from './runs.ts';
 
 export interface ListedRun {
@@ -22,6 +23,10 @@ export interface ListedRun {
   readonly error: string | null;
   readonly rows: number;
   readonly rejected: number;
+  /** Objects that stay in their former form although the run did not bring them; null: not known of every type. */
+  readonly kept: number | null;
+  /** What keeps its data out of versions. */
+  readonly held_back: readonly Finding[] | null;
 }
 
 export interface RunFilter {
@@ -32,10 +37,12 @@ export interface RunFilter {
 
 const listed = `select run_id, position::float8 as position, source_id, application_instance_id, connector, status, cause,
     queued_at, started_at, ended_at, due_at, case when status = 'Queued' then retry_at end as retry_at, failures, error,
-    coalesce(ledger.rows, 0)::float8 as rows, coalesce(ledger.rejected, 0)::float8 as rejected
+    coalesce(ledger.rows, 0)::float8 as rows, coalesce(ledger.rejected, 0)::float8 as rejected, kept::float8 as kept, held_back
   from sync_runs join sources using (tenant, source_id)
   left join lateral (
-    select sum(rows) as rows, sum(rejected) as rejected from sync_reads where sync_reads.run_id = sync_runs.run_id
+    select sum(rows) as rows, sum(rejected) as rejected,
+      case when bool_and(kept is not null or status = 'Unsupported') then sum(coalesce(kept, 0)) end as kept
+    from sync_reads where sync_reads.run_id = sync_runs.run_id
   ) as ledger on true
   where tenant = $1 and ($2::uuid[] is null or application_instance_id = any($2::uuid[]))`;
 

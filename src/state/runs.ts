@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Gap } from '../connector/contract.ts';
 import { sanitizeGap, sanitizeText } from '../connector/sanitize-text.ts';
 import type { Database } from '../database/database.ts';
+import type { Finding } from './findings.ts';
 import { holding, type Lease, type Leased, leasable, leasing, underLease, writeHeld } from './leases.ts';
 
 export type RunStatus = 'Queued' | 'Running' | 'Landed' | 'Failed';
@@ -24,6 +25,13 @@ export interface SyncRun {
   readonly retry_at: Date | null;
   /** Leases that broke off and transient faults of the source, since something was last landed. */
   readonly failures: number;
+  /** What keeps its data out of versions; null: nothing does. */
+  readonly held_back: readonly Finding[] | null;
+}
+
+/** The status of a run as users are told it. */
+export function statusOf({ status, held_back }: Pick<SyncRun, 'status' | 'held_back'>): RunStatus | 'HeldBack' {
+  return status === 'Landed' && held_back !== null ? 'HeldBack' : status;
 }
 
 /** One line of the ledger: what a run saw of one object or relationship type. */
@@ -37,16 +45,21 @@ export interface SyncRead {
   readonly rows: number;
   readonly duplicates: number;
   readonly rejected: number;
+  /**
+   * Objects that stay in their former form although this read did not bring them; they are landed with it. Null: the read
+   * runs, or what is known of the type begins with an earlier read.
+   */
+  readonly kept: number | null;
   /** Field → how many records lacked it and got the documented default. */
   readonly filled: Record<string, number>;
   readonly gaps: readonly Gap[];
   readonly error: string | null;
 }
 
-const runColumns = `run_id, tenant, source_id, status, cause, queued_at, started_at, ended_at, error, failures,
+const runColumns = `run_id, tenant, source_id, status, cause, queued_at, started_at, ended_at, error, failures, held_back,
   case when status = 'Queued' then retry_at end as retry_at`;
 export const readColumns =
-  'run_id, type, status, cursor, parts, rows::float8 as rows, duplicates::float8 as duplicates, rejected::float8 as rejected, filled, gaps, error';
+  'run_id, type, status, cursor, parts, rows::float8 as rows, duplicates::float8 as duplicates, rejected::float8 as rejected, kept::float8 as kept, filled, gaps, error';
 
 /** Ask for a run of a source; a run that has not ended yet is joined instead of starting a second one. */
 export async function requestRun(
@@ -217,7 +230,7 @@ export async function startRead(database: Database, lease: Lease, type: string):
     `, forgotten as (delete from landed_parts using held where landed_parts.run_id = held.run_id and type = $3)
      insert into sync_reads (run_id, type, status) select run_id, $3, 'Running' from held
      on conflict (run_id, type) do update set
-       status = 'Running', cursor = null, parts = 0, rows = 0, rejected = 0, filled = '{}', gaps = '[]', error = null, updated_at = now()
+       status = 'Running', cursor = null, parts = 0, rows = 0, rejected = 0, kept = null, filled = '{}', gaps = '[]', error = null, updated_at = now()
      returning 1`,
     [type],
   );
@@ -264,22 +277,6 @@ export async function saveBatch(database: Database, lease: Lease, type: string, 
       ...[type, part, rows, rejected, cursor, JSON.stringify(filled), JSON.stringify(gaps.map(sanitizeGap))],
       ...[file?.name, file?.bytes, file?.sha256],
     ],
-  );
-}
-
-export async function endRead(
-  database: Database,
-  lease: Lease,
-  type: string,
-  end: { status: Exclude<ReadStatus, 'Running'>; duplicates?: number; error?: string },
-): Promise<void> {
-  await writeHeld(
-    database,
-    lease,
-    `insert into sync_reads (run_id, type, status, duplicates, error) select run_id, $3, $4, $5::bigint, $6 from held
-     on conflict (run_id, type) do update set status = $4, duplicates = $5, error = $6, updated_at = now()
-     returning 1`,
-    [type, end.status, end.duplicates ?? 0, end.error === undefined ? null : sanitizeText(end.error)],
   );
 }
 

@@ -2,25 +2,20 @@
 import { randomUUID } from 'node:crypto';
 import type { Gap } from '../connector/contract.ts';
 import { sanitizeGap, sanitizeText } from '../connector/sanitize-text.ts';
-import type { Database } from '../database/database.ts';
+import { type Database, json } from '../database/database.ts';
 import { isUniqueViolation } from '../database/statement-error.ts';
+import { type Finding, sanitizeFindings } from './findings.ts';
+import { type Judgement, recordJudgements } from './held-back.ts';
 import { type Lease, type Leased, leasable, leasing, underLease } from './leases.ts';
 
 export type BuildStatus = 'Queued' | 'Running' | 'Published' | 'HeldBack' | 'Failed';
-
-/** Something that a build found in its data; one of severity `stop` holds the build back. */
-export interface Finding {
-  readonly check: string;
-  readonly severity: 'stop' | 'warn';
-  readonly message: string;
-  readonly count: number;
-}
 
 export interface Build {
   readonly build_id: string;
   readonly tenant: string;
   readonly status: BuildStatus;
-  readonly accept_loss: boolean;
+  /** Sources whose losses and rejections the operator accepts. */
+  readonly accepted_sources: readonly string[];
   readonly version: number | null;
   readonly findings: readonly Finding[];
   readonly error: string | null;
@@ -40,19 +35,20 @@ export interface PublishedVersion {
 }
 
 const buildColumns =
-  'build_id, tenant, status, accept_loss, version::float8 as version, findings, error, queued_at, started_at, ended_at, failures';
+  'build_id, tenant, status, accepted_sources, version::float8 as version, findings, error, queued_at, started_at, ended_at, failures';
 
 /** Ask for a build; one that still waits is joined, so many syncs end in one build. */
 export async function requestBuild(
   database: Database,
   tenant: string,
-  options: { acceptLoss?: boolean } = {},
+  options: { acceptedSources?: readonly string[] } = {},
 ): Promise<Build> {
   const [build] = await database.query<Build>(
-    `insert into builds (build_id, tenant, status, accept_loss) values ($1, $2, 'Queued', $3)
-     on conflict (tenant) where status = 'Queued' do update set accept_loss = builds.accept_loss or excluded.accept_loss
+    `insert into builds (build_id, tenant, status, accepted_sources) values ($1, $2, 'Queued', $3::text[])
+     on conflict (tenant) where status = 'Queued' do update
+       set accepted_sources = array(select distinct unnest(builds.accepted_sources || excluded.accepted_sources))
      returning ${buildColumns}`,
-    [randomUUID(), tenant, options.acceptLoss ?? false],
+    [randomUUID(), tenant, options.acceptedSources ?? []],
   );
   return build!;
 }
@@ -111,24 +107,34 @@ export async function runningBuilds(database: Database, tenant: string): Promise
   return rows.map(row => row.build_id);
 }
 
-const sanitizeFindings = (findings: readonly Finding[]): Finding[] =>
-  findings.map(finding => ({ ...finding, message: sanitizeText(finding.message) }));
+/** What a build found out, whether or not a version came of it. */
+export interface BuildResult {
+  readonly tenant: string;
+  readonly findings: readonly Finding[];
+  /** Of the sources that have newer data than the version before. */
+  readonly judgements: readonly Judgement[];
+}
 
-export async function endBuild(
-  database: Database,
-  lease: Lease,
-  end: { status: 'HeldBack' | 'Failed'; findings?: readonly Finding[]; error?: string },
-): Promise<void> {
+/** End a build that no version came of, because the whole version is held back. */
+export async function holdBackBuild(database: Database, lease: Lease, result: BuildResult): Promise<void> {
+  await underLease(database, lease, async transaction => {
+    // What is accepted is accepted when a version with it is published.
+    const heldBack = result.judgements.filter(({ findings }) => findings.length > 0);
+    await recordJudgements(transaction, result.tenant, heldBack);
+    await transaction.query(
+      `update builds set status = 'HeldBack', findings = $2::jsonb, ended_at = now(), lease_until = null
+       where build_id = $1`,
+      [lease.id, json(sanitizeFindings(result.findings))],
+    );
+  });
+}
+
+export async function failBuild(database: Database, lease: Lease, error: string): Promise<void> {
   await underLease(database, lease, transaction =>
     transaction.query(
-      `update builds set status = $2, findings = $3::jsonb, error = $4, ended_at = now(), lease_until = null
+      `update builds set status = 'Failed', findings = '[]', error = $2, ended_at = now(), lease_until = null
        where build_id = $1`,
-      [
-        lease.id,
-        end.status,
-        JSON.stringify(sanitizeFindings(end.findings ?? [])),
-        end.error === undefined ? null : sanitizeText(end.error),
-      ],
+      [lease.id, sanitizeText(error)],
     ),
   );
 }
@@ -149,11 +155,9 @@ export interface FoundGaps {
   readonly gaps: readonly Gap[];
 }
 
-export interface MadeVersion {
-  readonly tenant: string;
+export interface MadeVersion extends BuildResult {
   readonly version: number;
   readonly folder: string;
-  readonly findings: readonly Finding[];
   /** Of every newest read that the version shows; reads that are not named keep what was found before. */
   readonly found: readonly FoundGaps[];
 }
@@ -163,7 +167,7 @@ export interface MadeVersion {
  * @throws LeaseLost, and nothing is swapped, when another process has taken the build over
  */
 export async function publishVersion(database: Database, lease: Lease, made: MadeVersion): Promise<void> {
-  const { tenant, version, folder, findings } = made;
+  const { tenant, version, folder, findings, judgements } = made;
   const found = made.found.map(read => ({ ...read, gaps: read.gaps.map(sanitizeGap) }));
   await underLease(database, lease, async transaction => {
     await transaction.query(`update versions set replaced_at = now() where tenant = $1 and replaced_at is null`, [
@@ -178,7 +182,7 @@ export async function publishVersion(database: Database, lease: Lease, made: Mad
     await transaction.query(
       `update builds set status = 'Published', version = $2, findings = $3::jsonb, ended_at = now(), lease_until = null
        where build_id = $1`,
-      [lease.id, version, JSON.stringify(sanitizeFindings(findings))],
+      [lease.id, version, json(sanitizeFindings(findings))],
     );
     await transaction.query(
       `update sync_reads set found = made.gaps
@@ -186,6 +190,7 @@ export async function publishVersion(database: Database, lease: Lease, made: Mad
        where sync_reads.run_id = made.run_id and sync_reads.type = made.type and sync_reads.found <> made.gaps`,
       [JSON.stringify(found)],
     );
+    await recordJudgements(transaction, tenant, judgements);
   });
 }
 

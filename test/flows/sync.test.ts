@@ -155,7 +155,7 @@ describe('records that are not right', () => {
     await withSource({ Account: pagesOf([...good, ...bad]) });
     await test.sync();
     expect(await aliases()).toHaveLength(40);
-    expect(await read('Account')).toMatchObject({ status: 'Complete', rows: 40, rejected: 5 });
+    expect(await read('Account')).toMatchObject({ status: 'Partial', rows: 40, rejected: 5, kept: 0 });
     const rejected = await test.operator.rejected({ source: 'app' });
     expect(rejected.map(({ place, reasons }) => `${place}: ${reasons.join()}`)).toEqual([
       expect.stringMatching(/^Account-100: type: "Alien" is none of User, Machine, Token/),
@@ -203,20 +203,17 @@ describe('records that are not right', () => {
 });
 
 describe('holding back', () => {
-  it('keeps the last good version when too much is gone, until the loss is accepted', async () => {
+  it('keeps the last good data when too much is gone, until the loss is accepted', async () => {
     await withSource({ Account: pagesOf(accounts(10)) });
     await test.sync();
     test.scripts.set('app', { Account: pagesOf(accounts(6)) });
     const held = await test.sync();
-    expect(held.build).toMatchObject({
-      status: 'HeldBack',
-      findings: [
-        { severity: 'stop', message: expect.stringMatching(/^app: 4 of 10 Account objects \(40 %\) are gone/) },
-      ],
-    });
+    const message = expect.stringMatching(/^app: 4 of 10 Account objects \(40 %\) are gone/);
+    expect(held.build).toMatchObject({ findings: [{ severity: 'stop', source: 'app', message }] });
+    expect(held.heldBack).toMatchObject([{ source_id: 'app', findings: [{ message }] }]);
     expect(await aliases()).toHaveLength(10);
     const accepted = await test.sync([], true);
-    expect(accepted.build).toMatchObject({ status: 'Published', version: 2 });
+    expect(accepted).toMatchObject({ build: { status: 'Published' }, heldBack: [] });
     expect(await aliases()).toHaveLength(6);
   });
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrate.ts';
+import { endRead } from '../../src/state/end-read.ts';
 import { landedFilesOf } from '../../src/state/landed-chains.ts';
 import {
   type Lease,
@@ -14,7 +15,6 @@ import {
   underLease,
 } from '../../src/state/leases.ts';
 import {
-  endRead,
   endRun,
   findRun,
   type LandedBatch,
@@ -27,7 +27,7 @@ import {
 } from '../../src/state/runs.ts';
 import { registerSources } from '../../src/state/sources.ts';
 import {
-  endBuild,
+  failBuild,
   findBuild,
   leaseBuild,
   publishVersion,
@@ -189,9 +189,9 @@ describeEngines('a lease', start => {
     await database.execute(`update builds set lease_until = now() - interval '1 second'`);
     const again = await leaseBuild(database, first.build_id);
     if (typeof had === 'string' || typeof again === 'string') throw new Error('not leased');
-    const made = { tenant, version: 1, folder: '00000001-a-1', findings: [], found: [] };
+    const made = { tenant, version: 1, folder: '00000001-a-1', findings: [], judgements: [], found: [] };
     await expect(publishVersion(database, had.lease, made)).rejects.toBeInstanceOf(LeaseLost);
-    await expect(endBuild(database, had.lease, { status: 'Failed' })).rejects.toBeInstanceOf(LeaseLost);
+    await expect(failBuild(database, had.lease, 'broke')).rejects.toBeInstanceOf(LeaseLost);
     expect(await readableVersions(database, tenant)).toEqual([]);
     await publishVersion(database, again.lease, { ...made, folder: '00000001-a-2' });
     await expect(publishVersion(database, again.lease, { ...made, version: 2 })).rejects.toBeInstanceOf(LeaseLost);

@@ -3,9 +3,10 @@
 -- connector: Connector that reads the source
 -- application_name: Name of the integrated application, where the source lands one
 -- application_key: Key that tells the deployment from others of the same application
--- is_complete: True when the newest read of every type saw everything
+-- is_complete: True when the newest read of every type is shown and saw everything
 -- oldest_read_at: When the least recent of the reads that the version shows ended
 -- newest_read_at: When the most recent of them ended
+-- is_held_back: True when the newest reads look broken, so that the last good ones are shown
 SELECT
   instance.application_instance_id,
   instance.source_id,
@@ -14,7 +15,8 @@ SELECT
   application.application_key,
   coalesce(completeness.is_complete, false) AS is_complete,
   completeness.oldest_read_at,
-  completeness.newest_read_at
+  completeness.newest_read_at,
+  coalesce(completeness.is_held_back, false) AS is_held_back
 FROM inventory.application_instances AS instance
 LEFT JOIN (
   SELECT "objectMetadata"."ApplicationInstanceId" AS application_instance_id,
@@ -22,7 +24,8 @@ LEFT JOIN (
   FROM inventory."IntegratedApplication" GROUP BY ALL
 ) AS application USING (application_instance_id)
 LEFT JOIN (
-  SELECT application_instance_id, bool_and(status IN ('Complete', 'Unsupported')) AS is_complete,
+  SELECT application_instance_id, bool_and(status IN ('Complete', 'Unsupported') AND held_back IS NULL) AS is_complete,
+    bool_or(held_back IS NOT NULL) AS is_held_back,
     min(read_at) AS oldest_read_at, max(read_at) AS newest_read_at
   FROM inventory.source_completeness GROUP BY ALL
 ) AS completeness USING (application_instance_id)

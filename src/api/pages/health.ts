@@ -25,6 +25,11 @@ export function registerHealth(app: FastifyInstance, database: Database, tenants
       versions: versions.flatMap(({ tenant, version }) =>
         version ? [{ tenant, version: version.number, generatedAt: version.manifest.generatedAt }] : [],
       ),
+      heldBack: versions.flatMap(({ tenant, version }) =>
+        (version?.manifest.sources ?? []).flatMap(({ sourceId: source, heldBackSince: since }) =>
+          since === undefined ? [] : [{ tenant, source, since }],
+        ),
+      ),
     };
   });
 }

@@ -52,6 +52,30 @@ export function observeRequests(app: FastifyInstance, tenants: ServedTenants, re
       }
     },
   });
+  const sources = () =>
+    versions().flatMap(({ tenant, version }) =>
+      (version?.manifest.sources ?? []).map(source => ({ labels: { tenant, source: source.sourceId }, ...source })),
+    );
+  new Gauge({
+    name: 'rolecall_source_held_back',
+    help: 'Whether the version in service goes on with the last good data of a source, because its newest look broken',
+    labelNames: ['tenant', 'source'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { labels, heldBackSince } of sources()) this.set(labels, heldBackSince === undefined ? 0 : 1);
+    },
+  });
+  new Gauge({
+    name: 'rolecall_source_kept_objects',
+    help: 'Objects and relationships of a source that the version in service shows in a former form: rejected, or not seen',
+    labelNames: ['tenant', 'source'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { labels, kept } of sources()) this.set(labels, kept);
+    },
+  });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
     duration.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);

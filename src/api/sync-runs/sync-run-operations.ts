@@ -6,6 +6,9 @@ import { group, json, readErrors, readOneErrors } from '../contract/operation-gr
 const text = z.string();
 const timestamp = z.iso.datetime();
 const count = z.int().nonnegative();
+const kept = count.describe(
+  'Objects that stay in their last good form, because their rows were rejected or the read did not see everything; absent while that is not known',
+);
 
 export const SyncRun = z.object({
   id: z.uuid(),
@@ -13,8 +16,10 @@ export const SyncRun = z.object({
   applicationInstanceId: z.uuid(),
   connector: text,
   status: z
-    .enum(['Queued', 'Running', 'Landed', 'Failed'])
-    .describe('`Landed`: what was read is kept, and the next version is made of it'),
+    .enum(['Queued', 'Running', 'Landed', 'HeldBack', 'Failed'])
+    .describe(
+      '`Landed`: what was read is kept, and the next version is made of it. `HeldBack`: it looks broken, so no version is made of it; `heldBack` says why',
+    ),
   cause: z.enum(['schedule', 'operator', 'start']).describe('`start`: the source had never been read'),
   dueAt: timestamp.describe('The moment of its schedule that it is for').optional(),
   queuedAt: timestamp,
@@ -24,6 +29,11 @@ export const SyncRun = z.object({
   error: text.describe('Why it failed, was put off, or could not read everything').optional(),
   rows: count.describe('Records landed so far'),
   rejected: count.describe('Records set aside so far'),
+  kept: kept.optional(),
+  heldBack: z
+    .array(text)
+    .describe('Why its data are in no version: versions go on with the last good data of the source')
+    .optional(),
 });
 
 export const SyncRunDetails = SyncRun.extend({
@@ -31,10 +41,13 @@ export const SyncRunDetails = SyncRun.extend({
     .array(
       z.object({
         type: text.describe('Object or relationship type'),
-        status: z.enum(['Running', 'Complete', 'Partial', 'Forbidden', 'Unsupported', 'Failed']),
+        status: z
+          .enum(['Running', 'Complete', 'Partial', 'Forbidden', 'Unsupported', 'Failed'])
+          .describe('`Partial`: objects may be missing, or rows were rejected'),
         rows: count,
         duplicates: count,
         rejected: count,
+        kept: kept.optional(),
         gaps: z
           .array(z.object({ reason: text, subject: text, message: text, missing: z.enum(['objects', 'fields']) }))
           .describe('What could not be seen, with the failing call'),

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
 import { getRun, type ListedRun, listRuns, type RunFilter } from '../../state/run-list.ts';
-import { readsOf, type SyncRead } from '../../state/runs.ts';
+import { readsOf, type SyncRead, statusOf } from '../../state/runs.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
 import { visibleTo } from '../access/visible.ts';
@@ -65,7 +65,7 @@ function view(run: ListedRun): object {
     sourceId: run.source_id,
     applicationInstanceId: run.application_instance_id,
     connector: run.connector,
-    status: run.status,
+    status: statusOf(run),
     cause: run.cause,
     dueAt: run.due_at ?? undefined,
     queuedAt: run.queued_at,
@@ -75,9 +75,11 @@ function view(run: ListedRun): object {
     error: run.error ?? undefined,
     rows: run.rows,
     rejected: run.rejected,
+    kept: run.kept ?? undefined,
+    heldBack: run.held_back?.map(({ message }) => message),
   };
 }
 
-function viewRead({ type, status, rows, duplicates, rejected, gaps, error }: SyncRead): object {
-  return { type, status, rows, duplicates, rejected, gaps, error: error ?? undefined };
+function viewRead({ type, status, rows, duplicates, rejected, kept, gaps, error }: SyncRead): object {
+  return { type, status, rows, duplicates, rejected, kept: kept ?? undefined, gaps, error: error ?? undefined };
 }

@@ -147,16 +147,20 @@ async function allResults(operator: Operator, { tenants }: Config): Promise<Find
 
 /** What became of the last runs and the last build of a tenant, and which version is in service. */
 export async function lastResults(operator: Operator, tenant: string): Promise<Finding[]> {
-  const { runs, build, versions } = await operator.jobs({ tenant });
+  const { runs, heldBack, build, versions } = await operator.jobs({ tenant });
   const findings: Finding[] = runs
     .filter(run => run.status === 'Failed')
     .map(run => ({ what: `last run of ${run.source_id}`, verdict: 'error', message: run.error ?? 'failed' }));
+  for (const { source_id: source, findings: reasons } of heldBack) {
+    const message = `${reasons.map(reason => reason.message).join('; ')}; it goes on with its last good data`;
+    findings.push({ what: `source ${source} is held back`, verdict: 'error', message });
+  }
   if (build?.status === 'Failed')
     findings.push({ what: 'last build', verdict: 'error', message: build.error ?? 'failed' });
   if (build?.status === 'HeldBack') {
     findings.push(
       ...build.findings
-        .filter(finding => finding.severity === 'stop')
+        .filter(finding => finding.severity === 'stop' && finding.source === undefined)
         .map(finding => ({ what: 'last build was held back', verdict: 'error' as const, message: finding.message })),
     );
   }

@@ -1,5 +1,6 @@
 // rolecall jobs: what ran last, and which versions came of it.
 import process from 'node:process';
+import { statusOf } from '../../state/runs.ts';
 import { type CommonOptions, withOperator } from '../deployment.ts';
 import { isTerminal, printJson, printLine, printRows, printText } from '../output.ts';
 
@@ -12,12 +13,16 @@ export async function jobs(options: CommonOptions): Promise<void> {
   printRows(status.runs, run => ({
     source: run.source_id,
     run: run.run_id,
-    status: run.status,
+    status: statusOf(run),
     cause: run.cause,
     ended: run.ended_at,
     'goes on': run.retry_at,
     error: run.error,
   }));
+  for (const { source_id: source, since, findings } of status.heldBack) {
+    const reasons = findings.map(({ message }) => message).join('; ');
+    process.stdout.write(`\n${source} is held back since ${new Date(since).toISOString()}: ${reasons}\n`);
+  }
   if (status.build) {
     printText(`\nlast build: ${status.build.status}${status.build.error ? `: ${status.build.error}` : ''}`);
     for (const finding of status.build.findings)

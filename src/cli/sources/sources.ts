@@ -5,6 +5,7 @@ import { type Problem, SourceError } from '../../connector/contract.ts';
 import { chosenSources } from '../../deployment/operator.ts';
 import { resolveSources } from '../../deployment/sources.ts';
 import { OperatorError } from '../../errors.ts';
+import { type SyncRead, statusOf } from '../../state/runs.ts';
 import { preview, type TypePreview } from '../../warehouse/landing/preview.ts';
 import { type CommonOptions, configOf, withOperator } from '../deployment.ts';
 import { grouped, isTerminal, printJson, printLine, printRows, printText } from '../output.ts';
@@ -19,20 +20,33 @@ export async function listSources(options: CommonOptions): Promise<void> {
     source: source.id,
     connector: source.connector,
     schedule: source.schedule,
-    'last run': source.run?.status,
+    'last run': source.run && statusOf(source.run),
     ended: source.run?.ended_at,
     rows: grouped(source.reads.reduce((sum, read) => sum + read.rows, 0)),
+    'held back': source.heldBack?.since,
     incomplete: source.reads
       .filter(read => !['Complete', 'Unsupported'].includes(read.status))
-      .map(read => `${read.type} ${read.status.toLowerCase()}`)
+      .map(read => `${read.type} ${read.status.toLowerCase()}${keptNote(read)}`)
       .join(', '),
   }));
   for (const source of sources) {
+    for (const { message } of source.heldBack?.findings ?? []) {
+      process.stdout.write(`held back, goes on with its last good data: ${message}\n`);
+    }
     for (const gap of source.reads.flatMap(read => read.gaps)) {
       printLine(`${source.id}: ${gap.reason}: ${gap.subject}: ${gap.message}`);
     }
     if (source.run?.error) printText(`${source.id}: ${source.run.error}`);
   }
+}
+
+/** What of a type is shown in a former form. */
+function keptNote({ kept, rejected }: SyncRead): string {
+  const notes = [
+    ...(rejected > 0 ? [`${grouped(rejected)} rejected`] : []),
+    ...(kept ? [`${grouped(kept)} kept as they were`] : []),
+  ];
+  return notes.length > 0 ? ` (${notes.join(', ')})` : '';
 }
 
 export async function showRejected(options: CommonOptions, source: string): Promise<void> {

@@ -13,21 +13,30 @@ export async function sync(options: CommonOptions, sources: readonly string[], a
     operator.sync({ tenant: options.tenant, sources, acceptLoss }, event => view.show(event)),
   );
   view.end();
-  report(outcome);
+  report(outcome, options.tenant);
 }
 
-function report({ runs, build }: SyncOutcome): void {
+function report({ runs, build, heldBack }: SyncOutcome, tenant: string | undefined): void {
   const failed = runs.filter(run => run.status === 'Failed');
   for (const finding of build?.findings ?? []) {
     const verdict = finding.severity === 'stop' ? 'held back' : 'note';
     printLine(`${verdict}: ${finding.message} (${finding.count})`, process.stderr);
   }
   if (build?.status === 'Published') process.stdout.write(`version ${build.version} is in service\n`);
-  if (build?.status === 'HeldBack') {
-    throw new OperatorError(
-      'the new version is held back and the last good one goes on serving; if the change is right, run the same with --accept-loss',
-    );
-  }
   if (build?.status === 'Failed') throw new OperatorError(`the build failed: ${build.error}`);
-  if (failed.length > 0) throw new OperatorError(failed.map(run => `${run.source_id}: ${run.error}`).join('\n'));
+  const problems = failed.map(run => `${run.source_id}: ${run.error}`);
+  const held = heldBack.map(source => source.source_id);
+  const accepting = (sources: readonly string[]) =>
+    `if the change is right: rolecall${tenant === undefined ? '' : ` --tenant ${tenant}`} sync ${sources.join(' ')} --accept-loss`;
+  if (build?.status === 'HeldBack') {
+    const message = 'the new version is held back and the last good one goes on serving';
+    // What is wrong with the version as a whole cannot be accepted.
+    const isSources = build.findings.every(({ severity, source }) => severity !== 'stop' || source !== undefined);
+    problems.unshift(isSources ? `${message}; ${accepting(held)}` : message);
+  } else if (build) {
+    const asked = held.filter(id => runs.some(run => run.source_id === id));
+    if (asked.length > 0)
+      problems.unshift(`${asked.join(', ')}: held back, goes on with its last good data; ${accepting(asked)}`);
+  }
+  if (problems.length > 0) throw new OperatorError(problems.join('\n'));
 }

@@ -2,42 +2,39 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { resources } from '../../resources/registry.ts';
-import type { Finding, FoundGaps } from '../../state/versions.ts';
-import { type DuckDB, identifier, openDuckDB } from '../duckdb.ts';
-import type { LocalChain } from '../landing/landed.ts';
+import type { Finding } from '../../state/findings.ts';
+import type { FoundGaps } from '../../state/versions.ts';
+import { openDuckDB } from '../duckdb.ts';
+import { type Choice, chooseChains, countObjects, type JudgeOptions } from '../judge.ts';
 import { enrichmentVersion } from '../sql-files.ts';
-import { type BuildSource, createFurtherTables, foundGaps } from '../version/inventory.ts';
-import { type Manifest, writeManifest } from '../version/manifest.ts';
-import { findLosses, findRejections, type HoldBack, type InstanceCount, runChecks } from './check.ts';
-import { createModel } from './model.ts';
+import { createFurtherTables, foundGaps } from '../version/inventory.ts';
+import { type SourceState, writeManifest } from '../version/manifest.ts';
+import { type InstanceCount, runChecks } from './check.ts';
+import { createModel, prepareModel } from './model.ts';
 import { type CollectionManifest, writeCollections } from './serve.ts';
 import { createTables, enrich, stepNames } from './tables.ts';
 
-export interface BuildOptions {
+export interface BuildOptions extends JudgeOptions {
   readonly tenant: string;
   /** Where to make it; nothing is there yet. */
   readonly folder: string;
   readonly version: number;
-  readonly chains: readonly LocalChain[];
-  /** Configured sources by application instance id. Others are left out of the version. */
-  readonly sources: ReadonlyMap<string, BuildSource>;
-  /** The version in service, if there is one. */
-  readonly current: Manifest | undefined;
-  readonly holdBack: HoldBack;
-  /** Publish although objects are gone or records were rejected beyond the thresholds. */
-  readonly acceptLoss: boolean;
+  /** Sources that were held back before → since when. */
+  readonly heldBackSince: ReadonlyMap<string, Date>;
   readonly threads: number;
   readonly memoryBytes: number;
   /** Called before each step; what it throws ends the build. */
   progress(step: string): void;
 }
 
-/** A finished version's folder, or nothing when a finding of severity `stop` holds the build back. */
 export interface BuildOutcome {
+  /** Of the finished version; undefined when the version is held back as a whole. */
   readonly folder: string | undefined;
   readonly findings: readonly Finding[];
   /** What the build found missing in the newest reads. */
   readonly found: readonly FoundGaps[];
+  /** Sources that are held back, and why: the version is made from their last good data. */
+  readonly heldBack: Choice['heldBack'];
 }
 
 export async function buildVersion(options: BuildOptions): Promise<BuildOutcome> {
@@ -59,7 +56,8 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
   for (const made of [spillFolder, serveFolder]) fs.mkdirSync(made, { recursive: true });
   const generatedAt = new Date();
   const sourceIds = new Set([...options.sources.values()].map(source => source.sourceId));
-  const chains = options.chains.filter(chain => sourceIds.has(chain.sourceId));
+  const newest = options.chains.filter(chain => sourceIds.has(chain.sourceId));
+  let choice: Choice;
   let written: Record<string, CollectionManifest>;
   let findings: Finding[];
   let found: FoundGaps[];
@@ -71,19 +69,29 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
     await duckdb.run(`SET force_compression = 'uncompressed'`);
     for (const step of stepNames) await duckdb.run(`ATTACH ':memory:' AS ${step}`);
     progress('model');
-    await createModel(duckdb, tenant, chains, generatedAt);
+    await prepareModel(duckdb, tenant);
+    await createModel(duckdb, newest, generatedAt);
+    progress('judge');
+    choice = await chooseChains(duckdb, { ...options, chains: newest });
+    const { heldBack, isWhole } = choice;
+    if (isWhole) return { folder: undefined, findings: choice.findings, heldBack, found: [] };
+    if (heldBack.size > 0) await createModel(duckdb, choice.chains, generatedAt);
     progress('enrich');
     await enrich(duckdb, memoryBytes);
     // One transaction: each commit of its own would wait for the disk.
     await duckdb.run('BEGIN');
     await createTables(duckdb, progress);
-    await createFurtherTables(duckdb, options.sources, chains);
+    await createFurtherTables(duckdb, options.sources, choice.told, heldBack);
     await duckdb.run('COMMIT');
     progress('check');
-    counts = await countObjects(duckdb);
-    findings = [...(await runChecks(duckdb)), ...judge(options, counts, chains)];
-    found = await foundGaps(duckdb, options.sources, chains);
-    if (findings.some(finding => finding.severity === 'stop')) return { folder: undefined, findings, found };
+    const checked = await runChecks(duckdb);
+    findings = [...checked, ...choice.findings];
+    found = await foundGaps(duckdb, options.sources, choice.told);
+    if (checked.some(({ severity }) => severity === 'stop')) return { folder: undefined, findings, heldBack, found };
+    counts = await countObjects(
+      duckdb,
+      resources.map(({ type }) => type),
+    );
     const sideBySide = await duckdb.sideBySide(threads);
     written = await writeCollections(sideBySide, serveFolder, progress);
     for (const step of stepNames) await duckdb.run(`DETACH ${step}`);
@@ -97,30 +105,19 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
     generatedAt: generatedAt.toISOString(),
     collections: written,
     counts,
+    sources: sourceStates(options, choice, generatedAt),
   });
-  return { folder, findings, found };
+  return { folder, findings, heldBack: choice.heldBack, found };
 }
 
-/** What the operator may overrule: losses and rejections. Checks of the data itself may not be overruled. */
-function judge(options: BuildOptions, counts: readonly InstanceCount[], chains: readonly LocalChain[]): Finding[] {
-  const configured = (options.current?.counts ?? []).filter(count => options.sources.has(count.applicationInstanceId));
-  const sourceOf = (applicationInstanceId: string) => options.sources.get(applicationInstanceId)!.sourceId;
-  const reads = chains.map(chain => ({ sourceId: chain.sourceId, ...chain.runs.at(-1)!.read }));
-  const found = [
-    ...findLosses(configured, counts, options.holdBack, sourceOf),
-    ...findRejections(reads, options.holdBack),
-  ];
-  return options.acceptLoss ? found.map(finding => ({ ...finding, severity: 'warn' as const })) : found;
-}
-
-async function countObjects(duckdb: DuckDB): Promise<InstanceCount[]> {
-  const counts: InstanceCount[] = [];
-  for (const { type } of resources) {
-    const rows = await duckdb.rows<{ instance: string; count: bigint }>(
-      `SELECT "objectMetadata"."ApplicationInstanceId"::VARCHAR AS instance, count(*) AS count
-       FROM ${identifier(type)} GROUP BY ALL ORDER BY ALL`,
-    );
-    counts.push(...rows.map(row => ({ type, applicationInstanceId: row.instance, count: Number(row.count) })));
-  }
-  return counts;
+function sourceStates({ sources, heldBackSince }: BuildOptions, choice: Choice, generatedAt: Date): SourceState[] {
+  return [...sources.values()].map(({ sourceId }) => {
+    const reads = choice.chains.filter(chain => chain.sourceId === sourceId).map(({ runs }) => runs.at(-1)!.read);
+    const since = (heldBackSince.get(sourceId) ?? generatedAt).toISOString();
+    return {
+      sourceId,
+      kept: reads.reduce((sum, { kept }) => sum + (kept ?? 0), 0),
+      ...(choice.heldBack.has(sourceId) && { heldBackSince: since }),
+    };
+  });
 }

@@ -1,6 +1,6 @@
 // Before a version is published it is judged: every file under sql/build/check/ is a query whose count must be zero.
 import { resources } from '../../resources/registry.ts';
-import type { Finding } from '../../state/versions.ts';
+import type { Finding } from '../../state/findings.ts';
 import { type DuckDB, identifier } from '../duckdb.ts';
 import { type SqlFile, sqlFiles } from '../sql-files.ts';
 
@@ -46,13 +46,15 @@ export interface HoldBack {
 
 /**
  * Compare with the version in service: an instance that lost more of a type than the threshold looks like a broken source
- * rather than like people who left. Instances that are no longer configured are left out by the caller.
+ * rather than like people who left.
+ * @param before of the instances to compare
+ * @param sourceOf the source of an application instance
  */
 export function findLosses(
   before: readonly InstanceCount[],
   after: readonly InstanceCount[],
   threshold: HoldBack,
-  nameOf: (applicationInstanceId: string) => string,
+  sourceOf: (applicationInstanceId: string) => string,
 ): Finding[] {
   const key = (count: InstanceCount) => `${count.type}/${count.applicationInstanceId}`;
   const now = new Map(after.map(count => [key(count), count.count]));
@@ -61,8 +63,9 @@ export function findLosses(
     const gone = was.count - left;
     if (gone * 100 <= was.count * threshold.gonePercent) return [];
     const percent = Math.round((gone * 100) / was.count);
-    const message = `${nameOf(was.applicationInstanceId)}: ${gone} of ${was.count} ${was.type} objects (${percent} %) are gone, more than the ${threshold.gonePercent} % that hold_back.gone_percent allows`;
-    return [{ check: 'objects_gone', severity: 'stop' as const, message, count: gone }];
+    const source = sourceOf(was.applicationInstanceId);
+    const message = `${source}: ${gone} of ${was.count} ${was.type} objects (${percent} %) are gone, more than the ${threshold.gonePercent} % that hold_back.gone_percent allows`;
+    return [{ check: 'objects_gone', severity: 'stop' as const, message, count: gone, source }];
   });
 }
 
@@ -74,6 +77,6 @@ export function findRejections(
   return reads.flatMap(({ sourceId, type, rows, rejected }) => {
     if (rejected * 100 <= (rows + rejected) * threshold.rejectedPercent) return [];
     const message = `${sourceId}: ${rejected} of ${rows + rejected} ${type} records were rejected, more than the ${threshold.rejectedPercent} % that hold_back.rejected_percent allows; see \`rolecall sources rejected ${sourceId}\``;
-    return [{ check: 'records_rejected', severity: 'stop' as const, message, count: rejected }];
+    return [{ check: 'records_rejected', severity: 'stop' as const, message, count: rejected, source: sourceId }];
   });
 }

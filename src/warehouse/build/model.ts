@@ -1,27 +1,19 @@
 // The model: typed views over everything landed, with global ids. Later steps read `model."<Type>"`.
-import {
-  federationNameOf,
-  globalNameOf,
-  isLandable,
-  landableFields,
-  type Resource,
-  referenceOf,
-} from '../../resources/define.ts';
+import { federationNameOf, globalNameOf, isLandable, type Resource, referenceOf } from '../../resources/define.ts';
 import { resources } from '../../resources/registry.ts';
-import { columnTypes } from '../columns.ts';
 import { type DuckDB, identifier, literal } from '../duckdb.ts';
+import { landedRows } from '../landed-rows.ts';
 import type { LocalChain } from '../landing/landed.ts';
 import { enrichmentVersion, sqlFiles } from '../sql-files.ts';
 
-/** Create `model."<Type>"` for every type that connectors land, an empty one where nothing was landed. */
-export async function createModel(
-  duckdb: DuckDB,
-  tenant: string,
-  chains: readonly LocalChain[],
-  generatedAt: Date,
-): Promise<void> {
+/** Prepare what the model's views are made with. Once for each database. */
+export async function prepareModel(duckdb: DuckDB, tenant: string): Promise<void> {
   await duckdb.run(`SET VARIABLE tenant = ${literal(tenant)}`);
   for (const file of sqlFiles('build/model')) await duckdb.run(file.text);
+}
+
+/** Create `model."<Type>"` for every type that connectors land, an empty one where nothing was landed. */
+export async function createModel(duckdb: DuckDB, chains: readonly LocalChain[], generatedAt: Date): Promise<void> {
   for (const resource of resources) {
     if (resource.madeBy !== 'connectors') continue;
     const landed = landedRows(
@@ -29,7 +21,7 @@ export async function createModel(
       chains.filter(chain => chain.type === resource.type),
     );
     await duckdb.run(
-      `CREATE VIEW model.${identifier(resource.type)} AS SELECT ${modelColumns(resource, generatedAt)} FROM (${landed}) AS landed`,
+      `CREATE OR REPLACE VIEW model.${identifier(resource.type)} AS SELECT ${modelColumns(resource, generatedAt)} FROM (${landed}) AS landed`,
     );
   }
 }
@@ -80,37 +72,4 @@ function globalCounterpart(resource: Resource, name: string, local: string): str
   // before the hash, not the hash afterwards, lets DuckDB hash whole vectors.
   const own = `CASE WHEN (${identifier(federation)}->>'isFederated') = 'true' THEN NULL ELSE ${column} END`;
   return `global_id(${instance}, ${targetType}, ${own})`;
-}
-
-/** A query for what some chains of one type consist of: one row for each object, from the newest run that has it. */
-export function landedRows(resource: Resource, chains: readonly LocalChain[]): string {
-  const columns = { ...columnTypes(landableFields(resource)), ...metadataColumn(resource) };
-  const typed = Object.entries(columns).map(([name, type]) => `NULL::${type} AS ${identifier(name)}`);
-  // The empty typed row set gives every column its name and type, whatever older landed files lack.
-  const parts = [`SELECT ${typed.join(', ')} WHERE false`];
-  for (const chain of chains) {
-    const files = chain.runs.flatMap(run => run.paths);
-    if (files.length === 0) continue;
-    const single = chain.runs.length === 1 && !chain.runs[0]!.duplicates;
-    const list = `[${files.map(literal).join(', ')}]`;
-    parts.push(
-      single
-        ? `SELECT * FROM read_parquet(${list}, union_by_name = true)`
-        : `SELECT * EXCLUDE (filename, file_row_number)
-           FROM read_parquet(${list}, union_by_name = true, filename = true, file_row_number = true)
-           QUALIFY row_number() OVER (PARTITION BY "id" ORDER BY ${newestRunFirst(chain)}, filename, file_row_number) = 1`,
-    );
-  }
-  return parts.join(' UNION ALL BY NAME ');
-}
-
-function newestRunFirst(chain: LocalChain): string {
-  const whens = chain.runs.flatMap((run, index) =>
-    run.paths.length === 0 ? [] : [`WHEN filename IN (${run.paths.map(literal).join(', ')}) THEN ${-index}`],
-  );
-  return `CASE ${whens.join(' ')} END`;
-}
-
-function metadataColumn(resource: Resource): Record<string, string> {
-  return columnTypes({ objectMetadata: resource.fields.objectMetadata! });
 }

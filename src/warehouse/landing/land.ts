@@ -4,12 +4,13 @@
 // the ledger saves it with the cursor that describes it. Memory stays the same however many rows a source has.
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Gap, Page, Rejection } from '../../connector/contract.ts';
+import type { Gap, Page, Rejection, SourceRecord } from '../../connector/contract.ts';
 import { computed, landableFields, type RequiredDefault, type Resource } from '../../resources/define.ts';
 import { requiredDefaults } from '../../resources/json-schema.ts';
 import type { LandedBatch, LandedFile } from '../../state/runs.ts';
 import { columnTypes } from '../columns.ts';
 import { type DuckDB, identifier, literal } from '../duckdb.ts';
+import { rejectedIdsName, rejectedIdsText } from '../kept.ts';
 import { createIntake, maxRecordBytes } from './intake.ts';
 
 export interface LandingOptions {
@@ -20,8 +21,8 @@ export interface LandingOptions {
   readonly folder: string;
   /** Goes into the names of the files. */
   readonly attempt: number;
-  /** Last part that is already there, and what was filled in them: the read resumes behind it. */
-  readonly after?: { part: number; filled: Record<string, number> };
+  /** What is already there: the read resumes behind it. */
+  readonly after?: Pick<LandedCounts, 'rows' | 'rejected'> & { part: number; filled: Record<string, number> };
   /** A batch ends at the first page end behind this many bytes. */
   readonly batchBytes?: number;
   /** Take a finished file over and keep it under a name. */
@@ -32,11 +33,21 @@ export interface LandingOptions {
   withLanded<Result>(use: (files: readonly string[]) => Promise<Result>): Promise<Result>;
 }
 
+/** Of the whole read so far. */
+export interface LandedCounts {
+  readonly rows: number;
+  readonly rejected: number;
+}
+
 export interface Landing {
   /** Take a page in. Resolves when the next may come; at most one batch waits for DuckDB. */
   add(page: Page): Promise<void>;
-  /** Land the rest; resolves to the number of records whose id had come before and that are therefore left out. */
-  finish(): Promise<{ duplicates: number }>;
+  counts(): LandedCounts;
+  /**
+   * Land the rest. Resolves to the number of records whose id had come before and that are therefore left out, and to the
+   * number of the last part.
+   */
+  finish(): Promise<{ duplicates: number; lastPart: number }>;
   /** Forget the batch that was not landed. */
   abandon(): Promise<void>;
 }
@@ -55,6 +66,7 @@ export async function openLanding(options: LandingOptions): Promise<Landing> {
   Object.assign(intake.filled, options.after?.filled);
   const scratch = [0, 1].map(i => path.join(options.folder, `batch-${i}.ndjson`));
   const buffers: Buffer[] = [];
+  const counts = { rows: options.after?.rows ?? 0, rejected: options.after?.rejected ?? 0 };
   let part = options.after?.part ?? 0;
   let side = 0;
   let batch = newBatch();
@@ -97,12 +109,15 @@ export async function openLanding(options: LandingOptions): Promise<Landing> {
   }
 
   function take(page: Page): void {
+    const before = { rows: batch.rows, rejected: batch.rejected.length };
     page.records.forEach((record, index) => {
       const taken = intake.accept(record);
       if ('json' in taken) append(taken.json);
-      else batch.rejected.push({ place: page.place?.(index) ?? String(record?.id), reasons: taken.reasons, record });
+      else batch.rejected.push(rejectionOf(record, page.place?.(index), taken.reasons));
     });
-    if (page.rejected) batch.rejected.push(...page.rejected);
+    for (const rejection of page.rejected ?? []) batch.rejected.push(rejection);
+    counts.rows += batch.rows - before.rows;
+    counts.rejected += batch.rejected.length - before.rejected;
     if (page.gaps) batch.gaps.push(...page.gaps);
     batch.cursor = page.cursor;
   }
@@ -141,6 +156,7 @@ export async function openLanding(options: LandingOptions): Promise<Landing> {
   };
 
   return {
+    counts: () => ({ ...counts }),
     async add(page) {
       if (failure) throw failure;
       take(page);
@@ -155,13 +171,20 @@ export async function openLanding(options: LandingOptions): Promise<Landing> {
       } finally {
         removeScratch();
       }
-      return { duplicates: await setDuplicatesAside(options) };
+      return { duplicates: await setDuplicatesAside(options), lastPart: part };
     },
     async abandon() {
       await landing;
       removeScratch();
     },
   };
+}
+
+/** A record that breaks the schema: its object is known when it has an id. */
+function rejectionOf(record: SourceRecord, place: string | undefined, reasons: readonly string[]): Rejection {
+  const id: unknown = record?.id;
+  const known = typeof id === 'string' && id !== '';
+  return { place: place ?? String(id), reasons, record, ...(known && { id }) };
 }
 
 /** Overwriting a file in place reuses its pages, which is several times faster than making a new one each time. */
@@ -188,6 +211,7 @@ async function landPart(
   if (batch.rejected.length > 0) {
     const lines = batch.rejected.map(rejection => `${JSON.stringify(rejection)}\n`).join('');
     await keepText(options, `${name}.rejected.ndjson`, lines);
+    await keepText(options, rejectedIdsName(name), rejectedIdsText(batch.rejected));
   }
   if (batch.rows === 0) return undefined;
   const file = path.join(options.folder, `${name}.parquet`);

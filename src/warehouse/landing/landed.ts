@@ -18,7 +18,7 @@ export interface LocalChain extends Omit<LandedChain, 'runs'> {
 export async function withLocalFiles<Result>(
   storage: Storage,
   key: string,
-  files: readonly LandedFile[],
+  files: readonly ({ name: string } | LandedFile)[],
   use: (paths: readonly string[]) => Promise<Result>,
 ): Promise<Result> {
   using held = new DisposableStack();
@@ -42,14 +42,13 @@ export async function removeUncounted(
   }
 }
 
-/** Use local copies of everything that the chains are made of. */
-export async function withLocalChains<Result>(
+/** Borrow local copies of everything that the chains are made of. @param held lets go of them */
+export async function borrowChains(
   storage: Storage,
   keys: TenantKeys,
   chains: readonly LandedChain[],
-  use: (chains: readonly LocalChain[]) => Promise<Result>,
-): Promise<Result> {
-  using held = new DisposableStack();
+  held: DisposableStack,
+): Promise<LocalChain[]> {
   const local: LocalChain[] = [];
   for (const chain of chains) {
     const runs: LocalRun[] = [];
@@ -60,7 +59,7 @@ export async function withLocalChains<Result>(
     }
     local.push({ ...chain, runs });
   }
-  return use(local);
+  return local;
 }
 
 /** What a read of a former release landed: all that is in its folder. */

@@ -1,5 +1,6 @@
 // Schema `inventory`: what a version's tables have to offer to SQL, whatever of them an older version lacks.
 import { resources } from '../../resources/registry.ts';
+import type { Finding } from '../../state/findings.ts';
 import type { LandedChain } from '../../state/landed-chains.ts';
 import type { FoundGaps } from '../../state/versions.ts';
 import { columnTypes } from '../columns.ts';
@@ -26,6 +27,8 @@ const furtherTables = {
     rejected: 'BIGINT',
     gaps: 'JSON',
     read_at: 'TIMESTAMP',
+    kept: 'BIGINT',
+    held_back: 'VARCHAR',
   },
   container_nesting: {
     application_instance_id: 'UUID',
@@ -81,6 +84,7 @@ export async function createFurtherTables(
   duckdb: DuckDB,
   sources: ReadonlyMap<string, BuildSource>,
   chains: readonly LandedChain[],
+  heldBack: ReadonlyMap<string, readonly Finding[]>,
 ): Promise<void> {
   for (const [name, columns] of Object.entries(furtherTables)) {
     const definitions = Object.entries(columns).map(([column, type]) => `${identifier(column)} ${type}`);
@@ -90,6 +94,7 @@ export async function createFurtherTables(
     await duckdb.run(`INSERT INTO ${name} BY NAME FROM analytics.${name}`);
   for (const [applicationInstanceId, { sourceId, connector }] of sources) {
     await insert(duckdb, 'application_instances', [applicationInstanceId, sourceId, connector]);
+    const why = heldBack.get(sourceId)?.map(({ message }) => message);
     for (const chain of chains.filter(candidate => candidate.sourceId === sourceId)) {
       const { read, endedAt } = chain.runs.at(-1)!;
       await insert(duckdb, 'source_completeness', [
@@ -102,6 +107,8 @@ export async function createFurtherTables(
         read.rejected,
         JSON.stringify(read.gaps),
         endedAt.toISOString(),
+        read.kept,
+        why?.join('; ') ?? null,
       ]);
     }
   }
@@ -130,7 +137,7 @@ export async function foundGaps(
   });
 }
 
-async function insert(duckdb: DuckDB, table: string, values: readonly (string | number)[]): Promise<void> {
-  const row = values.map(value => (typeof value === 'number' ? String(value) : literal(value)));
+async function insert(duckdb: DuckDB, table: string, values: readonly (string | number | null)[]): Promise<void> {
+  const row = values.map(value => (typeof value === 'string' ? literal(value) : String(value)));
   await duckdb.run(`INSERT INTO ${table} VALUES (${row.join(', ')})`);
 }

@@ -14,6 +14,17 @@ export interface Manifest {
   readonly collections: Readonly<Record<string, CollectionManifest>>;
   /** Objects per type and application instance: what the next build is compared with. */
   readonly counts: readonly InstanceCount[];
+  /** Its sources; absent in versions of release 0.2.0 and before. */
+  readonly sources?: readonly SourceState[];
+}
+
+/** How current and complete a version's data of one source are. */
+export interface SourceState {
+  readonly sourceId: string;
+  /** Objects that are shown in a former form, because the newest reads rejected them or may not have seen them. */
+  readonly kept: number;
+  /** ISO 8601: since then the newest data of the source look broken, and the version shows the last good ones. */
+  readonly heldBackSince?: string;
 }
 
 const fileName = 'manifest.json';

@@ -272,6 +272,7 @@ describe('the process', () => {
       status: 'ready',
       state: 'answers',
       versions: [{ tenant: 'main', version: 1, generatedAt: expect.stringMatching(/Z$/) }],
+      heldBack: [],
     });
   });
 });

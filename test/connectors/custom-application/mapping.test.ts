@@ -227,7 +227,11 @@ objects:
 
   test('rejects a row without match, and names both files', async () => {
     expect(await rejectionsOf(folderWith('', 'id,unit\n1,99\n'), 'Employee')).toEqual([
-      { place: 'people.csv:2', reasons: ['`99` in column `unit` of people.csv is not in column `code` of units.csv'] },
+      {
+        place: 'people.csv:2',
+        id: '1',
+        reasons: ['`99` in column `unit` of people.csv is not in column `code` of units.csv'],
+      },
     ]);
   });
 

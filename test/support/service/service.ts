@@ -152,6 +152,18 @@ export function testConfig(
   );
 }
 
+/** Rows of an SQL query over the model, each a list of values. */
+export async function queryRows(test: TestService, sql: string): Promise<unknown[][]> {
+  const response = await test.app.inject({
+    method: 'POST',
+    url: '/v1/query/execute',
+    headers: { authorization: `Bearer ${await test.token()}` },
+    payload: { query_string: sql },
+  });
+  if (response.statusCode !== 200) throw new Error(`${sql}: ${response.statusCode} ${response.body}`);
+  return response.json().rows;
+}
+
 export function instanceOf(test: TestService, source: string): string {
   return test.config.tenants[0]!.sources.find(candidate => candidate.id === source)!.application_instance_id;
 }

@@ -1,0 +1,71 @@
+// How a read ended: what it saw, and what was known before it and may not be dropped because of it.
+import fs from 'node:fs';
+import path from 'node:path';
+import { resourceOf } from '../src/resources/registry.ts';
+import type { ReadEnd } from '../src/state/end-read.ts';
+import { knownBefore } from '../src/state/held-back.ts';
+import { landedFilesOf } from '../src/state/landed-chains.ts';
+import { isRejectedIds, readRejectedIds, writeKept } from '../src/warehouse/kept.ts';
+import type { LandedCounts } from '../src/warehouse/landing/land.ts';
+import { borrowChains, withLocalFiles } from '../src/warehouse/landing/landed.ts';
+import type { Gaps } from './extract/gaps.ts';
+import type { Reading } from './reading.ts';
+
+/** What a read landed, until it ended or broke. */
+export interface LandedRead extends LandedCounts {
+  readonly duplicates: number;
+  readonly lastPart: number;
+  readonly gaps: Gaps;
+  /** It broke before its end, so it may have seen anything or nothing. */
+  readonly broke: boolean;
+}
+
+/**
+ * A read may drop what it did not see, except objects that it rejected; one that did not see everything, or that rejected
+ * records whose ids could not be read, drops nothing. What is not dropped is landed with the read in its former form.
+ */
+export async function endOf(reading: Reading, landed: LandedRead): Promise<ReadEnd> {
+  const { context, run, read, duckdb } = reading;
+  const { storage, keys } = context;
+  const { rows, rejected, duplicates, gaps, broke } = landed;
+  const key = keys.read(run.source_id, run.run_id, read.lands);
+  const idFiles = rejected === 0 ? [] : (await storage.list(key)).filter(isRejectedIds);
+  return withLocalFiles(
+    storage,
+    key,
+    idFiles.map(name => ({ name })),
+    async ids => {
+      const { missing, areKnown } = await readRejectedIds(duckdb, ids, rejected);
+      const status = broke ? 'Failed' : gaps.status(rows, missing);
+      if (status === 'Complete' || status === 'Unsupported') return { status, duplicates, kept: 0 };
+      const only = areKnown && !broke && !gaps.objectsMissing ? ids : undefined;
+      return { status, duplicates, ...(await keep(reading, key, landed.lastPart + 1, only)) };
+    },
+  );
+}
+
+/** @param only files with the ids of the objects to keep; undefined: all that were known */
+async function keep(
+  { context, run, lease, read, duckdb, folder }: Reading,
+  key: string,
+  part: number,
+  only: readonly string[] | undefined,
+): Promise<Pick<ReadEnd, 'kept' | 'keptPart'>> {
+  const { database, storage, keys, tenant } = context;
+  const type = read.lands;
+  const known = await knownBefore(database, tenant, run.source_id, type);
+  const own = await landedFilesOf(database, run.run_id, type);
+  const name = `${String(part).padStart(6, '0')}-${lease.attempt}.parquet`;
+  const file = path.join(folder, name);
+  try {
+    using held = new DisposableStack();
+    const former = await borrowChains(storage, keys, known, held);
+    const kept = await withLocalFiles(storage, key, own, landed =>
+      writeKept({ duckdb, resource: resourceOf(type)!, former, landed, only }, file),
+    );
+    if (kept === 0) return { kept };
+    return { kept, keptPart: { part, file: { name, ...(await storage.keepFile(`${key}/${name}`, file)) } } };
+  } finally {
+    fs.rmSync(file, { force: true });
+  }
+}

@@ -1,0 +1,27 @@
+// What a run is carried out with, and what one read of it is.
+import type { Read } from '../src/connector/contract.ts';
+import type { JobRun } from '../src/jobs/queue.ts';
+import type { Lease } from '../src/state/leases.ts';
+import type { SyncRead, SyncRun } from '../src/state/runs.ts';
+import type { DuckDB } from '../src/warehouse/duckdb.ts';
+import type { ConfiguredSource, PipelineContext } from './job/context.ts';
+
+/** A run that this process works on. */
+export interface Extraction {
+  readonly context: PipelineContext;
+  readonly run: SyncRun;
+  readonly lease: Lease;
+  readonly source: ConfiguredSource;
+  readonly signal: AbortSignal;
+  readonly emit: JobRun['emit'];
+}
+
+export interface Reading extends Extraction {
+  readonly duckdb: DuckDB;
+  readonly read: Read<unknown>;
+  /** What the ledger has of it from a former attempt. */
+  readonly known: SyncRead | undefined;
+  readonly client: unknown;
+  /** Where batches are made. */
+  readonly folder: string;
+}

@@ -1,0 +1,96 @@
+// Waiting until what an operator asked for has ended: a run, and the build that its data are in.
+import { setTimeout } from 'node:timers/promises';
+import type { Service } from '../deployment/service.ts';
+import type { Tenant } from '../deployment/tenant.ts';
+import { OperatorError } from '../errors.ts';
+import { findRun, type SyncRun } from '../state/runs.ts';
+import { type Build, findBuild, latestBuild, requestBuild } from '../state/versions.ts';
+
+/** How often state is looked at although nothing was told: what other processes tell may be lost. */
+const lookEveryMs = 1_000;
+
+/** Look at state until there is an answer: at once, whenever something is told, and every so often. */
+async function untilFound<Found>(service: Service, look: () => Promise<Found | undefined>): Promise<Found> {
+  const watching = new AbortController();
+  const events = service.queue.watch(watching.signal)[Symbol.asyncIterator]();
+  try {
+    for (let next = events.next(); ; ) {
+      const found = await look();
+      if (found !== undefined) return found;
+      const told = await Promise.race([next, passed(lookEveryMs, AbortSignal.any([watching.signal, service.closing]))]);
+      if (told && !told.done) next = events.next();
+      service.closing.throwIfAborted();
+    }
+  } catch (error) {
+    if (!service.closing.aborted) throw error;
+    throw new OperatorError('the service stopped before this was done; the next start takes it up again');
+  } finally {
+    watching.abort();
+  }
+}
+
+async function passed(ms: number, signal: AbortSignal): Promise<undefined> {
+  await setTimeout(ms, undefined, { signal, ref: true }).catch(() => {});
+  return undefined;
+}
+
+/** Resolves when a run has ended. */
+export function untilEnded(service: Service, runId: string): Promise<SyncRun> {
+  return untilFound(service, async () => {
+    const run = await findRun(service.database, runId);
+    return run?.ended_at ? run : undefined;
+  });
+}
+
+export interface Waiting {
+  readonly service: Service;
+  readonly tenant: Tenant;
+  /** Ids of what the operator is told of. */
+  readonly about: Set<string>;
+}
+
+/**
+ * Resolves when a build that includes what the runs landed has ended.
+ * @param accepted sources whose losses and rejections the operator accepts
+ */
+export async function untilBuilt(
+  waiting: Waiting,
+  runs: readonly SyncRun[],
+  accepted: readonly string[],
+): Promise<Build> {
+  let asked = await includingBuild(waiting, runs, accepted);
+  return untilFound(waiting.service, async () => {
+    const build = await findBuild(waiting.service.database, asked.build_id);
+    if (!build?.ended_at) return undefined;
+    if (!refuses(build, accepted)) return build;
+    asked = await includingBuild(waiting, runs, accepted);
+    return undefined;
+  });
+}
+
+/** Whether a build that has ended held back what the operator accepts, because it did not know of that. */
+function refuses({ findings, accepted_sources: known }: Build, accepted: readonly string[]): boolean {
+  const refused = findings.filter(({ severity }) => severity === 'stop').map(({ source }) => source);
+  return accepted.some(id => refused.includes(id) && !known.includes(id));
+}
+
+/** The build that the runs themselves asked for, when it serves; else one more. */
+async function includingBuild(
+  { service: { database }, tenant, about }: Waiting,
+  runs: readonly SyncRun[],
+  accepted: readonly string[],
+): Promise<Build> {
+  const latest = await latestBuild(database, tenant.name);
+  const lastEnd = Math.max(...runs.map(run => run.ended_at?.getTime() ?? 0));
+  // One that only waits includes them too; asked for once more, it would be joined, or have begun meanwhile and be made twice.
+  const waits = latest?.status === 'Queued' && accepted.length === 0;
+  const includes = waits || (latest?.started_at != null && latest.started_at.getTime() >= lastEnd);
+  if (latest && includes && !refuses(latest, accepted)) {
+    about.add(latest.build_id);
+    return latest;
+  }
+  const asked = await requestBuild(database, tenant.name, { acceptedSources: accepted });
+  about.add(asked.build_id);
+  await tenant.context.addJob('build', asked.build_id);
+  return asked;
+}

@@ -1,0 +1,104 @@
+// Which data of each source a version is made from: the newest, or the last good data while the newest look broken.
+import { resources } from '../resources/registry.ts';
+import type { Finding } from '../state/findings.ts';
+import { findLosses, findRejections, type HoldBack, type InstanceCount } from './build/check.ts';
+import { type DuckDB, identifier } from './duckdb.ts';
+import type { LocalChain } from './landing/landed.ts';
+import type { BuildSource } from './version/inventory.ts';
+import type { Manifest } from './version/manifest.ts';
+
+export interface JudgeOptions {
+  /** The newest data of every source. */
+  readonly chains: readonly LocalChain[];
+  /** Configured sources by application instance id. Others are left out of the version. */
+  readonly sources: ReadonlyMap<string, BuildSource>;
+  /** The version in service, if there is one. */
+  readonly current: Manifest | undefined;
+  readonly holdBack: HoldBack;
+  /** Sources with data that no version was made from yet. The data of the others were accepted before. */
+  readonly newer: ReadonlySet<string>;
+  /** Sources whose losses and rejections are accepted whatever the thresholds say. */
+  readonly acceptedSources: readonly string[];
+  /** The last good data of sources; undefined for those of which they are not known. Called once at most. */
+  lastGood(sourceIds: readonly string[]): Promise<ReadonlyMap<string, readonly LocalChain[] | undefined>>;
+}
+
+export interface Choice {
+  /** What the version is made from. */
+  readonly chains: readonly LocalChain[];
+  /** What the version says of its reads: those that it is made from, or the newest where there is no good one yet. */
+  readonly told: readonly LocalChain[];
+  readonly findings: readonly Finding[];
+  /** Sources that are held back, and why. */
+  readonly heldBack: ReadonlyMap<string, readonly Finding[]>;
+  /** A source that is held back cannot go on with its last good data, so the version in service has to go on as a whole. */
+  readonly isWhole: boolean;
+}
+
+/** @param duckdb with the model of the newest data */
+export async function chooseChains(duckdb: DuckDB, options: JudgeOptions): Promise<Choice> {
+  const { chains, current } = options;
+  const findings = await judge(duckdb, options);
+  const stops = findings.filter(finding => finding.severity === 'stop');
+  const heldBack = Map.groupBy(stops, finding => finding.source!);
+  if (heldBack.size === 0) return { chains, told: chains, findings, heldBack, isWhole: false };
+
+  const lastGood = await options.lastGood([...heldBack.keys()]);
+  const others = chains.filter(({ sourceId }) => !heldBack.has(sourceId));
+  const chosen = [...others];
+  const told = [...others];
+  let isWhole = false;
+  for (const sourceId of heldBack.keys()) {
+    const good = lastGood.get(sourceId);
+    chosen.push(...(good ?? []));
+    told.push(...(good?.length ? good : chains.filter(chain => chain.sourceId === sourceId)));
+    isWhole ||= good === undefined && isServed(options, sourceId);
+  }
+  // An inventory of nothing would say that there is nothing.
+  isWhole ||= current === undefined && chosen.length === 0;
+  return { chains: chosen, told, findings, heldBack, isWhole };
+}
+
+/** Compare what is new with the version in service. */
+async function judge(duckdb: DuckDB, options: JudgeOptions): Promise<Finding[]> {
+  const { sources, newer, holdBack, acceptedSources, chains } = options;
+  const judged = new Map([...sources].filter(([, { sourceId }]) => newer.has(sourceId)));
+  const before = (options.current?.counts ?? []).filter(
+    ({ type, applicationInstanceId }) => landedTypes.has(type) && judged.has(applicationInstanceId),
+  );
+  const after = before.length > 0 ? await countLanded(duckdb) : [];
+  const reads = chains
+    .filter(({ sourceId }) => newer.has(sourceId))
+    .map(({ sourceId, runs }) => ({ sourceId, ...runs.at(-1)!.read }));
+  const found = [
+    ...findLosses(before, after, holdBack, instance => judged.get(instance)!.sourceId),
+    ...findRejections(reads, holdBack),
+  ];
+  return found.map(finding =>
+    acceptedSources.includes(finding.source!) ? { ...finding, severity: 'warn' as const } : finding,
+  );
+}
+
+function isServed({ current, sources }: JudgeOptions, sourceId: string): boolean {
+  return (current?.counts ?? []).some(count => sources.get(count.applicationInstanceId)?.sourceId === sourceId);
+}
+
+/** What enrichment makes follows from what was landed, so only that is compared. */
+const landedTypes = new Set(resources.filter(({ madeBy }) => madeBy === 'connectors').map(({ type }) => type));
+
+function countLanded(duckdb: DuckDB): Promise<InstanceCount[]> {
+  return countObjects(duckdb, [...landedTypes], 'model.');
+}
+
+/** Objects of some types by application instance. @param schema where the tables are, with its dot */
+export async function countObjects(duckdb: DuckDB, types: readonly string[], schema = ''): Promise<InstanceCount[]> {
+  const counts: InstanceCount[] = [];
+  for (const type of types) {
+    const rows = await duckdb.rows<{ instance: string; count: bigint }>(
+      `SELECT "objectMetadata"."ApplicationInstanceId"::VARCHAR AS instance, count(*) AS count
+       FROM ${schema}${identifier(type)} GROUP BY ALL ORDER BY ALL`,
+    );
+    counts.push(...rows.map(row => ({ type, applicationInstanceId: row.instance, count: Number(row.count) })));
+  }
+  return counts;
+}

@@ -1,0 +1,79 @@
+// What a read that did not see everything must not drop: objects that were known before it and that it did not bring.
+import type { Rejection } from '../connector/contract.ts';
+import type { Resource } from '../resources/define.ts';
+import { type DuckDB, identifier, literal } from './duckdb.ts';
+import { landedColumns, landedRows } from './landed-rows.ts';
+import type { LocalChain } from './landing/landed.ts';
+
+/** Beside each list of rejected records lies a file that says which objects they are. */
+export const isRejectedIds = (name: string) => /^\d+-\d+\.rejected-ids\.ndjson$/.test(name);
+export const rejectedIdsName = (part: string) => `${part}.rejected-ids.ndjson`;
+
+/** One line for each rejected record. An id that no landed record can have is one that could not be read. */
+export function rejectedIdsText(rejected: readonly Rejection[]): string {
+  return rejected
+    .map(({ id, harmless = false }) => `${JSON.stringify({ id: id?.isWellFormed() ? id : null, harmless })}\n`)
+    .join('');
+}
+
+export interface RejectedIds {
+  /** Rejected records that the source itself does not ignore. */
+  readonly missing: number;
+  /** Whether each of them says which object it is. */
+  readonly areKnown: boolean;
+}
+
+/** @param expected how many records were rejected; lines that are not there are records of an unknown id */
+export async function readRejectedIds(
+  duckdb: DuckDB,
+  files: readonly string[],
+  expected: number,
+): Promise<RejectedIds> {
+  if (expected === 0) return { missing: 0, areKnown: true };
+  if (files.length === 0) return { missing: expected, areKnown: false };
+  const [row] = await duckdb.rows<{ lines: bigint; harmless: bigint; unknown: bigint }>(
+    `SELECT count(*) AS lines, count(*) FILTER (harmless) AS harmless,
+       count(*) FILTER (NOT harmless AND id IS NULL) AS unknown FROM ${rejectedIds(files)}`,
+  );
+  const lines = Number(row!.lines);
+  return {
+    missing: Math.max(lines, expected) - Number(row!.harmless),
+    areKnown: lines >= expected && row!.unknown === 0n,
+  };
+}
+
+export interface Keeping {
+  readonly duckdb: DuckDB;
+  readonly resource: Resource;
+  /** What was known before the read. */
+  readonly former: readonly LocalChain[];
+  /** Parquet files that the read landed. */
+  readonly landed: readonly string[];
+  /** Keep only objects that these files name; undefined: all. */
+  readonly only: readonly string[] | undefined;
+}
+
+/**
+ * Write the objects that are to be kept, in their former form, as a landed file.
+ * @returns how many there are; without any there is no file
+ */
+export async function writeKept({ duckdb, resource, former, landed, only }: Keeping, file: string): Promise<number> {
+  const columns = Object.keys(landedColumns(resource)).map(identifier).join(', ');
+  const brought = landed.length > 0 ? `ANTI JOIN ${parquet(landed)} AS brought USING ("id")` : '';
+  const named = only ? `SEMI JOIN ${rejectedIds(only)} AS named ON named.id = former."id" AND NOT named.harmless` : '';
+  const [row] = await duckdb.rows<{ Count: bigint }>(
+    `COPY (SELECT ${columns} FROM (${landedRows(resource, former)}) AS former ${brought} ${named})
+     TO ${literal(file)} (FORMAT parquet, COMPRESSION snappy)`,
+  );
+  return Number(row!.Count);
+}
+
+const parquet = (files: readonly string[]) => `(SELECT "id" FROM read_parquet([${files.map(literal).join(', ')}]))`;
+
+function rejectedIds(files: readonly string[]): string {
+  return `read_json([${files.map(literal).join(', ')}], format = 'newline_delimited',
+    columns = {id: 'VARCHAR', harmless: 'BOOLEAN'}, maximum_object_size = ${maxLineBytes})`;
+}
+
+/** Text of a record's 4 MiB as JSON at its longest, `\\u0000` for each character. */
+const maxLineBytes = 32 * 1024 * 1024;

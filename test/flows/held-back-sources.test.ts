@@ -1,0 +1,247 @@
+// A source whose new data look broken is held back alone: it goes on with its last good data, everything else is published.
+import fs from 'node:fs';
+import { afterEach, describe, expect, it } from 'vitest';
+import { sweep } from '../../pipelines/sweep.ts';
+import type { SourceRecord } from '../../src/connector/contract.ts';
+import { createRandom, testSeed } from '../support/random.ts';
+import { pagesOf, type Script, sampleRecord } from '../support/scripted-source.ts';
+import { instanceOf, queryRows, startService, type TestService } from '../support/service/service.ts';
+import { account, role } from './resources.ts';
+
+let test: TestService;
+afterEach(() => test.close());
+
+const form = (index: number, alias: string): SourceRecord => ({ ...sampleRecord(account, index), alias });
+const some = (count: number, alias: string) => Array.from({ length: count }, (_, index) => form(index, alias));
+const reads = (records: readonly SourceRecord[]): Script => ({ Account: pagesOf(records) });
+const unreadable: Script = {
+  Account: pagesOf(Array.from({ length: 10 }, (_, index) => ({ ...form(index, 'bad'), enabled: 'perhaps' }))),
+};
+
+/** Local id → alias of what is served of a source. */
+async function served(source: string): Promise<Record<string, string>> {
+  const items = await test.walk(`/v1/accounts?applicationInstanceId=${instanceOf(test, source)}`);
+  return Object.fromEntries(items.map(item => [item.id, item.alias]));
+}
+
+const aliases = async (source: string) => [...new Set(Object.values(await served(source)))];
+const countOf = async (source: string) => Object.keys(await served(source)).length;
+const heldBack = async () => (await test.operator.jobs({})).heldBack.map(held => held.source_id);
+
+/** Both sources are read well once; then `app` loses most of its accounts. */
+async function withBrokenApp(): Promise<void> {
+  test = await startService({
+    sources: { app: reads(some(10, 'good')), crm: reads(some(10, 'good')) },
+    settings: { metrics: true },
+  });
+  await test.sync();
+  test.scripts.set('app', reads(some(2, 'broken')));
+  test.scripts.set('crm', reads(some(9, 'newer')));
+}
+
+describe('a source that is held back', () => {
+  it('goes on with its last good data, and the changes of the others are published', async () => {
+    await withBrokenApp();
+    const { build, heldBack: held } = await test.sync();
+    expect(build).toMatchObject({ status: 'Published' });
+    expect(held).toMatchObject([{ source_id: 'app', findings: [{ check: 'objects_gone', source: 'app' }] }]);
+    expect([await countOf('app'), await aliases('app')]).toEqual([10, ['good']]);
+    expect([await countOf('crm'), await aliases('crm')]).toEqual([9, ['newer']]);
+  });
+
+  it('says so in its runs, among the sources, in the ledger, in /readyz and in the metrics', async () => {
+    await withBrokenApp();
+    const { runs } = await test.sync();
+    const run = (source: string) => runs.find(candidate => candidate.source_id === source)!.run_id;
+    const message = expect.stringMatching(/^app: 8 of 10 Account objects \(80 %\) are gone/);
+    const { body } = await test.get('/v1/sync-runs');
+    expect(body.items.find((item: { id: string }) => item.id === run('app'))).toMatchObject({
+      status: 'HeldBack',
+      heldBack: [message],
+    });
+    expect((await test.get(`/v1/sync-runs/${run('app')}`)).body).toMatchObject({ status: 'HeldBack' });
+    const other = (await test.get(`/v1/sync-runs/${run('crm')}`)).body;
+    expect(other).toMatchObject({ status: 'Landed' });
+    expect(other).not.toHaveProperty('heldBack');
+
+    const sources = await test.operator.sources({});
+    expect(sources.map(({ id, heldBack }) => [id, heldBack?.run_id])).toEqual([
+      ['app', run('app')],
+      ['crm', undefined],
+    ]);
+    expect(
+      await queryRows(
+        test,
+        `SELECT source_id, status, rows, held_back IS NOT NULL FROM source_completeness WHERE type = 'Account' ORDER BY 1`,
+      ),
+    ).toEqual([
+      ['app', 'Complete', 10, true],
+      ['crm', 'Complete', 9, false],
+    ]);
+    expect(
+      await queryRows(test, 'SELECT source_id, is_complete, is_held_back FROM application_instances ORDER BY 1'),
+    ).toEqual([
+      ['app', false, true],
+      ['crm', true, false],
+    ]);
+    const ready = (await test.app.inject('/readyz')).json();
+    expect(ready.heldBack).toEqual([{ tenant: 'main', source: 'app', since: expect.any(String) }]);
+    const metrics = (await test.app.inject('/metrics')).body;
+    expect(metrics).toContain('rolecall_source_held_back{tenant="main",source="app"} 1');
+    expect(metrics).toContain('rolecall_source_held_back{tenant="main",source="crm"} 0');
+  });
+
+  it('stays so over builds for other sources, a restart and the sweep, and since the same moment', async () => {
+    await withBrokenApp();
+    await test.sync();
+    const [first] = (await test.operator.jobs({})).heldBack;
+    await test.sync();
+    await sweep(test.service.tenant().context);
+    await test.service.close();
+    const { folder, scripts } = test;
+    test = await startService({ sources: Object.fromEntries(scripts), folder });
+    try {
+      test.scripts.set('crm', reads(some(9, 'after the restart')));
+      expect((await test.sync(['crm'])).build).toMatchObject({ status: 'Published' });
+      expect(await aliases('crm')).toEqual(['after the restart']);
+      expect([await countOf('app'), await aliases('app')]).toEqual([10, ['good']]);
+      const [now] = (await test.operator.jobs({})).heldBack;
+      expect([now!.source_id, now!.since]).toEqual(['app', first!.since]);
+    } finally {
+      await test.close();
+      fs.rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('is published again by itself once it reads well', async () => {
+    await withBrokenApp();
+    await test.sync();
+    test.scripts.set('app', reads(some(10, 'back')));
+    expect(await test.sync(['app'])).toMatchObject({ build: { status: 'Published' }, heldBack: [] });
+    expect([await countOf('app'), await aliases('app')]).toEqual([10, ['back']]);
+    // The run that was held back was never published.
+    const { body } = await test.get('/v1/sync-runs');
+    const statuses = body.items
+      .filter(({ sourceId }: { sourceId: string }) => sourceId === 'app')
+      .map(({ status }: { status: string }) => status);
+    expect(statuses).toEqual(['Landed', 'HeldBack', 'Landed']);
+  });
+
+  it('keeps its last good data under a read that did not see everything', async () => {
+    await withBrokenApp();
+    await test.sync();
+    test.scripts.set('app', {
+      *Account() {
+        yield { records: [form(0, 'seen')] };
+        throw new Error('the source broke');
+      },
+      Role: pagesOf([sampleRecord(role, 0)]),
+    });
+    expect(await test.sync(['app'])).toMatchObject({ heldBack: [] });
+    const now = await served('app');
+    expect([Object.keys(now).length, now['Account-0'], now['Account-9']]).toEqual([10, 'seen', 'good']);
+  });
+
+  it('at its first read shows nothing, and makes no first version alone', async () => {
+    test = await startService({ sources: { app: unreadable, crm: {} } });
+    test.scripts.delete('crm');
+    const alone = await test.sync();
+    expect(alone.build).toMatchObject({ status: 'HeldBack' });
+    expect(alone.heldBack).toMatchObject([{ source_id: 'app', findings: [{ check: 'records_rejected' }] }]);
+    expect((await test.get('/v1/accounts')).body.nextPageToken).toBeDefined();
+
+    test.scripts.set('crm', reads(some(3, 'good')));
+    expect((await test.sync(['crm'])).build).toMatchObject({ status: 'Published', version: 1 });
+    expect([await countOf('app'), await countOf('crm')]).toEqual([0, 3]);
+    expect(
+      await queryRows(test, `SELECT source_id, rejected FROM source_completeness WHERE held_back IS NOT NULL`),
+    ).toContainEqual(['app', 10]);
+  });
+});
+
+describe('accepting losses', () => {
+  it('is for the named sources only', async () => {
+    await withBrokenApp();
+    test.scripts.set('crm', reads(some(1, 'broken')));
+    expect((await test.sync()).heldBack.map(held => held.source_id)).toEqual(['app', 'crm']);
+    const accepted = await test.sync(['app'], true);
+    expect(accepted.build).toMatchObject({ status: 'Published' });
+    expect(accepted.heldBack.map(held => held.source_id)).toEqual(['crm']);
+    expect([await countOf('app'), await countOf('crm')]).toEqual([2, 10]);
+  });
+
+  it('holds for what was read until then, also when the source does not answer now', async () => {
+    await withBrokenApp();
+    await test.sync();
+    test.scripts.delete('app');
+    expect((await test.sync(['app'], true)).build).toMatchObject({ status: 'Published' });
+    expect([await countOf('app'), await heldBack()]).toEqual([2, []]);
+    const { body } = await test.get('/v1/sync-runs');
+    expect(body.items.map(({ status }: { status: string }) => status)).not.toContain('HeldBack');
+    // Later builds do not ask again.
+    expect((await test.sync(['crm'])).heldBack).toEqual([]);
+  });
+
+  it('of records that were rejected holds until the source is read again', async () => {
+    test = await startService({ sources: { app: unreadable, crm: reads(some(3, 'good')) } });
+    expect((await test.sync([], true)).build).toMatchObject({ status: 'Published' });
+    expect(await test.sync(['crm'])).toMatchObject({ build: { status: 'Published' }, heldBack: [] });
+    expect((await test.sync(['app'])).heldBack).toMatchObject([{ source_id: 'app' }]);
+  });
+});
+
+describe('what a former release left', () => {
+  it('holds the whole version back while the last good data of a source are not known', async () => {
+    await withBrokenApp();
+    await test.service.database.execute('update sources set accepted_position = null');
+    const { build, heldBack: held } = await test.sync();
+    expect(build).toMatchObject({ status: 'HeldBack', findings: [{ source: 'app' }] });
+    expect(held.map(({ source_id }) => source_id)).toEqual(['app']);
+    expect([await aliases('app'), await aliases('crm')]).toEqual([['good'], ['good']]);
+    expect((await test.sync(['app'], true)).build).toMatchObject({ status: 'Published' });
+    expect([await countOf('app'), await aliases('crm')]).toEqual([2, ['newer']]);
+  });
+});
+
+describe('any sequence of reads of two sources', () => {
+  const seed = testSeed();
+  const names = ['app', 'crm'] as const;
+
+  it(`ends in what the rules say (seed ${seed})`, { timeout: 180_000 }, async () => {
+    const random = createRandom(seed);
+    test = await startService({ sources: { app: {}, crm: {} } });
+    /** Local id → alias: what is served, and what the newest run knows. */
+    const shown = { app: new Map<string, string>(), crm: new Map<string, string>() };
+    const newest = { app: new Map<string, string>(), crm: new Map<string, string>() };
+    const held = new Set<string>();
+    for (let round = 0; round < 14; round += 1) {
+      const asked = random.of([['app'], ['crm'], ['app', 'crm']] as const);
+      const accept = random.below(4) === 0;
+      for (const name of asked) {
+        const breaks = random.below(3) === 0;
+        const records = some(random.of([3, 7, 9, 10]), `round ${round}`);
+        test.scripts.set(name, {
+          *Account() {
+            yield { records };
+            if (breaks) throw new Error('the source broke');
+          },
+          Role: pagesOf([]),
+        });
+        // A read that broke drops nothing of what was known before; while the source is held back, that is its last good data.
+        const known = held.has(name) ? shown[name] : newest[name];
+        const former = breaks ? known : [];
+        newest[name] = new Map([...former, ...records.map(({ id, alias }) => [id, alias as string] as const)]);
+        const gone = shown[name].size - newest[name].size;
+        if (!accept && gone * 100 > shown[name].size * 30) held.add(name);
+        else {
+          held.delete(name);
+          shown[name] = newest[name];
+        }
+      }
+      await test.sync(asked, accept);
+      const told = JSON.stringify({ round, asked, accept });
+      for (const name of names) expect(await served(name), told).toEqual(Object.fromEntries(shown[name]));
+      expect(await heldBack(), told).toEqual([...held].toSorted());
+    }
+  });
+});

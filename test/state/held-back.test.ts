@@ -1,0 +1,124 @@
+// What state remembers of sources that are held back, and what it makes of the state of former releases.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Database } from '../../src/database/database.ts';
+import { migrate, ownFolder } from '../../src/database/migrate.ts';
+import { endRead } from '../../src/state/end-read.ts';
+import type { Finding } from '../../src/state/findings.ts';
+import { acceptedPositions, heldBackSources, knownBefore, recordJudgements } from '../../src/state/held-back.ts';
+import { landedChains, newestPositions } from '../../src/state/landed-chains.ts';
+import type { Lease } from '../../src/state/leases.ts';
+import { endRun, leaseRun, readsOf, requestRun, startRead } from '../../src/state/runs.ts';
+import { registerSources } from '../../src/state/sources.ts';
+import { describeEngines, type Engine } from '../support/servers/engines.ts';
+
+const tenant = 'main';
+const finding: Finding = { check: 'objects_gone', severity: 'stop', message: 'gone', count: 1, source: 'one' };
+
+describeEngines('held-back sources', start => {
+  let engine: Engine;
+  let database: Database;
+  beforeAll(async () => {
+    engine = await start();
+  });
+  afterAll(() => engine.stop());
+  beforeEach(async () => {
+    database = await engine.open();
+  });
+
+  async function prepare(): Promise<void> {
+    await migrate(database);
+    const sources = ['one', 'two'].map(sourceId => ({
+      sourceId,
+      connector: 'scripted',
+      applicationInstanceId: randomUUID(),
+    }));
+    await registerSources(database, tenant, sources);
+  }
+
+  /** A run that has read accounts. */
+  async function landed(source: string, end: Parameters<typeof endRead>[3]): Promise<string> {
+    const run = await requestRun(database, tenant, source, 'operator');
+    const { lease } = (await leaseRun(database, run.run_id, () => undefined)) as { lease: Lease };
+    await startRead(database, lease, 'Account');
+    await endRead(database, lease, 'Account', end);
+    await endRun(database, run.run_id, 'Landed');
+    return run.run_id;
+  }
+
+  async function judge(source: string, findings: readonly Finding[]): Promise<void> {
+    const chains = await landedChains(database, tenant, { until: 'newest', sources: [source] });
+    await recordJudgements(database, tenant, [
+      { sourceId: source, runs: chains.flatMap(({ runs }) => runs), findings },
+    ]);
+  }
+
+  const runsOf = async (chains: ReturnType<typeof landedChains>) =>
+    (await chains).flatMap(({ runs }) => runs.map(run => run.runId));
+  const complete = { status: 'Complete', kept: 0 } as const;
+
+  it('go on with the runs that were accepted until newer ones are', async () => {
+    await prepare();
+    const good = await landed('one', complete);
+    await judge('one', []);
+    const broken = await landed('one', complete);
+    expect(await runsOf(knownBefore(database, tenant, 'one', 'Account'))).toEqual([broken]);
+    await judge('one', [finding]);
+    expect(await heldBackSources(database, tenant)).toMatchObject([
+      { source_id: 'one', run_id: broken, findings: [finding] },
+    ]);
+    const accepted = (sources = ['one']) => runsOf(landedChains(database, tenant, { until: 'accepted', sources }));
+    expect(await accepted()).toEqual([good]);
+    expect(await runsOf(knownBefore(database, tenant, 'one', 'Account'))).toEqual([good]);
+
+    const since = (await heldBackSources(database, tenant))[0]!.since;
+    const worse = await landed('one', complete);
+    await judge('one', [finding]);
+    expect(await heldBackSources(database, tenant)).toMatchObject([{ run_id: worse, since }]);
+    await judge('one', []);
+    expect(await heldBackSources(database, tenant)).toEqual([]);
+    expect(await accepted()).toEqual([worse]);
+    // Of another source nothing was said.
+    expect(await accepted(['two'])).toEqual([]);
+    expect((await acceptedPositions(database, tenant)).get('two')).toBe(0);
+  });
+
+  it('consist of the newest read that holds everything, and those since', async () => {
+    await prepare();
+    const partial = { status: 'Partial' } as const;
+    await landed('one', complete);
+    const whole = await landed('one', { ...partial, kept: 7 });
+    const laidOver = await landed('one', partial);
+    const chains = landedChains(database, tenant, { until: 'newest' });
+    expect(await runsOf(chains)).toEqual([whole, laidOver]);
+    expect([...newestPositions(await chains)]).toEqual([['one', (await chains)[0]!.runs[1]!.position]]);
+  });
+
+  it('of former releases are accepted when their last version was made of everything', async () => {
+    await migrate(database, ownFolder, '0007_claims.sql');
+    const ids = { published: randomUUID(), waiting: randomUUID(), fresh: randomUUID() };
+    await database.execute(`
+      insert into sources (tenant, source_id, connector, application_instance_id)
+        select name, 'one', 'scripted', gen_random_uuid() from unnest(array['published', 'held', 'fresh']) as name;
+      insert into sync_runs (run_id, tenant, source_id, status, cause, ended_at)
+        values ('${ids.published}', 'published', 'one', 'Landed', 'start', now()),
+          ('${ids.waiting}', 'held', 'one', 'Landed', 'start', now());
+      insert into sync_reads (run_id, type, status, rows, rejected) values
+        ('${ids.published}', 'Account', 'Complete', 10, 0), ('${ids.published}', 'Role', 'Complete', 10, 2),
+        ('${ids.published}', 'UserGroup', 'Partial', 10, 0);
+      insert into builds (build_id, tenant, status, queued_at) values
+        (gen_random_uuid(), 'published', 'HeldBack', now() - interval '1 hour'),
+        (gen_random_uuid(), 'published', 'Published', now()),
+        (gen_random_uuid(), 'held', 'Published', now() - interval '1 hour'),
+        (gen_random_uuid(), 'held', 'HeldBack', now());`);
+    await migrate(database);
+    const position = (await landedChains(database, 'published', { until: 'newest' }))[0]!.runs[0]!.position;
+    const accepted = async (name: string) => (await acceptedPositions(database, name)).get('one');
+    expect([await accepted('published'), await accepted('held'), await accepted('fresh')]).toEqual([position, null, 0]);
+    expect((await readsOf(database, ids.published)).map(({ type, status, kept }) => [type, status, kept])).toEqual([
+      ['Account', 'Complete', 0],
+      ['Role', 'Partial', 0],
+      ['UserGroup', 'Partial', null],
+    ]);
+  });
+});
