@@ -206,6 +206,7 @@ async function open(
         trustedIssuers: config.trusted_issuers,
         rateLimiter: limits.rate,
         pageTokenKey: await serviceKey(database, 'page-tokens'),
+        entityTagKey: await serviceKey(database, 'entity-tags'),
         downloadKey: await serviceKey(database, 'download-links'),
         tracing,
         metrics: config.metrics ? metrics?.registry : undefined,

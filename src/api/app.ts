@@ -21,6 +21,7 @@ import { registerContractRoutes } from './contract-routes.ts';
 import { registerDownloadFile } from './download-file.ts';
 import { createDownloadLinks } from './download-links.ts';
 import { registerDownloads } from './downloads.ts';
+import { createEntityTags } from './entity-tags.ts';
 import { refuseConnection, registerErrors, sendError } from './errors.ts';
 import { registerHealth } from './health.ts';
 import { bodyLimitBytes, registerJsonBody } from './json-body.ts';
@@ -46,6 +47,7 @@ export interface AppOptions {
   readonly trustedIssuers: readonly TrustedIssuer[];
   readonly rateLimiter: RateLimiter;
   readonly pageTokenKey: Buffer;
+  readonly entityTagKey: Buffer;
   readonly downloadKey: Buffer;
   /** For their page; undefined for the queue of one process. */
   readonly queues: readonly BullQueue[] | undefined;
@@ -100,7 +102,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const authenticate = createTenantAuthenticator(options);
   const guard = createGuard({ ...access, rateLimiter: options.rateLimiter, authenticate });
   const pageTokens = createPageTokens(options.pageTokenKey);
-  registerCollections(app, { tenants, guard, pageTokens });
+  registerCollections(app, { tenants, guard, pageTokens, entityTags: createEntityTags(options.entityTagKey) });
   registerSavedQueries(app, { database, guard, pageTokens, models: modelNames() });
   registerSchemaModels(app, guard);
   registerQueryExecution(app, { database, tenants, guard, pageTokens, runner: options.runner });
