@@ -17,6 +17,7 @@ import { requestSchemas } from './contract-schemas.ts';
 import { refuseQuery } from './list-query.ts';
 import { expired, invalidPageToken, type PageTokens } from './page-token.ts';
 import { parseBody } from './request-body.ts';
+import { savedQueriesOf } from './saved-queries.ts';
 import { type ServedTenants, servedTenant } from './served-tenants.ts';
 import { versionInService } from './version-in-service.ts';
 
@@ -107,7 +108,7 @@ async function textOf(
     throw new ServiceError('BAD_REQUEST', 'the body names either query_id or query_string');
   }
   if (query_string !== undefined) return { text: query_string, model: asked.model ?? defaultModel };
-  const saved = await getSavedQuery(database, caller.tenant, query_id!);
+  const saved = await getSavedQuery(database, savedQueriesOf(caller), query_id!);
   if (asked.model !== undefined && asked.model !== saved.model) {
     throw new ServiceError('BAD_REQUEST', `model: the saved query targets ${saved.model}; leave the model out`);
   }
