@@ -34,6 +34,12 @@ const TrustedIssuer = z.strictObject({
   audience: z.string().describe('The `aud` that its tokens must have'),
   tenant_claim: z.string().default('tenant').describe('The claim that names the tenant'),
   scope_claim: z.string().default('scope').describe('The claim that holds the scopes'),
+  tenants: z
+    .array(slug)
+    .min(1)
+    .optional()
+    .describe('The tenants that it may speak for; required where there are several'),
+  token_time: duration.prefault('1d').describe('How long a token counts after it was issued, whatever end it names'),
 });
 
 const Storage = z

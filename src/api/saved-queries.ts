@@ -80,14 +80,7 @@ export function registerSavedQueries(app: FastifyInstance, options: SavedQueryOp
     refuseQuery(request.query);
     const caller = request.caller!;
     const { version, ...text } = parseBody(update, request.body);
-    return updateSavedQuery(
-      database,
-      savedQueriesOf(caller),
-      request.params.query_id,
-      text,
-      version,
-      caller.principal,
-    );
+    return updateSavedQuery(database, savedQueriesOf(caller), request.params.query_id, text, version, caller.principal);
   });
 
   app.delete<ItemRequest>(item, mayWrite('delete'), async (request, reply) => {
