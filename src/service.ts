@@ -17,7 +17,7 @@ import { type JobName, jobNames, type Queue } from './jobs/queue.ts';
 import { createQueryRunner } from './queries/runner.ts';
 import { createEnding, defaultGrace, type Ending, type Grace, graceAlone } from './service/ending.ts';
 import { takeJobs } from './service/jobs.ts';
-import { openLimits } from './service/limits.ts';
+import { clientLimits, openLimits } from './service/limits.ts';
 import { createLog } from './service/log.ts';
 import { openMetrics, openTraces, workerApp } from './service/observation.ts';
 import { querySettings } from './service/query-settings.ts';
@@ -208,6 +208,7 @@ async function open(
         pageTokenKey: await serviceKey(database, 'page-tokens'),
         entityTagKey: await serviceKey(database, 'entity-tags'),
         downloadKey: await serviceKey(database, 'download-links'),
+        clientLimits: clientLimits(config),
         tracing,
         metrics: config.metrics ? metrics?.registry : undefined,
         trustedProxies: config.listen.trusted_proxies,
@@ -229,7 +230,7 @@ async function open(
     },
     async answerProbes() {
       if (!config.workers.listen || !metrics) return;
-      const app = workerApp({ database, queue, storage }, metrics, log);
+      const app = workerApp(config, { database, queue, storage }, metrics, log);
       ending.releases(() => app.close());
       await listen(app, config.workers.listen, 'workers.listen');
     },

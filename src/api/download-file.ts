@@ -1,6 +1,5 @@
 // GET /v1/downloads/{id}/file: the file of a completed export, for whoever has the signed link; resumable.
 import type { Readable } from 'node:stream';
-import { createGzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../errors.ts';
 import { downloadName, mediaTypes } from '../exports/export-file.ts';
@@ -10,6 +9,7 @@ import { type Download, findDownload, noDownload } from '../state/downloads.ts';
 import { type Storage, StorageMissing } from '../storage/storage.ts';
 import { tenantKeys } from '../warehouse/keys.ts';
 import { byteRange } from './byte-range.ts';
+import type { Encoders } from './connections/encoders.ts';
 import type { DownloadLinks } from './download-links.ts';
 import type { ServedTenants } from './served-tenants.ts';
 
@@ -18,6 +18,7 @@ export interface DownloadFileOptions {
   readonly database: Database;
   readonly storage: Storage;
   readonly links: DownloadLinks;
+  readonly encoders: Encoders;
 }
 
 interface FileRequest {
@@ -25,15 +26,13 @@ interface FileRequest {
   Querystring: Record<string, unknown>;
 }
 
-const gzipLevel = 4;
-
 export function registerDownloadFile(app: FastifyInstance, options: DownloadFileOptions): void {
-  const { tenants, database, storage, links } = options;
+  const { tenants, database, links } = options;
   app.route<FileRequest>({
     method: ['GET', 'HEAD'],
     url: '/v1/downloads/:id/file',
     // Compressed here: a part of the file is a part of its own bytes and never of compressed ones.
-    compress: false,
+    config: { isCompressed: true },
     handler: async (request, reply) => {
       const { id } = request.params;
       const expires = links.verify(id, request.query);
@@ -42,20 +41,20 @@ export function registerDownloadFile(app: FastifyInstance, options: DownloadFile
       if (expires < download.readAt) {
         throw new ServiceError('LINK_EXPIRED', 'the link worked for five minutes; poll the export for a fresh one');
       }
-      return sendFile(storage, download, request, reply);
+      return sendFile(options, download, request, reply);
     },
   });
 }
 
 async function sendFile(
-  storage: Storage,
+  { storage, encoders }: DownloadFileOptions,
   { downloadId, tenant, request: asked, written, version }: Download,
   { method, headers }: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { context, format } = asked as ExportRequest;
   const { bytes, sha256 } = written as Written;
-  const zipped = headers.range === undefined && takesGzip(headers['accept-encoding']);
+  const zipped = headers.range === undefined && takesGzip(headers['accept-encoding']) && encoders.hasStream();
   const tag = zipped ? `"${sha256}-gzip"` : `"${sha256}"`;
   reply.headers({
     etag: tag,
@@ -80,7 +79,11 @@ async function sendFile(
   const key = `${tenantKeys(tenant).exported(downloadId)}/${(written as Kept).file ?? `export.${format}`}`;
   const content = await open(storage, key, downloadId, range === 'whole' ? undefined : range);
   if (!zipped) return reply.send(content);
-  const gzip = createGzip({ level: gzipLevel });
+  const gzip = encoders.stream('gzip');
+  if (!gzip) {
+    content.destroy();
+    throw new ServiceError('SERVICE_UNAVAILABLE', 'too many files are being compressed; try again in a few seconds');
+  }
   content.once('error', error => gzip.destroy(error));
   gzip.once('close', () => content.destroy());
   return reply.send(content.pipe(gzip));

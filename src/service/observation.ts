@@ -11,6 +11,7 @@ import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 import type { Database } from '../state/database.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
+import { clientLimits } from './limits.ts';
 
 interface Pieces {
   readonly database: Database;
@@ -42,7 +43,12 @@ export async function openTraces({ telemetry }: Config, log: Logger): Promise<Tr
 /** Asking a bucket costs five requests, and a probe comes every few seconds. */
 const storageAnswerMs = 15_000;
 
-export function workerApp({ database, queue, storage }: Pieces, metrics: Metrics, log: Logger): FastifyInstance {
+export function workerApp(
+  config: Config,
+  { database, queue, storage }: Pieces,
+  metrics: Metrics,
+  log: Logger,
+): FastifyInstance {
   let asked: { at: number; answer: Promise<void> } | undefined;
   const checkStorage = () => {
     if (!asked || performance.now() - asked.at > storageAnswerMs) {
@@ -56,6 +62,7 @@ export function workerApp({ database, queue, storage }: Pieces, metrics: Metrics
     return asked.answer;
   };
   return createWorkerApp({
+    clientLimits: clientLimits(config),
     needs: { state: () => database.query('select 1'), queue: () => queue.answers(), storage: checkStorage },
     registry: metrics.registry,
     log,
