@@ -190,6 +190,19 @@ export const Settings = z.strictObject({
       disk_mb: z.int().min(1).default(1024).describe('What one query may spill to disk'),
       result_mb: z.int().min(1).default(4096).describe('What one query may answer'),
       processes: z.int().min(1).optional().describe('Queries at work at once; default: one per core, at least two'),
+      client_processes: z
+        .int()
+        .min(1)
+        .optional()
+        .describe(
+          'Of one client at work at once; default: one less than `processes`, so that others are never kept out',
+        ),
+      waiting: z.int().min(1).default(200).describe('Queries that may wait for their turn; further ones get 503'),
+      client_waiting: z
+        .int()
+        .min(1)
+        .optional()
+        .describe('Of one client that may wait for their turn; default: a quarter of `waiting`'),
     })
     .prefault({})
     .describe('What a query may use'),

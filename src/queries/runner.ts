@@ -15,8 +15,12 @@ import type { HintRequest, QueryRequest } from './sandbox.ts';
 import { longestHintedText } from './syntax-hint.ts';
 
 export interface RunnerSettings {
-  /** Queries at work at once. */
+  /** Queries at work at once, of all clients and of one. */
   readonly processes: number;
+  readonly processesOfClient: number;
+  /** Queries that may wait for a process, of all clients and of one. */
+  readonly waiting: number;
+  readonly waitingOfClient: number;
   /** Until the page, or the first byte of a stream. */
   readonly timeMs: number;
   /** From the first byte of a stream to its last. */
@@ -57,14 +61,13 @@ export interface QueryRunner {
 const pageBytes = 64 * 1024 * 1024;
 /** What a hint may take. */
 const hintTimeMs = 1000;
-/** Queries that wait for a process. */
-const waiting = 200;
 
 export function createQueryRunner(settings: RunnerSettings): QueryRunner {
   const pool: Pool = createPool({
     ...settings,
     entry: path.join(import.meta.dirname, 'sandbox.ts'),
-    waiting,
+    waitingOfOwner: settings.waitingOfClient,
+    atWorkOfOwner: settings.processesOfClient,
     patienceMs: settings.timeMs,
   });
   const threads = os.availableParallelism();
@@ -135,7 +138,8 @@ function openingOf({ versionFolder, model, visible }: Query, settings: RunnerSet
 function toServiceError(error: unknown, settings: RunnerSettings): unknown {
   if (error instanceof RequestFailed && error.details) return refused(error.details as RefusalData, settings);
   if (error instanceof Overloaded) {
-    return new ServiceError('SERVICE_UNAVAILABLE', 'too many queries are waiting; try again in a few seconds');
+    const whose = error.isOwnFault ? 'queries of this client' : 'queries';
+    return new ServiceError('SERVICE_UNAVAILABLE', `too many ${whose} are waiting; try again in a few seconds`);
   }
   if (!(error instanceof Ended)) return error;
   switch (error.reason) {
