@@ -106,7 +106,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerCollections(app, { tenants, guard, pageTokens, entityTags: createEntityTags(options.entityTagKey) });
   registerSavedQueries(app, { database, guard, pageTokens, models: modelNames() });
   registerSchemaModels(app, guard);
-  registerQueryExecution(app, { database, tenants, guard, pageTokens, runner: options.runner });
+  registerQueryExecution(app, { ...options, guard, pageTokens, held: connections.held });
   const links = createDownloadLinks(options.downloadKey, access);
   registerDownloads(app, { ...options, guard, links });
   registerDownloadFile(app, { ...options, links, encoders });

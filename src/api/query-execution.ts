@@ -1,6 +1,7 @@
 // POST /v1/query/execute: a page of a result as JSON, or all of it as CSV or Arrow.
 import { createHash } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { ServiceError } from '../errors.ts';
 import { modelNames } from '../queries/models.ts';
@@ -13,6 +14,7 @@ import { preferredType } from './accept.ts';
 import type { Caller } from './access/caller.ts';
 import type { Guard } from './access/guard.ts';
 import { signalOf, whenOver } from './client-signal.ts';
+import type { HeldAnswers } from './connections/held-answers.ts';
 import { requestSchemas } from './contract-schemas.ts';
 import { refuseQuery } from './list-query.ts';
 import { expired, invalidPageToken, type PageTokens } from './page-token.ts';
@@ -27,6 +29,7 @@ export interface QueryExecutionOptions {
   readonly pageTokens: PageTokens;
   readonly guard: Guard;
   readonly runner: QueryRunner;
+  readonly held: HeldAnswers;
 }
 
 const streams = { 'text/csv': 'csv', 'application/vnd.apache.arrow.stream': 'arrow' } as const;
@@ -87,16 +90,24 @@ export function registerQueryExecution(app: FastifyInstance, options: QueryExecu
       const position: ResultPosition = { digest, offset: range.offset + rowCount };
       const next = more ? `"nextPageToken":"${pageTokens.seal({ ...walk, version: version.number, position })}",` : '';
       const elapsed = Math.round((performance.now() - began) * 10) / 10;
-      return reply
-        .type('application/json; charset=utf-8')
-        .send(
-          `{"columns":${JSON.stringify(columns)},"rows":[${rows}],"row_count":${rowCount},${next}"elapsed_ms":${elapsed},"warehouse_version":"${version.number}"}`,
-        );
+      const head = `{"columns":${JSON.stringify(columns)},"rows":[`;
+      const tail = `],"row_count":${rowCount},${next}"elapsed_ms":${elapsed},"warehouse_version":"${version.number}"}`;
+      reply.type('application/json; charset=utf-8');
+      return sendPieces(reply, [Buffer.from(head), ...rows, Buffer.from(tail)], options.held);
     },
   );
 }
 
 const defaultPageSize = 1000;
+/** More than this is sent in the pieces that it came in: to make one of them would block everybody else's answers. */
+const largestPieceBytes = 1024 * 1024;
+
+function sendPieces(reply: FastifyReply, pieces: readonly Buffer[], held: HeldAnswers): FastifyReply {
+  const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  if (bytes <= largestPieceBytes) return reply.send(Buffer.concat(pieces));
+  held.hold(reply.raw, bytes);
+  return reply.header('content-length', bytes).send(Readable.from(pieces));
+}
 
 async function textOf(
   { database }: QueryExecutionOptions,

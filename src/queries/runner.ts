@@ -3,12 +3,12 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { ServiceError } from '../errors.ts';
-import { createPool, type Pool } from '../sandbox/pool.ts';
+import { createPool, type Pool, type Work } from '../sandbox/pool.ts';
 import { Ended, RequestFailed } from '../sandbox/process.ts';
 import { Overloaded } from '../sandbox/waiting-line.ts';
 import type { Visible } from '../warehouse/version.ts';
 import type { Opening } from './open-model.ts';
-import type { PageRange, ResultPage } from './page.ts';
+import type { PageAbout, PageRange, ResultPage } from './page.ts';
 import type { Parameters } from './parameters.ts';
 import type { LimitName, RefusalData } from './refusal.ts';
 import type { HintRequest, QueryRequest } from './sandbox.ts';
@@ -81,6 +81,14 @@ export function createQueryRunner(settings: RunnerSettings): QueryRunner {
     signal,
   });
 
+  /** A page, whole before anything of it is used. As one message it would block the process that takes it. */
+  async function wholePage(asked: Work): Promise<ResultPage> {
+    const { about, output } = await pool.stream<PageAbout>(asked);
+    const rows: Buffer[] = [];
+    for await (const piece of output) rows.push(piece);
+    return { ...about, rows };
+  }
+
   /** A syntax error says where; what may have been meant there is asked of a process that may fail to answer. */
   async function hinted(error: unknown, query: Query): Promise<unknown> {
     if (!(error instanceof RequestFailed)) return error;
@@ -104,10 +112,10 @@ export function createQueryRunner(settings: RunnerSettings): QueryRunner {
       const result = { page: range, pageBytes: Math.min(pageBytes, settings.resultBytes) };
       try {
         if (range.offset === 0) {
-          const page = await pool.run<ResultPage>(work(query, result, threads, signal));
+          const page = await wholePage(work(query, result, threads, signal));
           if (!page.more || threads === 1) return page;
         }
-        return await pool.run<ResultPage>(work(query, result, 1, signal));
+        return await wholePage(work(query, result, 1, signal));
       } catch (error) {
         throw toServiceError(await hinted(error, query), settings);
       }

@@ -1,7 +1,9 @@
 // A process that serves a deployment and nothing else, so that its memory is what requests take. It prints one JSON object a
-// line: where it listens and a token, then how many connections it has whenever that changes.
+// line: where it listens and a token, then how many connections it has whenever that changes, and each turn of its event loop
+// that took long: in milliseconds of processor time, whatever else the machine does.
 import { writeSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import process from 'node:process';
 import { loadConfig } from '../../src/config.ts';
 import { openService } from '../../src/service.ts';
 import { addClient } from '../../src/state/clients.ts';
@@ -33,3 +35,13 @@ setInterval(() => {
     last = connections;
   });
 }, 100);
+
+/** The interface wants answers within a fraction of a second, so a turn that is longer than this is worth telling. */
+const longTurnMs = 20;
+let before = process.threadCpuUsage();
+setInterval(() => {
+  const now = process.threadCpuUsage();
+  const turnMs = (now.user + now.system - before.user - before.system) / 1000;
+  if (turnMs > longTurnMs) tell({ turnMs });
+  before = now;
+}, 2);

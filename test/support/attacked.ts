@@ -16,6 +16,8 @@ export interface Attacked {
   connections(): number;
   /** The most memory that it had resident since it was last asked, in MiB. */
   peakMebibytes(): number;
+  /** The longest turn of its event loop since it was last asked, in milliseconds of processor time; 0 when none was long. */
+  longestTurnMs(): number;
   /** A connection that never reads what comes. */
   connectDeaf(): Promise<net.Socket>;
   close(): Promise<void>;
@@ -44,10 +46,12 @@ export async function startAttacked(settings: Record<string, unknown>): Promise<
   });
   const ended = once(child, 'exit');
   let connections = 0;
+  let longestTurnMs = 0;
   const started = Promise.withResolvers<{ port: number; token: string }>();
   readline.createInterface({ input: child.stdout }).on('line', line => {
     const told = JSON.parse(line);
     if ('port' in told) started.resolve(told);
+    else if ('turnMs' in told) longestTurnMs = Math.max(longestTurnMs, told.turnMs);
     else connections = told.connections;
   });
   ended.then(([code]) => started.reject(new Error(`the service ended with ${code}`)));
@@ -62,6 +66,11 @@ export async function startAttacked(settings: Record<string, unknown>): Promise<
       const status = fs.readFileSync(`/proc/${child.pid}/status`, 'latin1');
       resetPeak(child.pid!);
       return Math.round(Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)![1]) / 1024);
+    },
+    longestTurnMs() {
+      const longest = longestTurnMs;
+      longestTurnMs = 0;
+      return longest;
     },
     async connectDeaf() {
       const socket = net.connect(port, '127.0.0.1');

@@ -28,7 +28,6 @@ const hostileValues: readonly unknown[] = [
   { toJSON: 1 },
   { valueOf: null, toString: null },
   { length: 1e9 },
-  { then: 1 },
   { hasOwnProperty: 1 },
   [[[[]]]],
   'a\0b',

@@ -18,6 +18,8 @@ declare module 'fastify' {
 const encodings: Encoding[] = ['br', 'gzip'];
 /** Smaller answers do not gain. */
 const smallestBytes = 1024;
+/** Larger ones are compressed as they are taken: whole, each would keep many small ones waiting for its encoder. */
+const largestBytes = 4 * 1024 * 1024;
 const compressible = /^text\/(?!event-stream)|[+/](json|xml|yaml|x-yaml|javascript)(;|$)/;
 
 type Payload = string | Buffer | Readable | null | undefined;
@@ -56,7 +58,7 @@ export function registerCompression(app: FastifyInstance, encoders: Encoders, he
       if (!compressed) return payload;
       return encoded(reply, encoding, compressed);
     }
-    if (whole) {
+    if (whole && whole.length <= largestBytes) {
       const compressed = await encoders.compress(encoding, whole);
       if (!compressed) return payload;
       held.hold(reply.raw, compressed.length);
@@ -65,7 +67,7 @@ export function registerCompression(app: FastifyInstance, encoders: Encoders, he
     const encoder = encoders.stream(encoding);
     if (!encoder) return payload;
     // Fastify learns of a failure from the encoder, which is destroyed with it.
-    pipeline(payload as Readable, encoder, () => {});
+    pipeline(whole ? Readable.from([whole]) : (payload as Readable), encoder, () => {});
     return encoded(reply, encoding, encoder);
   });
 }
