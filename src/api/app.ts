@@ -103,7 +103,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const authenticate = createTenantAuthenticator(options);
   const guard = createGuard({ ...access, rateLimiter: options.rateLimiter, authenticate });
   const pageTokens = createPageTokens(options.pageTokenKey);
-  registerCollections(app, { tenants, guard, pageTokens, entityTags: createEntityTags(options.entityTagKey) });
+  const entityTags = createEntityTags(options.entityTagKey);
+  registerCollections(app, { tenants, guard, pageTokens, entityTags, held: connections.held });
   registerSavedQueries(app, { database, guard, pageTokens, models: modelNames() });
   registerSchemaModels(app, guard);
   registerQueryExecution(app, { ...options, guard, pageTokens, held: connections.held });

@@ -6,9 +6,10 @@ import type { VersionCatalogue } from '../warehouse/catalogue.ts';
 import { collectionName } from '../warehouse/serve.ts';
 import type { Version } from '../warehouse/version.ts';
 import type { Guard } from './access/guard.ts';
+import type { HeldAnswers } from './connections/held-answers.ts';
 import { type EntityTags, isCurrent } from './entity-tags.ts';
 import { parseListQuery, parseUuid, refuseQuery } from './list-query.ts';
-import { createPageBuffers } from './page-buffers.ts';
+import { createPageBuffers, pageBufferBytes } from './page-buffers.ts';
 import { expired, type PageTokens, type Walk } from './page-token.ts';
 import { type ServedTenants, servedTenant } from './served-tenants.ts';
 import { visibleTo } from './visible.ts';
@@ -17,6 +18,7 @@ export interface CollectionOptions {
   readonly tenants: ServedTenants;
   readonly pageTokens: PageTokens;
   readonly entityTags: EntityTags;
+  readonly held: HeldAnswers;
   readonly guard: Guard;
 }
 
@@ -45,7 +47,7 @@ const lastPageTail = Buffer.from(']}');
 const pageBuffers = createPageBuffers();
 
 async function sendPage(
-  { tenants, pageTokens, entityTags }: CollectionOptions,
+  { tenants, pageTokens, entityTags, held }: CollectionOptions,
   collection: string,
   request: FastifyRequest<PageRequest>,
   reply: FastifyReply,
@@ -69,7 +71,10 @@ async function sendPage(
   const page = await version.collection(collection).page(position, query.pageSize, visible, {
     before: pageHead,
     after: next => (next === undefined ? lastPageTail : pageTail(version, next)),
-    allocate: pageBuffers.take,
+    allocate: bytes => {
+      held.hold(reply.raw, pageBufferBytes(bytes));
+      return pageBuffers.take(bytes);
+    },
   });
   // Nobody reads the page any more once the response is over, however it ended.
   reply.raw.once('close', () => pageBuffers.give(page));

@@ -50,7 +50,7 @@ export function registerCompression(app: FastifyInstance, encoders: Encoders, he
     const { isStatic = false } = request.routeOptions.config;
     if (payload === null || payload === undefined) return payload;
     const whole = payload instanceof Readable ? undefined : Buffer.isBuffer(payload) ? payload : Buffer.from(payload);
-    if (whole && !isStatic) held.hold(reply.raw, whole.length);
+    if (whole && !isStatic && !held.isHeld(reply.raw)) held.hold(reply.raw, whole.length);
     const encoding = encodingFor(request, reply, whole?.length);
     if (!encoding) return payload;
     if (isStatic) {

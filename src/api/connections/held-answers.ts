@@ -5,12 +5,13 @@ import type { AnswerWatch } from './answer-watch.ts';
 
 export interface HeldAnswers {
   /**
-   * Count bytes that stay in memory until a response is over. When they are too many, connections that do not get on are ended.
+   * Count bytes that stay in memory until a response is over, best before they are allocated. When they are too many,
+   * connections that do not get on are ended.
    * @throws ServiceError SERVICE_UNAVAILABLE when that does not suffice
    */
   hold(response: ServerResponse, bytes: number): void;
-  /** Bytes that are held. */
-  readonly bytes: number;
+  /** Whether anything of the response is counted. */
+  isHeld(response: ServerResponse): boolean;
 }
 
 /** Smaller answers are not worth counting. */
@@ -53,8 +54,6 @@ export function createHeldAnswers(mostBytes: number, watch: AnswerWatch): HeldAn
       held.set(response, (held.get(response) ?? 0) + bytes);
       total += bytes;
     },
-    get bytes() {
-      return total;
-    },
+    isHeld: response => held.has(response),
   };
 }

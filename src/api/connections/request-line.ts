@@ -7,6 +7,8 @@ interface Line {
   /** Requests that were parsed and wait, first come first; the one that is being answered is not among them. */
   readonly waiting: (readonly [IncomingMessage, ServerResponse])[];
   isAnswering: boolean;
+  /** Whether nothing is read from the connection because requests wait. */
+  isPaused: boolean;
 }
 
 /** Requests that wait on all connections. Each takes some four kilobytes. */
@@ -30,7 +32,7 @@ export function createRequestLines(handle: RequestListener): RequestLines {
   function lineOf(socket: Socket): Line {
     let line = lines.get(socket);
     if (!line) {
-      line = { waiting: [], isAnswering: false };
+      line = { waiting: [], isAnswering: false, isPaused: false };
       lines.set(socket, line);
     }
     return line;
@@ -51,7 +53,10 @@ export function createRequestLines(handle: RequestListener): RequestLines {
     }
     const next = line.waiting.shift();
     if (next) waitingOnAll -= 1;
-    if (line.waiting.length === 0) socket.resume();
+    if (line.isPaused && line.waiting.length === 0) {
+      line.isPaused = false;
+      socket.resume();
+    }
     if (next) answer(line, ...next);
   }
 
@@ -61,6 +66,7 @@ export function createRequestLines(handle: RequestListener): RequestLines {
     if (socket.destroyed) return;
     line.waiting.push([request, response]);
     waitingOnAll += 1;
+    line.isPaused = true;
     socket.pause();
     if (waitingOnAll > mostWaiting) socket.destroy();
   }
