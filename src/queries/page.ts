@@ -38,7 +38,7 @@ export async function readPage(
 ): Promise<{ about: PageAbout; rows: string[] }> {
   const types = result.columnTypes();
   const rows: string[] = [];
-  let length = 0;
+  let bytes = 0;
   let passed = 0;
   for (;;) {
     const chunk = await result.fetchChunk();
@@ -48,8 +48,8 @@ export async function readPage(
     passed += chunk.rowCount;
     if (start >= chunk.rowCount) continue;
     for (const row of jsonRows(chunk, types, start, size - rows.length)) {
-      length += row.length;
-      if (length > pageBytes) throw new Refusal({ reasons: [], limit: 'result' });
+      bytes += Buffer.byteLength(row);
+      if (bytes > pageBytes) throw new Refusal({ reasons: [], limit: 'result' });
       rows.push(row);
     }
     if (passed > offset + size)

@@ -47,8 +47,8 @@ export function registerCompression(app: FastifyInstance, encoders: Encoders, he
   }
 
   app.addHook('onSend', async (request: FastifyRequest, reply: FastifyReply, payload: Payload) => {
-    const { isStatic = false } = request.routeOptions.config;
     if (payload === null || payload === undefined) return payload;
+    const isStatic = request.routeOptions.config.isStatic === true && reply.statusCode === 200;
     const whole = payload instanceof Readable ? undefined : Buffer.isBuffer(payload) ? payload : Buffer.from(payload);
     if (whole && !isStatic && !held.isHeld(reply.raw)) held.hold(reply.raw, whole.length);
     const encoding = encodingFor(request, reply, whole?.length);
