@@ -30,7 +30,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   bullmq: ['src/jobs/'],
   ioredis: ['src/redis/', 'src/jobs/'],
   fastify: ['src/api/'],
-  '@fastify/compress': ['src/api/'],
+  '@fastify/accept-negotiator': ['src/api/'],
   '@fastify/swagger': ['src/api/'],
   '@fastify/swagger-ui': ['src/api/'],
   '@bull-board/api': ['src/api/'],

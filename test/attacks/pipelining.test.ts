@@ -1,7 +1,7 @@
 // Clients that send a thousand requests ahead and take no answer: they get no more of the service's memory than others.
 import { once } from 'node:events';
 import net from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Attacked, startAttacked } from '../support/attacked.ts';
 import { isLong } from '../support/long-tests.ts';
 import { until } from '../support/until.ts';
@@ -10,10 +10,13 @@ import { until } from '../support/until.ts';
 const mostMebibytes = 1024;
 const connections = isLong ? 50 : 5;
 const ahead = 1000;
+/** Until the service has ended them all. */
+const endedWithinMs = isLong ? 900_000 : 90_000;
+vi.setConfig({ testTimeout: 2 * endedWithinMs });
 
 let attacked: Attacked;
 beforeAll(async () => {
-  attacked = await startAttacked({ clients: { answer_time: isLong ? '30s' : '3s' } });
+  attacked = await startAttacked({ clients: { answer_time: isLong ? '10s' : '3s' } });
 });
 afterAll(() => attacked.close());
 
@@ -31,7 +34,7 @@ describe(`${connections} connections, each with ${ahead} requests of which no an
   ])('%s %j', async (target, headers) => {
     const isPublic = !target.startsWith('/v1/');
     const all = isPublic ? headers : [...headers, `Authorization: Bearer ${attacked.token}`];
-    await until(attacked.connections, open => open === 0);
+    await until(attacked.connections, open => open === 0, endedWithinMs);
     attacked.peakMebibytes();
     for (let number = 0; number < connections; number += 1) {
       (await attacked.connectDeaf()).write(request(target, all).repeat(ahead));
@@ -42,7 +45,7 @@ describe(`${connections} connections, each with ${ahead} requests of which no an
       headers: { connection: 'close' },
     });
     expect(status).toBe(200);
-    await until(attacked.connections, open => open === 0);
+    await until(attacked.connections, open => open === 0, endedWithinMs);
     const peak = attacked.peakMebibytes();
     console.info(`${target} ${headers}: at most ${peak} MiB`);
     expect(peak).toBeLessThan(mostMebibytes);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Attacked, startAttacked } from '../support/attacked.ts';
 import { isLong } from '../support/long-tests.ts';
 import { until } from '../support/until.ts';
@@ -12,6 +12,9 @@ const mostMebibytes = 1024;
 const answerMs = isLong ? 10_000 : 2000;
 const requestMs = isLong ? 20_000 : 4000;
 const many = isLong ? 2000 : 400;
+/** Until the service has ended them all. */
+const endedWithinMs = isLong ? 900_000 : 90_000;
+vi.setConfig({ testTimeout: 2 * endedWithinMs });
 
 let attacked: Attacked;
 beforeAll(async () => {
@@ -37,7 +40,7 @@ async function attackedBy(count: number, use: (socket: net.Socket) => void): Pro
   attacked.peakMebibytes();
   for (let number = 0; number < count; number += 1) use(await attacked.connectDeaf());
   await until(attacked.connections, open => open > 0);
-  await until(attacked.connections, open => open === 0, 10 * Math.max(answerMs, requestMs) + 60_000);
+  await until(attacked.connections, open => open === 0, endedWithinMs);
   return attacked.peakMebibytes();
 }
 
@@ -92,7 +95,7 @@ it('a client that takes a few bytes now and then is cut off too', async () => {
   socket.write(head(`GET ${page}`).repeat(100));
   await until(attacked.connections, open => open === 1);
   const reading = setInterval(() => socket.read(1), 200);
-  await until(attacked.connections, open => open === 0, 200_000);
+  await until(attacked.connections, open => open === 0, endedWithinMs);
   clearInterval(reading);
 });
 
