@@ -71,22 +71,21 @@ it(`${many} requests whose headers never end are cut off`, async () => {
 });
 
 it(`${many} connections, each with 100 pages that nobody takes, are cut off, and others get theirs`, async () => {
-  let status = 0;
-  const asking = async () => {
-    await until(attacked.connections, open => open >= many / 4);
-    // The pages of these connections need twice what may wait, so they make room as soon as it is clear that nobody takes them.
-    status = await until(
-      async () =>
-        (await fetch(`http://127.0.0.1:${attacked.port}${page}`, { headers: { ...authorized(), connection: 'close' } }))
-          .status,
-      answered => answered === 200,
-    );
+  const answered = async () => {
+    const headers = { ...authorized(), connection: 'close' };
+    return (await fetch(`http://127.0.0.1:${attacked.port}${page}`, { headers })).status;
   };
-  const asked = asking();
-  const peak = await attackedBy(many, socket => socket.write(head(`GET ${page}`).repeat(100)));
-  await asked;
+  const asking = async () => {
+    await until(attacked.connections, open => open >= 50, endedWithinMs);
+    // What waits is more than may wait, so some are refused until it is clear that nobody takes it.
+    return until(answered, status => status === 200);
+  };
+  const [peak] = await Promise.all([
+    attackedBy(many, socket => socket.write(head(`GET ${page}`).repeat(100))),
+    asking(),
+  ]);
   console.info(`${many} connections with unread pages: at most ${peak} MiB`);
-  expect([status, peak < mostMebibytes]).toEqual([200, true]);
+  expect(peak).toBeLessThan(mostMebibytes);
 });
 
 it('a client that takes a few bytes now and then is cut off too', async () => {
