@@ -1,7 +1,5 @@
 // The HTTP application: what is registered, in which order. It can be built in a test without listening.
 
-import { constants } from 'node:zlib';
-import compress from '@fastify/compress';
 import type { Queue as BullQueue } from 'bullmq';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
@@ -17,7 +15,11 @@ import { createGuard } from './access/guard.ts';
 import type { RateLimiter } from './access/rate-limit.ts';
 import type { TrustedIssuer } from './access/trusted-issuers.ts';
 import { registerCollections } from './collections/collections.ts';
+import { registerCompression } from './connections/compression.ts';
+import { createEncoders } from './connections/encoders.ts';
+import { type ClientLimits, createConnections } from './connections/http-server.ts';
 import { registerContractRoutes } from './contract/unavailable-routes.ts';
+import { createEntityTags } from './entity-tags.ts';
 import { registerExportFile } from './exports/export-file.ts';
 import { createExportLinks } from './exports/export-links.ts';
 import { registerExports } from './exports/exports.ts';
@@ -46,7 +48,9 @@ export interface AppOptions {
   readonly trustedIssuers: readonly TrustedIssuer[];
   readonly rateLimiter: RateLimiter;
   readonly pageTokenKey: Buffer;
+  readonly entityTagKey: Buffer;
   readonly exportKey: Buffer;
+  readonly clientLimits: ClientLimits;
   /** For their page; undefined for the queue of one process. */
   readonly queues: readonly BullQueue[] | undefined;
   /** Undefined: nothing is traced. */
@@ -63,7 +67,9 @@ const maxPathPartLength = 64 * 1024;
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { database, tenants, access } = options;
+  const connections = createConnections(options.clientLimits);
   const app = Fastify({
+    serverFactory: connections.createServer,
     loggerInstance: options.log,
     // Nothing is logged per request; failures are, by the error handler.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -85,11 +91,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('caller');
   registerErrors(app);
   registerJsonBody(app);
-  await app.register(compress, {
-    encodings: ['br', 'gzip'],
-    threshold: 1024,
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
-  });
+  const encoders = createEncoders();
+  registerCompression(app, encoders, connections.held);
   if (options.metrics) {
     observeRequests(app, tenants, options.metrics);
     registerMetrics(app, options.metrics);
@@ -100,13 +103,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const authenticate = createTenantAuthenticator(options);
   const guard = createGuard({ ...access, rateLimiter: options.rateLimiter, authenticate });
   const pageTokens = createPageTokens(options.pageTokenKey);
-  registerCollections(app, { tenants, guard, pageTokens });
+  const entityTags = createEntityTags(options.entityTagKey);
+  registerCollections(app, { tenants, guard, pageTokens, entityTags, held: connections.held });
   registerSavedQueries(app, { database, guard, pageTokens, models: modelNames() });
   registerSchemaModels(app, guard);
-  registerQueryExecution(app, { database, tenants, guard, pageTokens, runner: options.runner });
+  registerQueryExecution(app, { ...options, guard, pageTokens, held: connections.held });
   const links = createExportLinks(options.exportKey, access);
   registerExports(app, { ...options, guard, links });
-  registerExportFile(app, { ...options, links });
+  registerExportFile(app, { ...options, links, encoders });
   registerSyncRuns(app, { database, guard, pageTokens });
   registerContractRoutes(app, guard);
   await registerQueuePage(app, { queues: options.queues, authenticate, guard, baseUrl: access.baseUrl });

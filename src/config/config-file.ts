@@ -111,6 +111,11 @@ function complete(settings: Given, file: string, overrides: Overrides, name: str
   }
   const twice = repeated(completed.flatMap(own => own.sources.map(source => source.application_instance_id)));
   if (twice) throw new OperatorError(`${name}: application_instance_id ${twice} is used twice`);
+  checkIssuers(
+    settings,
+    given.map(([tenantName]) => tenantName),
+    name,
+  );
   return {
     ...deployment,
     file,
@@ -125,6 +130,22 @@ function complete(settings: Given, file: string, overrides: Overrides, name: str
     auth_url: substitute(settings.auth_url),
     tenants: completed,
   };
+}
+
+/** @throws OperatorError unless it is clear for which tenants of this deployment each outside issuer speaks */
+function checkIssuers({ trusted_issuers }: Given, tenants: readonly string[], name: string): void {
+  for (const [index, { issuer, tenants: named }] of trusted_issuers.entries()) {
+    const where = `${name}: trusted_issuers.${index}.tenants`;
+    if (!named && tenants.length > 1) {
+      throw new OperatorError(
+        `${where}: is missing; there are several tenants, so say which of them ${issuer} may speak for: ${tenants.join(', ')}`,
+      );
+    }
+    const unknown = named?.find(tenant => !tenants.includes(tenant));
+    if (unknown !== undefined) {
+      throw new OperatorError(`${where}: there is no tenant \`${unknown}\`; ${nearestHint(unknown, tenants)}`);
+    }
+  }
 }
 
 function repeated(names: readonly string[]): string | undefined {

@@ -11,6 +11,7 @@ const duration = z
   .string()
   .regex(/^\d+(s|m|h|d)$/, 'must be a number and a unit, for example 30s, 15m, 1h or 7d')
   .transform(text => Number.parseInt(text, 10) * { s: 1, m: 60, h: 3600, d: 86_400 }[text.at(-1) as 's']! * 1000);
+const timeLimit = duration.refine(ms => ms >= 1000, 'must be at least 1s');
 const address = z.string().regex(/^https?:\/\/[^\s?#]+$/, 'must be an http or https address without query');
 
 export const Source = z.strictObject({
@@ -34,6 +35,12 @@ const TrustedIssuer = z.strictObject({
   audience: z.string().describe('The `aud` that its tokens must have'),
   tenant_claim: z.string().default('tenant').describe('The claim that names the tenant'),
   scope_claim: z.string().default('scope').describe('The claim that holds the scopes'),
+  tenants: z
+    .array(slug)
+    .min(1)
+    .optional()
+    .describe('The tenants that it may speak for; required where there are several'),
+  token_time: duration.prefault('1d').describe('How long a token counts after it was issued, whatever end it names'),
 });
 
 const Storage = z
@@ -102,6 +109,21 @@ export const Settings = z.strictObject({
     })
     .prefault({})
     .describe('Where the service listens'),
+  clients: z
+    .strictObject({
+      headers_time: timeLimit.prefault('15s').describe('How long the headers of a request may take to arrive'),
+      request_time: timeLimit.prefault('60s').describe('How long a request may take to arrive, its body included'),
+      answer_time: timeLimit
+        .prefault('60s')
+        .describe('How long bytes of an answer may wait until the client takes them; an answer that gets on may last'),
+      waiting_mb: z
+        .int()
+        .min(128)
+        .default(256)
+        .describe('Memory of one process for answers that wait until their clients take them'),
+    })
+    .prefault({})
+    .describe('What a client may take of the service'),
   data_dir: z.string().default('.rolecall').describe('Data directory, relative to this file'),
   database_url: z
     .string()
@@ -168,6 +190,19 @@ export const Settings = z.strictObject({
         .min(1)
         .optional()
         .describe('Queries at work at once; default: one per core, at least two; fewer where memory is short'),
+      client_processes: z
+        .int()
+        .min(1)
+        .optional()
+        .describe(
+          'Of one client at work at once; default: one less than `processes`, so that others are never kept out',
+        ),
+      waiting: z.int().min(1).default(200).describe('Queries that may wait for their turn; further ones get 503'),
+      client_waiting: z
+        .int()
+        .min(1)
+        .optional()
+        .describe('Of one client that may wait for their turn; default: a quarter of `waiting`'),
     })
     .prefault({})
     .describe('What a query may use'),

@@ -11,6 +11,7 @@ import { observeQueue, observeStorage } from '../observability/deployment-metric
 import { createMetrics, type Metrics } from '../observability/metrics.ts';
 import type { Tracing } from '../observability/tracing.ts';
 import type { Storage } from '../storage/storage.ts';
+import { clientLimits } from './request-limits.ts';
 
 interface Pieces {
   readonly database: Database;
@@ -42,7 +43,12 @@ export async function openTraces({ telemetry }: Config, log: Logger): Promise<Tr
 /** Asking a bucket costs five requests, and a probe comes every few seconds. */
 const storageAnswerMs = 15_000;
 
-export function workerApp({ database, queue, storage }: Pieces, metrics: Metrics, log: Logger): FastifyInstance {
+export function workerApp(
+  config: Config,
+  { database, queue, storage }: Pieces,
+  metrics: Metrics,
+  log: Logger,
+): FastifyInstance {
   let asked: { at: number; answer: Promise<void> } | undefined;
   const checkStorage = () => {
     if (!asked || performance.now() - asked.at > storageAnswerMs) {
@@ -56,6 +62,7 @@ export function workerApp({ database, queue, storage }: Pieces, metrics: Metrics
     return asked.answer;
   };
   return createWorkerApp({
+    clientLimits: clientLimits(config),
     needs: { state: () => database.query('select 1'), queue: () => queue.answers(), storage: checkStorage },
     registry: metrics.registry,
     log,

@@ -8,6 +8,9 @@ export function querySettings({ query }: Config, share: Share, folder: string, l
   const mebibyte = 1024 ** 2;
   return {
     processes: share.count,
+    processesOfClient: query.client_processes ?? Math.max(1, share.count - 1),
+    waiting: query.waiting,
+    waitingOfClient: query.client_waiting ?? Math.ceil(query.waiting / 4),
     timeMs: query.time,
     streamTimeMs: query.stream_time,
     memoryBytes: share.memoryBytes,

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { createFailureLimit, type FailureLimit } from '../api/access/failure-limit.ts';
 import { createRateLimiter, type RateLimiter, type RateLimitsOf } from '../api/access/rate-limit.ts';
 import { createSharedFailureLimit, createSharedRateLimiter } from '../api/access/shared-limits.ts';
+import type { ClientLimits } from '../api/connections/http-server.ts';
 import type { Config } from '../config/config-file.ts';
 
 export interface Limits {
@@ -28,5 +29,15 @@ export async function openLimits({ tenants, queue_url, queue_prefix }: Config, l
     rate: createSharedRateLimiter(redis, settingsOf, shared),
     failures: createSharedFailureLimit(redis, shared),
     close: () => redis.disconnect(),
+  };
+}
+
+/** What one client may take of time and memory, from the configuration. */
+export function clientLimits({ clients }: Config): ClientLimits {
+  return {
+    headersMs: clients.headers_time,
+    requestMs: clients.request_time,
+    answerMs: clients.answer_time,
+    waitingBytes: clients.waiting_mb * 1024 ** 2,
   };
 }

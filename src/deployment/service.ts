@@ -31,7 +31,7 @@ import { openOnlyWorkspace, openSharedWorkspace } from '../storage/workspace.ts'
 import { takeJobs } from './jobs.ts';
 import { openMetrics, openTraces, workerApp } from './observation.ts';
 import { querySettings } from './query-settings.ts';
-import { openLimits } from './request-limits.ts';
+import { clientLimits, openLimits } from './request-limits.ts';
 import { createShutdown, defaultGrace, type Grace, graceAlone, type Shutdown } from './shutdown.ts';
 import { resolveSources } from './sources.ts';
 import { storageSettings } from './storage-settings.ts';
@@ -208,7 +208,9 @@ async function open(
         trustedIssuers: config.trusted_issuers,
         rateLimiter: limits.rate,
         pageTokenKey: await serviceKey(database, 'page-tokens'),
+        entityTagKey: await serviceKey(database, 'entity-tags'),
         exportKey: await serviceKey(database, 'download-links'),
+        clientLimits: clientLimits(config),
         tracing,
         metrics: config.metrics ? metrics?.registry : undefined,
         trustedProxies: config.listen.trusted_proxies,
@@ -230,7 +232,7 @@ async function open(
     },
     async answerProbes() {
       if (!config.workers.listen || !metrics) return;
-      const app = workerApp({ database, queue, storage }, metrics, log);
+      const app = workerApp(config, { database, queue, storage }, metrics, log);
       ending.releases(() => app.close());
       await listen(app, config.workers.listen, 'workers.listen');
     },

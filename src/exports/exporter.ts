@@ -47,8 +47,9 @@ export interface Exporter {
   close(): Promise<void>;
 }
 
-/** Exports that wait for a process. */
+/** Exports that wait for a process, of all clients and of one. */
 const waiting = 100;
+const waitingOfOwner = 25;
 
 export function createExporter(settings: ExporterSettings): Exporter {
   const pool = createPool({
@@ -59,6 +60,9 @@ export function createExporter(settings: ExporterSettings): Exporter {
     entry: path.join(import.meta.dirname, 'export-process.ts'),
     memoryBytes: settings.memoryBytes,
     waiting,
+    waitingOfOwner,
+    // Jobs hold a place in the queue while they wait here, so a share would keep others' jobs back instead of letting them in.
+    atWorkOfOwner: settings.processes,
     patienceMs: settings.timeMs,
   });
   const work = ({ owner, versionFolder, visible }: ExportOrigin, request: Order, signal: AbortSignal): Work => {

@@ -1,6 +1,7 @@
 // A page of a result. Every page runs the whole query and passes over the rows before it: nothing is kept between pages,
 // so any process can serve any of them. Pages behind the first, and the first of several, run on one thread, because
 // only then does the same query on the same version give its rows in the same order each time.
+import fs from 'node:fs';
 import type { DuckDBResult } from '@duckdb/node-api';
 import { jsonRows } from './json-rows.ts';
 import { Refusal } from './refusal.ts';
@@ -10,13 +11,17 @@ export interface Column {
   readonly type: string;
 }
 
-export interface ResultPage {
+/** What a page is like; its rows follow through the pipe. */
+export interface PageAbout {
   readonly columns: readonly Column[];
-  /** Texts of JSON arrays, joined by commas. */
-  readonly rows: string;
   readonly rowCount: number;
-  /** Whether rows follow. */
+  /** Whether rows follow behind the page. */
   readonly more: boolean;
+}
+
+export interface ResultPage extends PageAbout {
+  /** Texts of JSON arrays in UTF-8, joined by commas, in pieces. */
+  readonly rows: readonly Buffer[];
 }
 
 export interface PageRange {
@@ -25,30 +30,41 @@ export interface PageRange {
   readonly size: number;
 }
 
-/** @throws Refusal when the page's text is longer than `pageBytes` */
+/** @returns the page, and the text of each of its rows. @throws Refusal when the texts are longer than `pageBytes` */
 export async function readPage(
   result: DuckDBResult,
   { offset, size }: PageRange,
   pageBytes: number,
-): Promise<ResultPage> {
+): Promise<{ about: PageAbout; rows: string[] }> {
   const types = result.columnTypes();
   const rows: string[] = [];
-  let length = 0;
+  let bytes = 0;
   let passed = 0;
   for (;;) {
     const chunk = await result.fetchChunk();
     if (!chunk || chunk.rowCount === 0)
-      return { columns: columnsOf(result), rows: rows.join(','), rowCount: rows.length, more: false };
+      return { about: { columns: columnsOf(result), rowCount: rows.length, more: false }, rows };
     const start = Math.max(0, offset - passed);
     passed += chunk.rowCount;
     if (start >= chunk.rowCount) continue;
     for (const row of jsonRows(chunk, types, start, size - rows.length)) {
-      length += row.length;
-      if (length > pageBytes) throw new Refusal({ reasons: [], limit: 'result' });
+      bytes += Buffer.byteLength(row);
+      if (bytes > pageBytes) throw new Refusal({ reasons: [], limit: 'result' });
       rows.push(row);
     }
     if (passed > offset + size)
-      return { columns: columnsOf(result), rows: rows.join(','), rowCount: rows.length, more: true };
+      return { about: { columns: columnsOf(result), rowCount: rows.length, more: true }, rows };
+  }
+}
+
+/** Rows that are written at once. */
+const rowsAtOnce = 500;
+
+/** Write the rows to a pipe that is open for writing: in pieces, so that nobody is handed megabytes at once. */
+export function writeRows(rows: readonly string[], descriptor: number): void {
+  for (let start = 0; start < rows.length; start += rowsAtOnce) {
+    const piece = rows.slice(start, start + rowsAtOnce).join(',');
+    fs.writeFileSync(descriptor, start === 0 ? piece : `,${piece}`);
   }
 }
 

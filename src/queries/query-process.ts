@@ -8,7 +8,7 @@ import { writeArrow } from './arrow-stream.ts';
 import { refusalOf } from './engine-errors.ts';
 import { guard } from './guard.ts';
 import { type Opening, type OpenModel, openModel } from './open-model.ts';
-import { columnsOf, type PageRange, readPage } from './page.ts';
+import { columnsOf, type PageRange, readPage, writeRows } from './page.ts';
 import { type Bound, bindParameters, listLengths, type Parameters } from './parameters.ts';
 import { readStatement, type Statement } from './placeholders.ts';
 import { placeAt, Refusal, refuse } from './refusal.ts';
@@ -26,7 +26,7 @@ export interface HintRequest {
 export interface QueryRequest {
   readonly text: string;
   readonly parameters: Parameters;
-  /** A page is answered; a stream goes through the pipe. */
+  /** Both go through the pipe: a page once all of it is known, a stream as it comes. */
   readonly result: { readonly page: PageRange; readonly pageBytes: number } | { readonly stream: 'csv' | 'arrow' };
 }
 
@@ -53,10 +53,11 @@ async function runQuery(
   try {
     const prepared = await prepare(opened, statement, values);
     if ('page' in result) {
-      const page = await readPage(await prepared.stream(), result.page, result.pageBytes);
+      const { about, rows } = await readPage(await prepared.stream(), result.page, result.pageBytes);
       // A result that is not read to its end holds its memory until the next statement.
-      if (page.more) await connection.run('SELECT 1');
-      return page;
+      if (about.more) await connection.run('SELECT 1');
+      writeRows(rows, output.begin(about));
+      return undefined;
     }
     if (result.stream === 'arrow') {
       const rows = await prepared.stream();

@@ -3,21 +3,25 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { ServiceError } from '../errors.ts';
-import { createPool, type Pool } from '../sandbox/pool.ts';
+import { createPool, type Pool, type Work } from '../sandbox/pool.ts';
 import { Ended, RequestFailed } from '../sandbox/process.ts';
 import { Overloaded } from '../sandbox/waiting-line.ts';
 import type { Visible } from '../warehouse/version/version.ts';
 import { engineFailed, engineFailedHint } from './engine-errors.ts';
 import type { Opening } from './open-model.ts';
-import type { PageRange, ResultPage } from './page.ts';
+import type { PageAbout, PageRange, ResultPage } from './page.ts';
 import type { Parameters } from './parameters.ts';
 import type { HintRequest, QueryRequest } from './query-process.ts';
 import type { LimitName, RefusalData } from './refusal.ts';
 import { longestHintedText } from './syntax-hint.ts';
 
 export interface RunnerSettings {
-  /** Queries at work at once. */
+  /** Queries at work at once, of all clients and of one. */
   readonly processes: number;
+  readonly processesOfClient: number;
+  /** Queries that may wait for a process, of all clients and of one. */
+  readonly waiting: number;
+  readonly waitingOfClient: number;
   /** Until the page, or the first byte of a stream. */
   readonly timeMs: number;
   /** From the first byte of a stream to its last. */
@@ -58,14 +62,13 @@ export interface QueryRunner {
 const pageBytes = 64 * 1024 * 1024;
 /** What a hint may take. */
 const hintTimeMs = 1000;
-/** Queries that wait for a process. */
-const waiting = 200;
 
 export function createQueryRunner(settings: RunnerSettings): QueryRunner {
   const pool: Pool = createPool({
     ...settings,
     entry: path.join(import.meta.dirname, 'query-process.ts'),
-    waiting,
+    waitingOfOwner: settings.waitingOfClient,
+    atWorkOfOwner: settings.processesOfClient,
     patienceMs: settings.timeMs,
   });
   const threads = os.availableParallelism();
@@ -78,6 +81,14 @@ export function createQueryRunner(settings: RunnerSettings): QueryRunner {
     outputBytes: settings.resultBytes,
     signal,
   });
+
+  /** A page, whole before anything of it is used. As one message it would block the process that takes it. */
+  async function wholePage(asked: Work): Promise<ResultPage> {
+    const { about, output } = await pool.stream<PageAbout>(asked);
+    const rows: Buffer[] = [];
+    for await (const piece of output) rows.push(piece);
+    return { ...about, rows };
+  }
 
   /** A syntax error says where; what may have been meant there is asked of a process that may fail to answer. */
   async function hinted(error: unknown, query: Query): Promise<unknown> {
@@ -102,10 +113,10 @@ export function createQueryRunner(settings: RunnerSettings): QueryRunner {
       const result = { page: range, pageBytes: Math.min(pageBytes, settings.resultBytes) };
       try {
         if (range.offset === 0) {
-          const page = await pool.run<ResultPage>(work(query, result, threads, signal));
+          const page = await wholePage(work(query, result, threads, signal));
           if (!page.more || threads === 1) return page;
         }
-        return await pool.run<ResultPage>(work(query, result, 1, signal));
+        return await wholePage(work(query, result, 1, signal));
       } catch (error) {
         throw toServiceError(await hinted(error, query), settings);
       }
@@ -139,7 +150,8 @@ function toServiceError(error: unknown, settings: RunnerSettings): unknown {
     return refused(error.details as RefusalData, settings);
   }
   if (error instanceof Overloaded) {
-    return new ServiceError('SERVICE_UNAVAILABLE', 'too many queries are waiting; try again in a few seconds');
+    const whose = error.isOwnFault ? 'queries of this client' : 'queries';
+    return new ServiceError('SERVICE_UNAVAILABLE', `too many ${whose} are waiting; try again in a few seconds`);
   }
   if (!(error instanceof Ended)) return error;
   switch (error.reason) {

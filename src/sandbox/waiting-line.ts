@@ -1,13 +1,21 @@
-// Requests that wait for a process. Whose fewest requests are at work is next, so nobody waits behind a crowd of another's.
+// Requests that wait for a process. The owner with the fewest requests at work is served first, and each has a share of the
+// places and of the processes, so that nobody waits behind another's crowd.
 import { Ended } from './process.ts';
 
-/** There are more requests than may wait, or one has waited too long. */
-export class Overloaded extends Error {}
+/** There are more requests than may wait, of all or of this owner, or one has waited too long. */
+export class Overloaded extends Error {
+  /** Whether the owner's own requests are too many: others are let in. */
+  readonly isOwnFault: boolean;
+  constructor(isOwnFault = false) {
+    super('too many requests wait');
+    this.isOwnFault = isOwnFault;
+  }
+}
 
 export interface WaitingLine<Turn> {
   /** Resolves with what {@link Waiting.give} is called with. Rejects with {@link Overloaded} or Ended. */
   join(owner: string, key: string, signal: AbortSignal | undefined): Promise<Turn>;
-  /** Who is next. */
+  /** Who is next: none whose owner has its share at work. */
   first(atWork: (owner: string) => number): Waiting<Turn> | undefined;
   readonly length: number;
   close(): void;
@@ -21,18 +29,28 @@ export interface Waiting<Turn> {
 }
 
 export interface LineSettings {
-  /** Requests that may wait. */
+  /** Requests that may wait, of all owners and of one. */
   readonly waiting: number;
+  readonly waitingOfOwner: number;
+  /** Requests of one owner that may be at work. */
+  readonly atWorkOfOwner: number;
   /** How long one may wait. */
   readonly patienceMs: number;
 }
 
-export function createWaitingLine<Turn>({ waiting, patienceMs }: LineSettings): WaitingLine<Turn> {
+export function createWaitingLine<Turn>({
+  waiting,
+  waitingOfOwner,
+  atWorkOfOwner,
+  patienceMs,
+}: LineSettings): WaitingLine<Turn> {
   const line = new Map<Waiting<Turn>, (error: Error) => void>();
+  const waitingOf = (owner: string) => [...line.keys()].filter(entry => entry.owner === owner).length;
   return {
     join(owner, key, signal) {
       if (signal?.aborted) return Promise.reject(new Ended('cancelled'));
       if (line.size >= waiting) return Promise.reject(new Overloaded());
+      if (waitingOf(owner) >= waitingOfOwner) return Promise.reject(new Overloaded(true));
       return new Promise<Turn>((resolve, reject) => {
         const patience = setTimeout(() => fail(new Overloaded()), patienceMs);
         const cancel = () => fail(new Ended('cancelled'));
@@ -59,7 +77,10 @@ export function createWaitingLine<Turn>({ waiting, patienceMs }: LineSettings): 
     },
     first(atWork) {
       let next: Waiting<Turn> | undefined;
-      for (const entry of line.keys()) if (!next || atWork(entry.owner) < atWork(next.owner)) next = entry;
+      for (const entry of line.keys()) {
+        const running = atWork(entry.owner);
+        if (running < atWorkOfOwner && (!next || running < atWork(next.owner))) next = entry;
+      }
       return next;
     },
     get length() {

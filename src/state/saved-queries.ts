@@ -34,6 +34,13 @@ export interface SavedQueryText {
   readonly description?: string | undefined;
 }
 
+/** The saved queries that a caller meets. */
+export interface SavedQueryScope {
+  readonly tenant: string;
+  /** Those that this principal made and no others; undefined: all of the tenant. */
+  readonly madeBy?: Principal | undefined;
+}
+
 /** The semantic model of a query that names none. */
 export const defaultModel = 'service_identity';
 
@@ -85,19 +92,20 @@ export async function createSavedQuery(
  */
 export async function listSavedQueries(
   database: Database,
-  tenant: string,
+  { tenant, madeBy }: SavedQueryScope,
   limit: number,
   after?: SavedQueryPosition,
 ): Promise<{ items: SavedQuery[]; next: SavedQueryPosition | undefined }> {
   const rows = await database.query<SavedQueryRow & { found: number }>(
     `WITH page AS (
        SELECT *, octet_length(query_string) AS bytes FROM saved_queries
-       WHERE tenant = $1 AND ($2::text IS NULL OR name_key > $2 COLLATE "C") ORDER BY name_key LIMIT $3
+       WHERE tenant = $1 AND ($2::text IS NULL OR name_key > $2 COLLATE "C") AND ($5::jsonb IS NULL OR created_by = $5)
+       ORDER BY name_key LIMIT $3
      ), measured AS (
        SELECT *, sum(bytes) OVER (ORDER BY name_key) - bytes AS bytes_before, count(*) OVER () AS found FROM page
      )
      SELECT ${columns}, found FROM measured WHERE bytes_before < $4 ORDER BY name_key LIMIT $3 - 1`,
-    [tenant, after, limit + 1, pageBytes],
+    [tenant, after, limit + 1, pageBytes, madeBy],
   );
   const last = rows.at(-1);
   return {
@@ -107,8 +115,8 @@ export async function listSavedQueries(
 }
 
 /** @throws ServiceError NOT_FOUND, for an id that is none whatever it looks like */
-export async function getSavedQuery(database: Database, tenant: string, queryId: string): Promise<SavedQuery> {
-  return recordOf(await rowOf(database, tenant, queryId));
+export async function getSavedQuery(database: Database, scope: SavedQueryScope, queryId: string): Promise<SavedQuery> {
+  return recordOf(await rowOf(database, scope, queryId));
 }
 
 /**
@@ -118,7 +126,7 @@ export async function getSavedQuery(database: Database, tenant: string, queryId:
  */
 export async function updateSavedQuery(
   database: Database,
-  tenant: string,
+  scope: SavedQueryScope,
   queryId: string,
   text: SavedQueryText,
   version: number,
@@ -126,7 +134,7 @@ export async function updateSavedQuery(
 ): Promise<SavedQuery> {
   return refusingTakenName(text.name, () =>
     database.transaction(async transaction => {
-      const before = recordOf(await rowOf(transaction, tenant, queryId, 'FOR UPDATE'));
+      const before = recordOf(await rowOf(transaction, scope, queryId, 'FOR UPDATE'));
       if (before.version !== version) {
         throw new ServiceError(
           'VERSION_CONFLICT',
@@ -141,7 +149,7 @@ export async function updateSavedQuery(
         [queryId, ...valuesOf(text), by],
       );
       const after = recordOf(row!);
-      await audit(transaction, tenant, by, 'update', { before, after });
+      await audit(transaction, scope.tenant, by, 'update', { before, after });
       return after;
     }),
   );
@@ -150,14 +158,14 @@ export async function updateSavedQuery(
 /** @throws ServiceError NOT_FOUND */
 export async function deleteSavedQuery(
   database: Database,
-  tenant: string,
+  scope: SavedQueryScope,
   queryId: string,
   by: Principal,
 ): Promise<void> {
   await database.transaction(async transaction => {
-    const before = recordOf(await rowOf(transaction, tenant, queryId, 'FOR UPDATE'));
+    const before = recordOf(await rowOf(transaction, scope, queryId, 'FOR UPDATE'));
     await transaction.query('DELETE FROM saved_queries WHERE query_id = $1', [queryId]);
-    await audit(transaction, tenant, by, 'delete', { before });
+    await audit(transaction, scope.tenant, by, 'delete', { before });
   });
 }
 
@@ -174,12 +182,18 @@ function valuesOf({ name, query_string, model, description }: SavedQueryText): u
   return [name, nameKey(name), Buffer.from(query_string), model, description];
 }
 
-async function rowOf(database: Database, tenant: string, queryId: string, lock = ''): Promise<SavedQueryRow> {
+async function rowOf(
+  database: Database,
+  { tenant, madeBy }: SavedQueryScope,
+  queryId: string,
+  lock = '',
+): Promise<SavedQueryRow> {
   // Also keeps from the database what it could not compare, such as NUL characters.
   const [row] = uuid.test(queryId)
     ? await database.query<SavedQueryRow>(
-        `SELECT ${columns} FROM saved_queries WHERE tenant = $1 AND query_id = $2 ${lock}`,
-        [tenant, queryId],
+        `SELECT ${columns} FROM saved_queries
+         WHERE tenant = $1 AND query_id = $2 AND ($3::jsonb IS NULL OR created_by = $3) ${lock}`,
+        [tenant, queryId, madeBy],
       )
     : [];
   if (!row) {

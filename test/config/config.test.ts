@@ -46,6 +46,19 @@ tenants:
     expect(chosenTenant(parse('tenant: acme'), undefined).name).toBe('acme');
   });
 
+  it('says for which tenants an outside issuer speaks, where there are several', () => {
+    const issuer = (more: string) =>
+      `trusted_issuers: [{issuer: 'https://id.example', jwks_url: 'https://id.example/k', audience: x${more}}]`;
+    const several = 'tenants: {acme: {}, umbrella: {}}';
+    expect(parse(issuer('')).trusted_issuers[0]!.tenants).toBeUndefined();
+    expect(parse(`${several}\n${issuer(', tenants: [acme]')}`).trusted_issuers[0]!.tenants).toEqual(['acme']);
+    expect(() => parse(`${several}\n${issuer('')}`)).toThrow(
+      'trusted_issuers.0.tenants: is missing; there are several tenants, so say which of them https://id.example may speak for: acme, umbrella',
+    );
+    expect(() => parse(`${several}\n${issuer(', tenants: [acne]')}`)).toThrow('did you mean `acme`?');
+    expect(() => parse(issuer(', tenants: []'))).toThrow('trusted_issuers.0.tenants');
+  });
+
   it('takes values from the environment and the command line', () => {
     const config = parse('database_url: ${URL}\nlisten: {port: 1}', { URL: 'postgres://u:p@h/d' }, { port: 9 });
     expect(config).toMatchObject({ database_url: 'postgres://u:p@h/d', listen: { port: 9 } });

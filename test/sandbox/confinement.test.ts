@@ -192,6 +192,9 @@ describe('the processes of a service', () => {
     const mebibyte = 1024 ** 2;
     const runner = createQueryRunner({
       processes: 1,
+      processesOfClient: 1,
+      waiting: 10,
+      waitingOfClient: 10,
       timeMs: 30_000,
       streamTimeMs: 30_000,
       memoryBytes: 256 * mebibyte,

@@ -19,6 +19,9 @@ beforeAll(async () => {
   const mebibyte = 1024 ** 2;
   runner = createQueryRunner({
     processes: 1,
+    processesOfClient: 1,
+    waiting: 10,
+    waitingOfClient: 10,
     timeMs: 30_000,
     streamTimeMs: 30_000,
     memoryBytes: 512 * mebibyte,

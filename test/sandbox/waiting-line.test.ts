@@ -5,7 +5,7 @@ import { createWaitingLine, Overloaded } from '../../src/sandbox/waiting-line.ts
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-const line = () => createWaitingLine<string>({ waiting: 3, patienceMs: 1000 });
+const line = () => createWaitingLine<string>({ waiting: 3, waitingOfOwner: 3, atWorkOfOwner: 3, patienceMs: 1000 });
 const served = async (waiting: ReturnType<typeof line>, atWork: Record<string, number> = {}) => {
   const order: string[] = [];
   for (let next = waiting.first(owner => atWork[owner] ?? 0); next; next = waiting.first(owner => atWork[owner] ?? 0)) {
@@ -57,5 +57,31 @@ describe('a waiting line', () => {
     waiting.close();
     await expect(left).rejects.toBeInstanceOf(Ended);
     await expect(waiting.join('a', '3', AbortSignal.abort())).rejects.toMatchObject({ reason: 'cancelled' });
+  });
+
+  it('gives an owner no more than its share of the processes, and the rest to others', async () => {
+    const waiting = createWaitingLine<string>({ waiting: 9, waitingOfOwner: 9, atWorkOfOwner: 2, patienceMs: 1000 });
+    for (const [owner, key] of [
+      ['crowd', '1'],
+      ['crowd', '2'],
+      ['crowd', '3'],
+      ['single', '4'],
+    ] as const) {
+      waiting.join(owner, key, undefined).catch(() => {});
+    }
+    expect(await served(waiting)).toEqual(['crowd 1', 'single 4', 'crowd 2']);
+    expect(waiting.length).toBe(1);
+    waiting.close();
+  });
+
+  it('refuses an owner whose share of the line is full, and lets others in', async () => {
+    const waiting = createWaitingLine<string>({ waiting: 3, waitingOfOwner: 2, atWorkOfOwner: 1, patienceMs: 1000 });
+    const turns = ['1', '2'].map(key => waiting.join('crowd', key, undefined));
+    await expect(waiting.join('crowd', '3', undefined)).rejects.toMatchObject({ isOwnFault: true });
+    const other = waiting.join('single', '4', undefined);
+    await expect(waiting.join('third', '5', undefined)).rejects.toMatchObject({ isOwnFault: false });
+    const settled = Promise.allSettled([...turns, other]);
+    waiting.close();
+    await settled;
   });
 });

@@ -1,5 +1,6 @@
-// From an Authorization header to the caller. A signature is checked once per token; a revoked or newly limited client is
-// noticed within seconds all the same, or, while the state does not answer, at the end of the time that `fresh-lookup.ts` sets.
+// From an Authorization header to the caller. A signature of our own is checked once per token; a revoked or newly limited
+// client is noticed within seconds all the same, or, while the state does not answer, at the end of the time that
+// `fresh-lookup.ts` sets. A token of an outside issuer is checked again every ten minutes, and when the issuer's keys change.
 import { hash } from 'node:crypto';
 import { decodeJwt, errors, type JWTPayload } from 'jose';
 import type { Database } from '../../database/database.ts';
@@ -9,8 +10,15 @@ import { type Client, findClient } from '../../state/clients.ts';
 import { type AddressSettings, resolveAddresses } from './addresses.ts';
 import type { Caller } from './caller.ts';
 import { freshLookup } from './fresh-lookup.ts';
-import { clockToleranceSeconds, createOwnTokens } from './own-tokens.ts';
-import { createIssuerTokens, scopesOf, type TrustedIssuer } from './trusted-issuers.ts';
+import { createOwnTokens } from './own-tokens.ts';
+import {
+  createIssuerTokens,
+  endOf,
+  type IssuerTokens,
+  type KeySet,
+  scopesOf,
+  type TrustedIssuer,
+} from './trusted-issuers.ts';
 
 export interface AuthenticatorSettings extends AddressSettings {
   readonly database: Database;
@@ -28,13 +36,21 @@ const tokensAtMost = 10_000;
 const longestToken = 16_384;
 
 /** A token that was verified: what it says never changes, whether it still counts is looked up. */
-interface Verified {
+type Verified = VerifiedOwn | VerifiedOutside;
+
+interface VerifiedOwn {
   readonly claims: JWTPayload;
   readonly validUntilMs: number;
-  /** Of an own token: the key that signed it. */
-  readonly kid?: string;
-  /** Of an outside issuer's token: final. */
-  readonly caller?: Caller;
+  /** The key that signed it. */
+  readonly kid: string;
+}
+
+interface VerifiedOutside {
+  readonly caller: Caller;
+  readonly validUntilMs: number;
+  readonly issuer: IssuerTokens;
+  /** The issuer's keys at that time. */
+  readonly keySet: KeySet;
 }
 
 export function createAuthenticator(settings: AuthenticatorSettings): Authenticate {
@@ -59,19 +75,24 @@ export function createAuthenticator(settings: AuthenticatorSettings): Authentica
     const { iss } = decodeJwt(token);
     const issuer = iss === undefined || iss === addresses.issuer ? undefined : issuers.get(iss);
     if (issuer) {
-      const claims = await issuer.verify(token);
+      const { claims, keySet, validUntilMs } = await issuer.verify(token);
       const caller = issuer.callerOf(claims);
       if (!caller) throw invalidToken('The token’s issuer may not speak for the tenant that it names, or names none');
-      return { claims, caller, validUntilMs: endOf(claims) };
+      return { caller, issuer, keySet, validUntilMs };
     }
     const claims = await ownTokens.verify(token);
     return { claims, kid: kidOf(token), validUntilMs: endOf(claims) };
   }
 
+  async function stillCounts(verified: Verified): Promise<boolean> {
+    if (verified.validUntilMs <= now()) return false;
+    return 'kid' in verified || (await verified.issuer.keySet()) === verified.keySet;
+  }
+
   async function verifyOnce(token: string): Promise<Verified> {
     const digest = hash('sha256', token, 'base64');
     const known = verifiedTokens.get(digest);
-    const verified = known && known.validUntilMs > now() ? known : await verify(token);
+    const verified = known && (await stillCounts(known)) ? known : await verify(token);
     // Moved to the end, so that the first is the one unused for longest.
     verifiedTokens.delete(digest);
     verifiedTokens.set(digest, verified);
@@ -79,9 +100,9 @@ export function createAuthenticator(settings: AuthenticatorSettings): Authentica
     return verified;
   }
 
-  async function ownCaller({ claims, kid }: Verified): Promise<Caller> {
+  async function ownCaller({ claims, kid }: VerifiedOwn): Promise<Caller> {
     const client = await clients.get(String(claims['client_id']));
-    if (!client || client.revokedAt || client.tenant !== claims['tenant'] || !(await ownTokens.isKeyGood(kid!))) {
+    if (!client || client.revokedAt || client.tenant !== claims['tenant'] || !(await ownTokens.isKeyGood(kid))) {
       throw invalidToken('The token’s client or key was revoked');
     }
     return callerOf(client, claims);
@@ -106,7 +127,7 @@ export function createAuthenticator(settings: AuthenticatorSettings): Authentica
     }
     try {
       const verified = await verifyOnce(token);
-      return verified.caller ?? (await ownCaller(verified));
+      return 'caller' in verified ? verified.caller : await ownCaller(verified);
     } catch (cause) {
       if (cause instanceof ServiceError) throw cause;
       if (cause instanceof errors.JWTExpired) throw invalidToken('The token is expired', cause);
@@ -118,10 +139,6 @@ export function createAuthenticator(settings: AuthenticatorSettings): Authentica
 
 function invalidToken(message: string, cause?: unknown): ServiceError {
   return new ServiceError('UNAUTHORIZED', message, { cause });
-}
-
-function endOf(claims: JWTPayload): number {
-  return (claims.exp! + clockToleranceSeconds) * 1000;
 }
 
 function kidOf(token: string): string {

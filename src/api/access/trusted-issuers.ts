@@ -1,9 +1,10 @@
 // Verification of tokens of outside issuers that the operator has chosen to trust.
-import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
 import { OperatorError, ServiceError } from '../../errors.ts';
 import { isTenant, type Scope, scopes } from '../../state/clients.ts';
 import type { Addresses } from './addresses.ts';
 import type { Caller } from './caller.ts';
+import { freshLookup } from './fresh-lookup.ts';
 import { clockToleranceSeconds } from './own-tokens.ts';
 
 export interface TrustedIssuer {
@@ -16,13 +17,23 @@ export interface TrustedIssuer {
   readonly tenant_claim: string;
   /** Claim that holds the scopes, as a list or separated by spaces; default `scope`. */
   readonly scope_claim?: string | undefined;
-  /** The tenants that it may speak for; default: whatever it says. */
+  /** The tenants that it may speak for; default: whatever it says, which the configuration allows for one tenant only. */
   readonly tenants?: readonly string[] | undefined;
+  /** Milliseconds that a token counts after it was issued, whatever its `exp`; default a day. */
+  readonly token_time?: number | undefined;
+}
+
+/** The keys of an issuer as they were fetched. While they stay the same, so does this object. */
+export interface KeySet {
+  readonly text: string;
+  readonly keyOf: ReturnType<typeof createLocalJWKSet>;
 }
 
 export interface IssuerTokens {
-  /** The claims of a good token; throws a JOSE error otherwise. */
-  verify(token: string): Promise<JWTPayload>;
+  /** The claims of a good token, and until when they count (milliseconds since 1970); throws a JOSE error otherwise. */
+  verify(token: string): Promise<{ claims: JWTPayload; keySet: KeySet; validUntilMs: number }>;
+  /** The keys that count now. @throws ServiceError SERVICE_UNAVAILABLE when the issuer has not given them for long */
+  keySet(): Promise<KeySet>;
   /** Who the claims speak of; undefined when they do not say it in the agreed form. */
   callerOf(claims: JWTPayload): Caller | undefined;
 }
@@ -42,32 +53,62 @@ const algorithms = [
   'Ed25519',
 ];
 const largestKeySetBytes = 1024 * 1024;
+/** A token is verified again after this long. */
+const verifiedMs = 10 * 60_000;
+/** How long a withdrawn key may go unnoticed while the issuer answers. */
+const keysFreshMs = 5 * 60_000;
+/** A key that is not known is looked for once more, though not for every made-up id. */
+const unknownKeyMs = 30_000;
+const keySetTimeoutMs = 5000;
+const defaultTokenMs = 86_400_000;
 
 export function createIssuerTokens(settings: TrustedIssuer, addresses: Addresses, now: () => number): IssuerTokens {
-  const keys = createRemoteJWKSet(keySetAddress(settings), {
-    timeoutDuration: 5000,
-    cooldownDuration: 30_000,
-    cacheMaxAge: 600_000,
-    [customFetch]: fetchKeySet,
-  });
+  const address = keySetAddress(settings);
+  const longestMs = settings.token_time ?? defaultTokenMs;
+  let latest: KeySet | undefined;
+  const keys = freshLookup(
+    async () => {
+      const text = await fetchKeySet(address);
+      if (latest?.text !== text) latest = keySetOf(text);
+      return latest;
+    },
+    { freshMs: keysFreshMs, atMost: 1, now, isOutage: error => error instanceof ServiceError },
+  );
+
+  async function verifyWith(keySet: KeySet, token: string) {
+    const { payload: claims, protectedHeader } = await jwtVerify(token, keySet.keyOf, {
+      algorithms,
+      issuer: settings.issuer,
+      audience: settings.audience,
+      clockTolerance: clockToleranceSeconds,
+      currentDate: new Date(now()),
+      maxTokenAge: longestMs / 1000,
+      requiredClaims: ['exp', 'iat', 'sub'],
+    });
+    if (!/^(jwt|(application\/)?at\+jwt)$/i.test(protectedHeader.typ ?? 'jwt')) {
+      throw new errors.JWTClaimValidationFailed('unexpected "typ" JWT header value', claims, 'typ', 'check_failed');
+    }
+    const oldestMs = claims.iat! * 1000 + longestMs;
+    return { claims, keySet, validUntilMs: Math.min(endOf(claims), oldestMs, now() + verifiedMs) };
+  }
 
   return {
     async verify(token) {
-      const { payload, protectedHeader } = await jwtVerify(token, keys, {
-        algorithms,
-        issuer: settings.issuer,
-        audience: settings.audience,
-        clockTolerance: clockToleranceSeconds,
-        currentDate: new Date(now()),
-        requiredClaims: ['exp', 'sub'],
-      });
-      if (!/^(jwt|(application\/)?at\+jwt)$/i.test(protectedHeader.typ ?? 'jwt')) {
-        throw new errors.JWTClaimValidationFailed('unexpected "typ" JWT header value', payload, 'typ', 'check_failed');
+      try {
+        return await verifyWith(await keys.get(''), token);
+      } catch (error) {
+        if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+        return verifyWith(await keys.getNewer('', unknownKeyMs), token);
       }
-      return payload;
     },
+    keySet: () => keys.get(''),
     callerOf: claims => callerOf(settings, addresses, claims),
   };
+}
+
+/** When a token that was verified ends, in milliseconds since 1970. */
+export function endOf(claims: JWTPayload): number {
+  return (claims.exp! + clockToleranceSeconds) * 1000;
 }
 
 function callerOf(settings: TrustedIssuer, addresses: Addresses, claims: JWTPayload): Caller | undefined {
@@ -107,10 +148,20 @@ function keySetAddress(settings: TrustedIssuer): URL {
   return url;
 }
 
-/** Redirects are not followed, and a key set that never ends is not read to its end. */
-async function fetchKeySet(url: string, options: RequestInit): Promise<Response> {
+/** @throws ServiceError SERVICE_UNAVAILABLE for what is no set of keys */
+function keySetOf(text: string): KeySet {
   try {
-    const response = await fetch(url, { ...options, redirect: 'error' });
+    return { text, keyOf: createLocalJWKSet(JSON.parse(text) as JSONWebKeySet) };
+  } catch (cause) {
+    throw keysUnavailable(cause);
+  }
+}
+
+/** Redirects are not followed, and a key set that never ends is not read to its end. */
+async function fetchKeySet(url: URL): Promise<string> {
+  try {
+    const headers = { accept: 'application/json, application/jwk-set+json' };
+    const response = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(keySetTimeoutMs) });
     if (response.status !== 200) throw new Error(`HTTP status ${response.status}`);
     const chunks: Uint8Array[] = [];
     let bytes = 0;
@@ -119,10 +170,14 @@ async function fetchKeySet(url: string, options: RequestInit): Promise<Response>
       if (bytes > largestKeySetBytes) throw new Error(`more than ${largestKeySetBytes} bytes`);
       chunks.push(chunk);
     }
-    return Response.json(JSON.parse(Buffer.concat(chunks).toString()));
+    return Buffer.concat(chunks).toString();
   } catch (cause) {
-    throw new ServiceError('SERVICE_UNAVAILABLE', 'The keys of the token’s issuer cannot be read at the moment', {
-      cause,
-    });
+    throw keysUnavailable(cause);
   }
+}
+
+function keysUnavailable(cause: unknown): ServiceError {
+  return new ServiceError('SERVICE_UNAVAILABLE', 'The keys of the token’s issuer cannot be read at the moment', {
+    cause,
+  });
 }

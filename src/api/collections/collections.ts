@@ -1,5 +1,4 @@
 // List and get of every collection. A response is a slice of a file between two constant texts.
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors.ts';
 import { collections } from '../../resources/registry.ts';
@@ -8,14 +7,18 @@ import type { VersionCatalogue } from '../../warehouse/version/catalogue.ts';
 import type { Version } from '../../warehouse/version/version.ts';
 import type { Guard } from '../access/guard.ts';
 import { visibleTo } from '../access/visible.ts';
+import type { HeldAnswers } from '../connections/held-answers.ts';
+import { type EntityTags, isCurrent } from '../entity-tags.ts';
 import { parseListQuery, parseUuid, refuseQuery } from '../http/list-query.ts';
 import { expired, type PageTokens, type Walk } from '../http/page-token.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
-import { createPageBuffers } from './page-buffers.ts';
+import { createPageBuffers, pageBufferBytes } from './page-buffers.ts';
 
 export interface CollectionOptions {
   readonly tenants: ServedTenants;
   readonly pageTokens: PageTokens;
+  readonly entityTags: EntityTags;
+  readonly held: HeldAnswers;
   readonly guard: Guard;
 }
 
@@ -44,7 +47,7 @@ const lastPageTail = Buffer.from(']}');
 const pageBuffers = createPageBuffers();
 
 async function sendPage(
-  { tenants, pageTokens }: CollectionOptions,
+  { tenants, pageTokens, entityTags, held }: CollectionOptions,
   collection: string,
   request: FastifyRequest<PageRequest>,
   reply: FastifyReply,
@@ -62,12 +65,16 @@ async function sendPage(
   const pageTail = ({ number }: Version, position: number) =>
     Buffer.from(`],"nextPageToken":"${pageTokens.seal({ ...filter, version: number, position })}"}`);
   const position = walk?.position ?? 0;
-  const tag = entityTag(version, `${position}.${query.pageSize}${visible ? `.${digestOf(visible)}` : ''}`);
+  const seen = visible ? [...visible].sort().join() : '';
+  const tag = entityTags(...identityOf(version), collection, 'page', position, query.pageSize, seen);
   if (isCurrent(request, reply, tag)) return reply.code(304).send();
   const page = await version.collection(collection).page(position, query.pageSize, visible, {
     before: pageHead,
     after: next => (next === undefined ? lastPageTail : pageTail(version, next)),
-    allocate: pageBuffers.take,
+    allocate: bytes => {
+      held.hold(reply.raw, pageBufferBytes(bytes));
+      return pageBuffers.take(bytes);
+    },
   });
   // Nobody reads the page any more once the response is over, however it ended.
   reply.raw.once('close', () => pageBuffers.give(page));
@@ -75,7 +82,7 @@ async function sendPage(
 }
 
 async function sendItem(
-  { tenants }: CollectionOptions,
+  { tenants, entityTags }: CollectionOptions,
   collection: string,
   request: FastifyRequest<ItemRequest>,
   reply: FastifyReply,
@@ -87,7 +94,8 @@ async function sendItem(
   if (!version || !found) {
     throw new ServiceError('NOT_FOUND', `${collection}: there is no ${id}, or it is not visible to this client`);
   }
-  if (isCurrent(request, reply, entityTag(version, String(found.row)))) return reply.code(304).send();
+  if (isCurrent(request, reply, entityTags(...identityOf(version), collection, 'item', found.row)))
+    return reply.code(304).send();
   return reply.type(json).send(found.item);
 }
 
@@ -99,23 +107,7 @@ async function versionFor(catalogue: VersionCatalogue, walk: Walk | undefined): 
   return version;
 }
 
-/** Weak, because the same entity is also sent compressed (RFC 9110, section 8.8.1). */
-function entityTag(version: Version, part: string): string {
-  return `W/"${version.number}.${Date.parse(version.manifest.generatedAt).toString(36)}.${part}"`;
-}
-
-/** Set the entity tag; true when the caller's copy is current (RFC 9110, section 13.1.2). */
-function isCurrent(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
-  reply.header('etag', tag).header('cache-control', 'private, no-cache');
-  const held = request.headers['if-none-match'];
-  if (held === undefined) return false;
-  const opaque = tag.slice(2);
-  return held.trim() === '*' || held.split(',').some(candidate => candidate.trim().replace(/^W\//, '') === opaque);
-}
-
-function digestOf(visible: ReadonlySet<string>): string {
-  return createHash('sha256')
-    .update([...visible].sort().join())
-    .digest('base64url')
-    .slice(0, 12);
+/** A number alone would be the same in a state that was restored, and went on from there. */
+function identityOf({ number, manifest }: Version): [number, string] {
+  return [number, manifest.generatedAt];
 }

@@ -12,6 +12,11 @@ export interface PageBuffers {
 const smallestBytes = 16 * 1024;
 const defaultKeptBytes = 32 * 1024 * 1024;
 
+/** What a buffer for so many bytes takes of memory. */
+export function pageBufferBytes(bytes: number): number {
+  return bytes < smallestBytes ? bytes : 2 ** Math.ceil(Math.log2(bytes));
+}
+
 /** @param keptBytes memory at most that waits to be used again */
 export function createPageBuffers(keptBytes = defaultKeptBytes): PageBuffers {
   /** By size, which is a power of two. */
@@ -21,7 +26,7 @@ export function createPageBuffers(keptBytes = defaultKeptBytes): PageBuffers {
   return {
     take(bytes) {
       if (bytes < smallestBytes) return Buffer.allocUnsafe(bytes);
-      const size = 2 ** Math.ceil(Math.log2(bytes));
+      const size = pageBufferBytes(bytes);
       const found = free.get(size)?.pop();
       if (found) freeBytes -= size;
       return Buffer.from(found ?? Buffer.allocUnsafeSlow(size).buffer, 0, bytes);

@@ -1,6 +1,5 @@
 // GET /v1/downloads/{id}/file: the file of a completed export, for whoever has the signed link; resumable.
 import type { Readable } from 'node:stream';
-import { createGzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
@@ -9,6 +8,7 @@ import type { ExportRequest, Kept, Written } from '../../exports/export-process.
 import { type ExportRecord, findExport, noExport } from '../../state/exports.ts';
 import { type Storage, StorageMissing } from '../../storage/storage.ts';
 import { tenantKeys } from '../../warehouse/keys.ts';
+import type { Encoders } from '../connections/encoders.ts';
 import { byteRange } from '../http/byte-range.ts';
 import { isCurrent, takesGzip } from '../http/conditional.ts';
 import type { ServedTenants } from '../served-tenants.ts';
@@ -19,6 +19,7 @@ export interface ExportFileOptions {
   readonly database: Database;
   readonly storage: Storage;
   readonly links: ExportLinks;
+  readonly encoders: Encoders;
 }
 
 interface FileRequest {
@@ -26,15 +27,13 @@ interface FileRequest {
   Querystring: Record<string, unknown>;
 }
 
-const gzipLevel = 4;
-
 export function registerExportFile(app: FastifyInstance, options: ExportFileOptions): void {
-  const { tenants, database, storage, links } = options;
+  const { tenants, database, links } = options;
   app.route<FileRequest>({
     method: ['GET', 'HEAD'],
     url: '/v1/downloads/:id/file',
     // Compressed here: a part of the file is a part of its own bytes and never of compressed ones.
-    compress: false,
+    config: { isCompressed: true },
     handler: async (request, reply) => {
       const { id } = request.params;
       const expires = links.verify(id, request.query);
@@ -43,20 +42,20 @@ export function registerExportFile(app: FastifyInstance, options: ExportFileOpti
       if (expires < download.readAt) {
         throw new ServiceError('LINK_EXPIRED', 'the link worked for five minutes; poll the export for a fresh one');
       }
-      return sendFile(storage, download, request, reply);
+      return sendFile(options, download, request, reply);
     },
   });
 }
 
 async function sendFile(
-  storage: Storage,
+  { storage, encoders }: ExportFileOptions,
   { exportId, tenant, request: asked, written, version }: ExportRecord,
   { method, headers }: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { context, format } = asked as ExportRequest;
   const { bytes, sha256 } = written as Written;
-  const zipped = headers.range === undefined && takesGzip({ headers });
+  const zipped = headers.range === undefined && takesGzip({ headers }) && encoders.hasStream();
   const tag = zipped ? `"${sha256}-gzip"` : `"${sha256}"`;
   reply.headers({
     etag: tag,
@@ -81,7 +80,11 @@ async function sendFile(
   const key = `${tenantKeys(tenant).exported(exportId)}/${(written as Kept).file ?? `export.${format}`}`;
   const content = await open(storage, key, exportId, range === 'whole' ? undefined : range);
   if (!zipped) return reply.send(content);
-  const gzip = createGzip({ level: gzipLevel });
+  const gzip = encoders.stream('gzip');
+  if (!gzip) {
+    content.destroy();
+    throw new ServiceError('SERVICE_UNAVAILABLE', 'too many files are being compressed; try again in a few seconds');
+  }
   content.once('error', error => gzip.destroy(error));
   gzip.once('close', () => content.destroy());
   return reply.send(content.pipe(gzip));

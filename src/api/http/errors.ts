@@ -56,6 +56,8 @@ export function sendError(error: FastifyError | ServiceError, request: FastifyRe
     );
   }
   if (known.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', String(retryAfterSeconds));
+  // They were of the answer that this one replaces.
+  for (const name of ['etag', 'content-encoding', 'content-length']) reply.removeHeader(name);
   // What the router refuses has been through no hook.
   if (!reply.hasHeader(requestIdHeader)) reply.header(requestIdHeader, request.id);
   reply.code(known.status).type('application/json; charset=utf-8').send(JSON.stringify(known.toEnvelope()));
@@ -70,6 +72,9 @@ const parserErrors: Readonly<Record<string, { status: string; message: string }>
   },
   ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', message: 'the request did not arrive in time' },
 };
+
+/** For which a client may read why it was refused. */
+const lingerMs = 2000;
 
 /** Answer what is no HTTP request with the envelope too, and end the connection. */
 export function refuseConnection({ code }: ConnectionError, socket: Socket): void {
@@ -88,6 +93,9 @@ export function refuseConnection({ code }: ConnectionError, socket: Socket): voi
     'Connection: close',
   ];
   socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`);
+  // Whoever never ends his side would keep the connection; cut at once, what he still sends would cost him the answer.
+  const linger = setTimeout(() => socket.destroy(), lingerMs).unref();
+  socket.once('close', () => clearTimeout(linger));
 }
 
 function toServiceError(error: FastifyError | ServiceError): ServiceError {

@@ -1,6 +1,8 @@
-// Page tokens: where a walk goes on, sealed so that nobody can make or bend one. No server keeps anything of a walk.
-import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
+// Page tokens: where a walk goes on, encrypted and authenticated so that nobody can read, make or change one. A position
+// counts rows that a limited client may not see. No server keeps anything of a walk.
+import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import { ServiceError } from '../../errors.ts';
+import { derivedKey } from '../derived-key.ts';
 
 /** A walk: one collection of one tenant under one filter, in the version that its first page came from. */
 export interface Walk<Position = number> {
@@ -23,29 +25,34 @@ export interface PageTokens {
   open<Position = number>(token: string, expected: Pick<Walk, 'tenant' | 'collection' | 'instance'>): Walk<Position>;
 }
 
-const macBytes = 16;
+const cipher = 'aes-256-gcm';
+/** NIST SP 800-38D, sections 5.2.1.1 and 5.2.1.2. */
+const nonceBytes = 12;
+const tagBytes = 16;
 /** A real token is shorter, also one that holds a name of 200 characters; whatever is longer is not looked at. */
 const maxTokenLength = 4096;
+/** Digits of the largest row number; every number is as wide, or the length of a token would tell its magnitude. */
+const positionWidth = 16;
 
 export function createPageTokens(key: Buffer): PageTokens {
-  // Given as bytes, the key would be made into one for every page, which takes longer than the rest.
-  const secret = createSecretKey(key);
-  const mac = (payload: string) => createHmac('sha256', secret).update(payload).digest().subarray(0, macBytes);
+  const encryptionKey = derivedKey(key, 'page token: encryption');
+  const nonceKey = derivedKey(key, 'page token: nonce');
+  // Made from what is encrypted: the same walk has the same token, and two walks never share a nonce.
+  const nonceOf = (payload: string) => createHmac('sha256', nonceKey).update(payload).digest().subarray(0, nonceBytes);
 
   return {
     seal(walk) {
-      const payload = JSON.stringify([walk.tenant, walk.collection, walk.instance, walk.version, walk.position]);
-      return Buffer.concat([mac(payload), Buffer.from(payload)]).toString('base64url');
+      const payload = payloadOf(walk);
+      const nonce = nonceOf(payload);
+      const encryption = createCipheriv(cipher, encryptionKey, nonce, { authTagLength: tagBytes });
+      const hidden = Buffer.concat([encryption.update(payload, 'utf8'), encryption.final()]);
+      return Buffer.concat([nonce, encryption.getAuthTag(), hidden]).toString('base64url');
     },
     open<Position>(token: string, expected: Pick<Walk, 'tenant' | 'collection' | 'instance'>) {
       const bytes = token.length <= maxTokenLength ? Buffer.from(token, 'base64url') : Buffer.alloc(0);
       // Decoding forgives stray characters and unused bits, so only the exact text that was given out is accepted.
-      if (bytes.length <= macBytes || bytes.toString('base64url') !== token)
-        throw invalidPageToken('it was altered or cut off');
-      const payload = bytes.toString('utf8', macBytes);
-      if (!timingSafeEqual(bytes.subarray(0, macBytes), mac(payload)))
-        throw invalidPageToken('it was altered or cut off');
-      const [tenant, collection, instance, version, position] = JSON.parse(payload);
+      if (bytes.toString('base64url') !== token) throw invalidPageToken('it was altered or cut off');
+      const [tenant, collection, instance, version, position] = JSON.parse(decrypted(bytes, encryptionKey));
       const walk: Walk<Position> = { tenant, collection, instance, version, position };
       if (walk.tenant !== expected.tenant) throw invalidPageToken('it was altered or cut off');
       if (walk.collection !== expected.collection) throw invalidPageToken(`it belongs to the list ${walk.collection}`);
@@ -57,6 +64,24 @@ export function createPageTokens(key: Buffer): PageTokens {
       return walk;
     },
   };
+}
+
+/** JSON, with blanks before a number that is a position. */
+function payloadOf({ tenant, collection, instance, version, position }: Walk<unknown>): string {
+  const place = JSON.stringify(position);
+  return `${JSON.stringify([tenant, collection, instance, version]).slice(0, -1)},${place.padStart(positionWidth)}]`;
+}
+
+/** @throws ServiceError BAD_REQUEST unless this key encrypted it */
+function decrypted(bytes: Buffer, key: Buffer): string {
+  try {
+    const decryption = createDecipheriv(cipher, key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes });
+    decryption.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+    const payload = decryption.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8');
+    return payload + decryption.final('utf8');
+  } catch {
+    throw invalidPageToken('it was altered or cut off');
+  }
 }
 
 /** A token that this service did not make for this request. */

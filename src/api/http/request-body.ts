@@ -60,8 +60,12 @@ function problemsOf(schema: z.ZodType, issue: z.core.$ZodIssue): Problem[] {
     case 'invalid_value': {
       const values = issue.values.map(String);
       if (issue.input === undefined) return [{ path, message: `is missing; known are ${values.join(', ')}` }];
+      // Of what is no text nothing near is known, and an object's own `toString` may be anything.
+      if (typeof issue.input !== 'string') {
+        return [{ path, message: `must be one of ${values.join(', ')}, not ${kindOf(issue.input)}` }];
+      }
       const value = shortened(JSON.stringify(issue.input));
-      return [{ path, message: `${value} is not known; ${knownHint(String(issue.input), values)}` }];
+      return [{ path, message: `${value} is not known; ${knownHint(issue.input, values)}` }];
     }
     default:
       return [{ path, message: issue.message }];

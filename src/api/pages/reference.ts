@@ -18,14 +18,21 @@ export async function registerReference(app: FastifyInstance, options: Reference
     version: '1.0.0',
     operations: [...collectionOperations(), ...contractOperations],
   });
-  const text = JSON.stringify(document);
-  app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(text));
-  await app.register(swagger, { mode: 'static', specification: { document: document as never } });
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    uiConfig: { deepLinking: true, docExpansion: 'none', layout: 'BaseLayout', validatorUrl: null },
-    staticCSP: contentSecurityPolicy(options),
-    theme: { title: 'Rolecall' },
+  const bytes = Buffer.from(JSON.stringify(document));
+  app.get('/openapi.json', { config: { isStatic: true } }, (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(bytes),
+  );
+  await app.register(async page => {
+    page.addHook('onRoute', route => {
+      route.config = { ...route.config, isStatic: true };
+    });
+    await page.register(swagger, { mode: 'static', specification: { document: document as never } });
+    await page.register(swaggerUi, {
+      routePrefix: '/docs',
+      uiConfig: { deepLinking: true, docExpansion: 'none', layout: 'BaseLayout', validatorUrl: null },
+      staticCSP: contentSecurityPolicy(options),
+      theme: { title: 'Rolecall' },
+    });
   });
 }
 

@@ -1,6 +1,7 @@
 // POST /v1/query/execute: a page of a result as JSON, or all of it as CSV or Arrow.
 import { createHash } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
@@ -11,6 +12,7 @@ import type { VersionCatalogue } from '../../warehouse/version/catalogue.ts';
 import type { Version } from '../../warehouse/version/version.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
+import type { HeldAnswers } from '../connections/held-answers.ts';
 import { requestSchemas } from '../contract/schemas.ts';
 import { preferredType } from '../http/accept.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
@@ -19,6 +21,7 @@ import { expired, invalidPageToken, type PageTokens } from '../http/page-token.t
 import { parseBody } from '../http/request-body.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { versionInService } from '../version-in-service.ts';
+import { savedQueriesOf } from './saved-queries.ts';
 
 export interface QueryExecutionOptions {
   readonly database: Database;
@@ -26,6 +29,7 @@ export interface QueryExecutionOptions {
   readonly pageTokens: PageTokens;
   readonly guard: Guard;
   readonly runner: QueryRunner;
+  readonly held: HeldAnswers;
 }
 
 const streams = { 'text/csv': 'csv', 'application/vnd.apache.arrow.stream': 'arrow' } as const;
@@ -86,16 +90,24 @@ export function registerQueryExecution(app: FastifyInstance, options: QueryExecu
       const position: ResultPosition = { digest, offset: range.offset + rowCount };
       const next = more ? `"nextPageToken":"${pageTokens.seal({ ...walk, version: version.number, position })}",` : '';
       const elapsed = Math.round((performance.now() - began) * 10) / 10;
-      return reply
-        .type('application/json; charset=utf-8')
-        .send(
-          `{"columns":${JSON.stringify(columns)},"rows":[${rows}],"row_count":${rowCount},${next}"elapsed_ms":${elapsed},"warehouse_version":"${version.number}"}`,
-        );
+      const head = `{"columns":${JSON.stringify(columns)},"rows":[`;
+      const tail = `],"row_count":${rowCount},${next}"elapsed_ms":${elapsed},"warehouse_version":"${version.number}"}`;
+      reply.type('application/json; charset=utf-8');
+      return sendPieces(reply, [Buffer.from(head), ...rows, Buffer.from(tail)], options.held);
     },
   );
 }
 
 const defaultPageSize = 1000;
+/** More than this is sent in the pieces that it came in: to make one of them would block everybody else's answers. */
+const largestPieceBytes = 1024 * 1024;
+
+function sendPieces(reply: FastifyReply, pieces: readonly Buffer[], held: HeldAnswers): FastifyReply {
+  const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  if (bytes <= largestPieceBytes) return reply.send(Buffer.concat(pieces));
+  held.hold(reply.raw, bytes);
+  return reply.header('content-length', bytes).send(Readable.from(pieces));
+}
 
 async function textOf(
   { database }: QueryExecutionOptions,
@@ -107,7 +119,7 @@ async function textOf(
     throw new ServiceError('BAD_REQUEST', 'the body names either query_id or query_string');
   }
   if (query_string !== undefined) return { text: query_string, model: asked.model ?? defaultModel };
-  const saved = await getSavedQuery(database, caller.tenant, query_id!);
+  const saved = await getSavedQuery(database, savedQueriesOf(caller), query_id!);
   if (asked.model !== undefined && asked.model !== saved.model) {
     throw new ServiceError('BAD_REQUEST', `model: the saved query targets ${saved.model}; leave the model out`);
   }

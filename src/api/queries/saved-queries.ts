@@ -10,9 +10,11 @@ import {
   getSavedQuery,
   listSavedQueries,
   type SavedQueryPosition,
+  type SavedQueryScope,
   updateSavedQuery,
 } from '../../state/saved-queries.ts';
 import { auditedGuard } from '../access/audited-guard.ts';
+import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
 import { requestSchemas } from '../contract/schemas.ts';
 import { idempotentRequest } from '../http/idempotency-key.ts';
@@ -47,45 +49,52 @@ export function registerSavedQueries(app: FastifyInstance, options: SavedQueryOp
 
   app.post<ListRequest>(path, mayWrite('create'), async (request, reply) => {
     refuseQuery(request.query);
-    const { tenant, principal } = request.caller!;
+    const caller = request.caller!;
+    const { tenant, principal } = caller;
     const text = parseBody(creation, request.body);
     const created = await writeOnce(database, idempotentRequest(request), {
       make: transaction => createSavedQuery(transaction, tenant, text, principal),
       idOf: ({ query_id }) => query_id,
-      find: (transaction, id) => getSavedQuery(transaction, tenant, id),
+      find: (transaction, id) => getSavedQuery(transaction, savedQueriesOf(caller), id),
     });
     return reply.code(201).header('location', `${path}/${created.query_id}`).send(created);
   });
 
   app.get<ListRequest>(path, mayRead, async (request, reply) => {
     const { pageSize, pageToken } = parsePageQuery(request.query);
-    const walk = { tenant: request.caller!.tenant, collection: 'saved-queries', instance: '', version: 0 };
+    const caller = request.caller!;
+    const walk = { tenant: caller.tenant, collection: 'saved-queries', instance: '', version: 0 };
     const after = pageToken === undefined ? undefined : pageTokens.open<SavedQueryPosition>(pageToken, walk).position;
-    const { items, next } = await listSavedQueries(database, walk.tenant, pageSize, after);
+    const { items, next } = await listSavedQueries(database, savedQueriesOf(caller), pageSize, after);
     const nextPageToken = next === undefined ? undefined : pageTokens.seal({ ...walk, position: next });
     return reply.header('cache-control', 'private, no-cache').send({ items, nextPageToken });
   });
 
   app.get<ItemRequest>(item, mayRead, async (request, reply) => {
     refuseQuery(request.query);
-    const found = await getSavedQuery(database, request.caller!.tenant, request.params.query_id);
+    const found = await getSavedQuery(database, savedQueriesOf(request.caller!), request.params.query_id);
     return reply.header('cache-control', 'private, no-cache').send(found);
   });
 
   app.put<ItemRequest>(item, mayWrite('update'), async request => {
     refuseQuery(request.query);
-    const { tenant, principal } = request.caller!;
+    const caller = request.caller!;
     const { version, ...text } = parseBody(update, request.body);
-    return updateSavedQuery(database, tenant, request.params.query_id, text, version, principal);
+    return updateSavedQuery(database, savedQueriesOf(caller), request.params.query_id, text, version, caller.principal);
   });
 
   app.delete<ItemRequest>(item, mayWrite('delete'), async (request, reply) => {
     refuseQuery(request.query);
     refuseBody(request.body);
-    const { tenant, principal } = request.caller!;
-    await deleteSavedQuery(database, tenant, request.params.query_id, principal);
+    const caller = request.caller!;
+    await deleteSavedQuery(database, savedQueriesOf(caller), request.params.query_id, caller.principal);
     return reply.code(204).send();
   });
+}
+
+/** A client that is limited to application instances meets the queries that it made, and nobody else's. */
+export function savedQueriesOf({ tenant, principal, applicationInstanceIds }: Caller): SavedQueryScope {
+  return { tenant, madeBy: applicationInstanceIds && principal };
 }
 
 /** The bodies of the interface, with the models that there are. */

@@ -8,7 +8,14 @@ export interface OutsideIssuer {
   readonly jwksUrl: string;
   /** How often its keys were asked for. */
   requests(): number;
-  sign(claims: JWTPayload, header?: { kid?: string; typ?: string }): Promise<string>;
+  /** A token of an hour, unless it says otherwise, issued now or at a time in seconds since 1970. */
+  sign(
+    claims: JWTPayload,
+    header?: { kid?: string; typ?: string },
+    times?: { issued?: number; lasts?: number },
+  ): Promise<string>;
+  /** Withdraw the key, and sign with another one from now on. */
+  rotate(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -18,8 +25,14 @@ export async function startOutsideIssuer(replaced?: {
   location?: string;
   body?: string;
 }): Promise<OutsideIssuer> {
-  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
-  const keys = [{ ...(await exportJWK(publicKey)), kid: 'outside-1', alg: 'RS256', use: 'sig' }];
+  let number = 0;
+  const newKey = async () => {
+    number += 1;
+    const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+    const kid = `outside-${number}`;
+    return { privateKey, kid, served: { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' } };
+  };
+  let key = await newKey();
   let requests = 0;
   const server = createServer((request, response) => {
     requests += 1;
@@ -28,7 +41,7 @@ export async function startOutsideIssuer(replaced?: {
       'content-type': 'application/json',
       ...(answer?.location && { location: answer.location }),
     });
-    response.end(answer?.body ?? JSON.stringify({ keys }));
+    response.end(answer?.body ?? JSON.stringify({ keys: [key.served] }));
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -36,12 +49,15 @@ export async function startOutsideIssuer(replaced?: {
     issuer,
     jwksUrl: `${issuer}/keys`,
     requests: () => requests,
-    sign: (claims, header = {}) =>
+    sign: (claims, header = {}, { issued = Math.floor(Date.now() / 1000), lasts = 3600 } = {}) =>
       new SignJWT({ iss: issuer, ...claims })
-        .setProtectedHeader({ alg: 'RS256', kid: 'outside-1', ...header })
-        .setIssuedAt()
-        .setExpirationTime('1h')
-        .sign(privateKey),
+        .setProtectedHeader({ alg: 'RS256', kid: key.kid, ...header })
+        .setIssuedAt(issued)
+        .setExpirationTime(issued + lasts)
+        .sign(key.privateKey),
+    rotate: async () => {
+      key = await newKey();
+    },
     close: () => new Promise(resolve => server.close(() => resolve())),
   };
 }

@@ -1,0 +1,93 @@
+// Answers are compressed for whoever takes that: static ones once for all, others each, and streams as they come.
+import { pipeline, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { negotiate } from '@fastify/accept-negotiator';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Encoders, Encoding } from './encoders.ts';
+import type { HeldAnswers } from './held-answers.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route's answers are the same for everybody until the process ends. */
+    isStatic?: boolean;
+    /** The route compresses its answers itself, or not at all. */
+    isCompressed?: boolean;
+  }
+}
+
+const encodings: Encoding[] = ['br', 'gzip'];
+/** Smaller answers do not gain. */
+const smallestBytes = 1024;
+/** Larger ones are compressed as they are taken: whole, each would keep many small ones waiting for its encoder. */
+const largestBytes = 4 * 1024 * 1024;
+const compressible = /^text\/(?!event-stream)|[+/](json|xml|yaml|x-yaml|javascript)(;|$)/;
+
+type Payload = string | Buffer | Readable | null | undefined;
+
+/** Before any route. */
+export function registerCompression(app: FastifyInstance, encoders: Encoders, held: HeldAnswers): void {
+  /** By address and encoding; made once, also for those who ask at the same time. */
+  const made = new Map<string, Promise<Buffer>>();
+
+  /** A static answer compressed; undefined for an address that is one of many for the same file. */
+  function compressedOnce(request: FastifyRequest, encoding: Encoding, payload: Buffer | Readable) {
+    const file = (request.params as Record<string, string> | undefined)?.['*'];
+    if (file !== undefined && !/^[\w-]+(\.[\w-]+)*$/.test(file)) return undefined;
+    const key = `${encoding} ${request.routeOptions.url} ${file ?? ''}`;
+    let compressed = made.get(key);
+    if (compressed) {
+      if (payload instanceof Readable) payload.destroy();
+      return compressed;
+    }
+    const bytes = payload instanceof Readable ? buffer(payload) : Promise.resolve(payload);
+    compressed = bytes.then(whole => encoders.compressWell(encoding, whole));
+    made.set(key, compressed);
+    compressed.catch(() => made.delete(key));
+    return compressed;
+  }
+
+  app.addHook('onSend', async (request: FastifyRequest, reply: FastifyReply, payload: Payload) => {
+    if (payload === null || payload === undefined) return payload;
+    const isStatic = request.routeOptions.config.isStatic === true && reply.statusCode === 200;
+    const whole = payload instanceof Readable ? undefined : Buffer.isBuffer(payload) ? payload : Buffer.from(payload);
+    if (whole && !isStatic && !held.isHeld(reply.raw)) held.hold(reply.raw, whole.length);
+    const encoding = encodingFor(request, reply, whole?.length);
+    if (!encoding) return payload;
+    if (isStatic) {
+      const compressed = await compressedOnce(request, encoding, whole ?? (payload as Readable));
+      if (!compressed) return payload;
+      return encoded(reply, encoding, compressed);
+    }
+    if (whole && whole.length <= largestBytes) {
+      const compressed = await encoders.compress(encoding, whole);
+      if (!compressed) return payload;
+      held.hold(reply.raw, compressed.length);
+      return encoded(reply, encoding, compressed);
+    }
+    const encoder = encoders.stream(encoding);
+    if (!encoder) return payload;
+    // Fastify learns of a failure from the encoder, which is destroyed with it.
+    pipeline(whole ? Readable.from([whole]) : (payload as Readable), encoder, () => {});
+    return encoded(reply, encoding, encoder);
+  });
+}
+
+function encoded<Body extends Buffer | Readable>(reply: FastifyReply, encoding: Encoding, body: Body): Body {
+  reply.header('content-encoding', encoding).removeHeader('content-length');
+  if (Buffer.isBuffer(body)) reply.header('content-length', body.length);
+  return body;
+}
+
+/** The encoding that the client prefers, when the answer is worth it and may be compressed. */
+function encodingFor(request: FastifyRequest, reply: FastifyReply, bytes = Infinity): Encoding | undefined {
+  if (request.routeOptions.config.isCompressed || bytes < smallestBytes || request.method === 'HEAD') return undefined;
+  if (reply.statusCode === 206 || reply.hasHeader('content-encoding') || reply.hasHeader('content-range'))
+    return undefined;
+  if (!compressible.test(String(reply.getHeader('content-type') ?? ''))) return undefined;
+  const accepted = request.headers['accept-encoding'];
+  if (accepted === undefined) return undefined;
+  const encoding = negotiate(String(accepted).toLowerCase().replaceAll('x-gzip', 'gzip'), encodings);
+  if (!encoding) return undefined;
+  if (!String(reply.getHeader('vary') ?? '').includes('accept-encoding')) reply.header('vary', 'accept-encoding');
+  return encoding as Encoding;
+}

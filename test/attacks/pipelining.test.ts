@@ -1,0 +1,64 @@
+// Clients that send a thousand requests ahead and take no answer: they get no more of the service's memory than others.
+import { once } from 'node:events';
+import net from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Attacked, startAttacked } from '../support/attacked.ts';
+import { isLong } from '../support/long-tests.ts';
+import { until } from '../support/until.ts';
+
+/** The service may not take more, whatever clients do. */
+const mostMebibytes = 1024;
+const connections = isLong ? 50 : 5;
+const ahead = 1000;
+/** Until the service has ended them all. */
+const endedWithinMs = isLong ? 900_000 : 90_000;
+vi.setConfig({ testTimeout: 2 * endedWithinMs });
+
+let attacked: Attacked;
+beforeAll(async () => {
+  attacked = await startAttacked({ clients: { answer_time: isLong ? '10s' : '3s' } });
+});
+afterAll(() => attacked.close());
+
+const request = (target: string, headers: readonly string[]) =>
+  [`GET ${target} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n');
+
+describe(`${connections} connections, each with ${ahead} requests of which no answer is taken`, () => {
+  it.each([
+    ['/openapi.json', ['Accept-Encoding: br']],
+    ['/openapi.json', ['Accept-Encoding: gzip']],
+    ['/openapi.json', []],
+    ['/docs/static/swagger-ui-bundle.js', ['Accept-Encoding: br']],
+    ['/v1/accounts?pageSize=200', ['Accept-Encoding: br']],
+    ['/v1/accounts?pageSize=200', []],
+  ])('%s %j', async (target, headers) => {
+    const isPublic = !target.startsWith('/v1/');
+    const all = isPublic ? headers : [...headers, `Authorization: Bearer ${attacked.token}`];
+    await until(attacked.connections, open => open === 0, endedWithinMs);
+    attacked.peakMebibytes();
+    for (let number = 0; number < connections; number += 1) {
+      (await attacked.connectDeaf()).write(request(target, all).repeat(ahead));
+    }
+    await until(attacked.connections, open => open > 0);
+    // Others are answered meanwhile.
+    const { status } = await fetch(`http://127.0.0.1:${attacked.port}/openapi.json`, {
+      headers: { connection: 'close' },
+    });
+    expect(status).toBe(200);
+    await until(attacked.connections, open => open === 0, endedWithinMs);
+    const peak = attacked.peakMebibytes();
+    console.info(`${target} ${headers}: at most ${peak} MiB`);
+    expect(peak).toBeLessThan(mostMebibytes);
+  });
+});
+
+it(`a client that takes what it asked for gets all of ${ahead} answers, in order`, async () => {
+  const socket = net.connect(attacked.port, '127.0.0.1');
+  await once(socket, 'connect');
+  const targets = Array.from({ length: ahead }, (_, index) => `/absent-${index}`);
+  socket.write(targets.map(target => request(target, target === targets.at(-1) ? ['Connection: close'] : [])).join(''));
+  let text = '';
+  for await (const chunk of socket) text += chunk.toString('latin1');
+  const answered = [...text.matchAll(/there is no GET (\/absent-\d+)/g)].map(match => match[1]);
+  expect(answered).toEqual(targets);
+});

@@ -1,0 +1,63 @@
+// One client's queries never keep another's out: each has a share of the processes and of the waiting line.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { everyType } from '../support/scripted-source.ts';
+import { as } from '../support/send.ts';
+import { type Answer, startService, type TestService } from '../support/service/service.ts';
+import { until } from '../support/until.ts';
+
+let test: TestService;
+/** Two clients. */
+let many: string;
+let single: string;
+const timeMs = 40_000;
+
+beforeAll(async () => {
+  test = await startService({
+    sources: { app: everyType(3) },
+    settings: { query: { memory_mb: 512, processes: 2, time: `${timeMs / 1000}s` } },
+  });
+  await test.sync();
+  many = await test.token({ scopes: ['read'] });
+  single = await test.token({ scopes: ['read'] });
+  await ask(single, 'SELECT 1');
+});
+afterAll(() => test.close());
+
+const endless = 'SELECT count(*) FROM range(100000000) a, range(100000000) b WHERE a.range * b.range % 7 = 3';
+
+async function ask(token: string, query_string: string): Promise<Answer> {
+  const { statusCode, payload } = await test.app.inject({
+    method: 'POST',
+    url: '/v1/query/execute',
+    headers: as(token),
+    payload: { query_string },
+  });
+  return { status: statusCode, headers: {}, body: JSON.parse(payload) };
+}
+
+/** Have one client ask endless queries at once. @returns what was answered to them so far */
+function crowd(queries: number): Answer[] {
+  const answers: Answer[] = [];
+  for (let query = 0; query < queries; query += 1) void ask(many, endless).then(answer => answers.push(answer));
+  return answers;
+}
+
+it('two endless queries of one client do not make another wait until they end', async () => {
+  crowd(2);
+  const began = performance.now();
+  expect(await ask(single, 'SELECT count(*) FROM accounts')).toMatchObject({ status: 200, body: { rows: [[3]] } });
+  expect(performance.now() - began).toBeLessThan(timeMs / 2);
+});
+
+it('250 queries of one client at once give itself 503, and no other', async () => {
+  const answers = crowd(250);
+  for (let round = 0; round < 3; round += 1) {
+    expect(await ask(single, `SELECT ${round}`)).toMatchObject({ status: 200, body: { rows: [[round]] } });
+  }
+  // One runs, and of the 200 that may wait 50 are one client’s.
+  const ownFault = 'too many queries of this client are waiting; try again in a few seconds';
+  await until(
+    () => answers.filter(({ status, body }) => status === 503 && body.message === ownFault).length,
+    refused => refused >= 199,
+  );
+});
