@@ -10,13 +10,13 @@ import { openBuild, requestBuild } from '../src/state/versions.ts';
 import { faultMessage } from '../src/warehouse/disk-full.ts';
 import { type DuckDB, openDuckDB } from '../src/warehouse/duckdb.ts';
 import { landRead, type ReadOutcome } from './extract/land-read.ts';
+import { landedBefore } from './extract/landed-before.ts';
+import type { Extraction } from './extract/reading.ts';
 import { retryDelayMs } from './extract/retry.ts';
 import { orAborted } from './extract/until-aborted.ts';
 import type { PipelineContext } from './job/context.ts';
 import { askAgainMs, mostFailures, whileLeased } from './job/leased.ts';
 import { isOwnFault } from './job/outage.ts';
-import { landedBefore } from './landed-before.ts';
-import type { Extraction } from './reading.ts';
 
 /** Memory that DuckDB may take while it turns batches into Parquet. */
 const landingMemoryBytes = 1024 * 1024 * 1024;

@@ -6,10 +6,10 @@ import { type LandedFile, type ReadStatus, type SyncRead, saveBatch, startRead }
 import { faultMessage } from '../../src/warehouse/disk-full.ts';
 import { openLanding } from '../../src/warehouse/landing/land.ts';
 import { removeUncounted, unrecordedParts, withLocalFiles } from '../../src/warehouse/landing/landed.ts';
-import { endOf } from '../end-of-read.ts';
 import { isOwnFault } from '../job/outage.ts';
-import type { Reading } from '../reading.ts';
+import { endOf } from './end-of-read.ts';
 import { createGaps } from './gaps.ts';
+import type { Reading } from './reading.ts';
 import { retryDelayMs } from './retry.ts';
 import { untilAborted } from './until-aborted.ts';
 

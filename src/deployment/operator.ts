@@ -6,7 +6,6 @@ import type { Database } from '../database/database.ts';
 import { OperatorError } from '../errors.ts';
 import type { ProgressEvent } from '../jobs/progress.ts';
 import { nearestHint } from '../nearest.ts';
-import { untilBuilt, untilEnded } from '../service/until-ended.ts';
 import { addClient, type Client, listClients, revokeClient, type Scope } from '../state/clients.ts';
 import { type HeldBackSource, heldBackSources } from '../state/held-back.ts';
 import { findRun, latestRuns, readsOf, type SyncRead, type SyncRun } from '../state/runs.ts';
@@ -14,6 +13,7 @@ import { rotateSigningKey } from '../state/signing-keys.ts';
 import { type Build, latestBuild, type PublishedVersion, readableVersions } from '../state/versions.ts';
 import type { Service } from './service.ts';
 import type { Tenant } from './tenant.ts';
+import { untilBuilt, untilEnded } from './until-ended.ts';
 
 export interface SyncOutcome {
   readonly runs: readonly SyncRun[];

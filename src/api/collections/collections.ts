@@ -8,7 +8,7 @@ import type { Version } from '../../warehouse/version/version.ts';
 import type { Guard } from '../access/guard.ts';
 import { visibleTo } from '../access/visible.ts';
 import type { HeldAnswers } from '../connections/held-answers.ts';
-import { type EntityTags, isCurrent } from '../entity-tags.ts';
+import { type EntityTags, isCurrent } from '../http/entity-tags.ts';
 import { parseListQuery, parseUuid, refuseQuery } from '../http/list-query.ts';
 import { expired, type PageTokens, type Walk } from '../http/page-token.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';

@@ -2,7 +2,7 @@
 // counts rows that a limited client may not see. No server keeps anything of a walk.
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import { ServiceError } from '../../errors.ts';
-import { derivedKey } from '../derived-key.ts';
+import { derivedKey } from './derived-key.ts';
 
 /** A walk: one collection of one tenant under one filter, in the version that its first page came from. */
 export interface Walk<Position = number> {

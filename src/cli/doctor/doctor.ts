@@ -4,16 +4,16 @@ import process from 'node:process';
 import manifest from '../../../package.json' with { type: 'json' };
 import { type Config, loadConfig, type TenantConfig } from '../../config/config-file.ts';
 import { connectOperator } from '../../deployment/control-socket.ts';
+import { memoryShares } from '../../deployment/memory.ts';
 import { createOperator, type Operator } from '../../deployment/operator.ts';
 import { createLog, openService } from '../../deployment/service.ts';
 import { OperatorError } from '../../errors.ts';
 import { availableMemory, type Share } from '../../sandbox/memory-shares.ts';
-import { memoryShares } from '../../service/memory.ts';
 import { devClientFile } from '../api/dev-client.ts';
 import type { CommonOptions } from '../deployment.ts';
-import { confinement } from '../doctor-confinement.ts';
 import { isTerminal, printJson, printLine } from '../output.ts';
 import { checkSource } from '../sources/sources.ts';
+import { confinement } from './confinement.ts';
 import { type Finding, surroundings } from './surroundings.ts';
 
 /** Below this, a build or the database may run out of disk. */

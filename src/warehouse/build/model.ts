@@ -2,8 +2,8 @@
 import { federationNameOf, globalNameOf, isLandable, type Resource, referenceOf } from '../../resources/define.ts';
 import { resources } from '../../resources/registry.ts';
 import { type DuckDB, identifier, literal } from '../duckdb.ts';
-import { landedRows } from '../landed-rows.ts';
 import type { LocalChain } from '../landing/landed.ts';
+import { landedRows } from '../landing/landed-rows.ts';
 import { enrichmentVersion, sqlFiles } from '../sql-files.ts';
 
 /** Prepare what the model's views are made with. Once for each database. */

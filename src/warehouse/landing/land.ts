@@ -10,8 +10,8 @@ import { requiredDefaults } from '../../resources/json-schema.ts';
 import type { LandedBatch, LandedFile } from '../../state/runs.ts';
 import { columnTypes } from '../columns.ts';
 import { type DuckDB, identifier, literal } from '../duckdb.ts';
-import { rejectedIdsName, rejectedIdsText } from '../kept.ts';
 import { createIntake, maxRecordBytes } from './intake.ts';
+import { rejectedIdsName, rejectedIdsText } from './kept.ts';
 
 export interface LandingOptions {
   readonly duckdb: DuckDB;

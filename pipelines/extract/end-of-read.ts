@@ -1,14 +1,14 @@
 // How a read ended: what it saw, and what was known before it and may not be dropped because of it.
 import fs from 'node:fs';
 import path from 'node:path';
-import { resourceOf } from '../src/resources/registry.ts';
-import type { ReadEnd } from '../src/state/end-read.ts';
-import { knownBefore } from '../src/state/held-back.ts';
-import { landedFilesOf } from '../src/state/landed-chains.ts';
-import { isRejectedIds, readRejectedIds, writeKept } from '../src/warehouse/kept.ts';
-import type { LandedCounts } from '../src/warehouse/landing/land.ts';
-import { borrowChains, withLocalFiles } from '../src/warehouse/landing/landed.ts';
-import type { Gaps } from './extract/gaps.ts';
+import { resourceOf } from '../../src/resources/registry.ts';
+import type { ReadEnd } from '../../src/state/end-read.ts';
+import { knownBefore } from '../../src/state/held-back.ts';
+import { landedFilesOf } from '../../src/state/landed-chains.ts';
+import { isRejectedIds, readRejectedIds, writeKept } from '../../src/warehouse/landing/kept.ts';
+import type { LandedCounts } from '../../src/warehouse/landing/land.ts';
+import { borrowChains, withLocalFiles } from '../../src/warehouse/landing/landed.ts';
+import type { Gaps } from './gaps.ts';
 import type { Reading } from './reading.ts';
 
 /** What a read landed, until it ended or broke. */

@@ -1,8 +1,8 @@
 // A client that is limited to instances cannot tell from tokens and tags how many hidden rows precede its own.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { pagesOf, sampleRecord } from '../support/scripted-source.ts';
-import { instanceOf, startService, type TestService } from '../support/service/service.ts';
-import { account } from './resources.ts';
+import { account } from '../../flows/resources.ts';
+import { pagesOf, sampleRecord } from '../../support/scripted-source.ts';
+import { instanceOf, startService, type TestService } from '../../support/service/service.ts';
 
 let test: TestService;
 let token: string;

@@ -1,9 +1,9 @@
 // One client's queries never keep another's out: each has a share of the processes and of the waiting line.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { everyType } from '../support/scripted-source.ts';
-import { as } from '../support/send.ts';
-import { type Answer, startService, type TestService } from '../support/service/service.ts';
-import { until } from '../support/until.ts';
+import { everyType } from '../../support/scripted-source.ts';
+import { as } from '../../support/send.ts';
+import { type Answer, startService, type TestService } from '../../support/service/service.ts';
+import { until } from '../../support/until.ts';
 
 let test: TestService;
 /** Two clients. */

@@ -2,11 +2,11 @@
 // ROLECALL_LONG_TESTS=1 makes 50 000 of them instead of a minute's.
 import process from 'node:process';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { generateStatement, signatures } from '../queries/generated-sql.ts';
-import { createRandom, testSeed } from '../support/random.ts';
-import { everyType } from '../support/scripted-source.ts';
-import { type Send, sendAs } from '../support/send.ts';
-import { startService, type TestService } from '../support/service/service.ts';
+import { generateStatement, signatures } from '../../queries/generated-sql.ts';
+import { createRandom, testSeed } from '../../support/random.ts';
+import { everyType } from '../../support/scripted-source.ts';
+import { type Send, sendAs } from '../../support/send.ts';
+import { startService, type TestService } from '../../support/service/service.ts';
 
 const isLong = process.env['ROLECALL_LONG_TESTS'] === '1';
 const most = isLong ? 50_000 : 5000;

@@ -1,8 +1,8 @@
 // A client that is limited to application instances sees, changes and runs only the saved queries that it made.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { everyType } from '../support/scripted-source.ts';
-import { type Send, sendAs } from '../support/send.ts';
-import { instanceOf, startService, type TestService } from '../support/service/service.ts';
+import { everyType } from '../../support/scripted-source.ts';
+import { type Send, sendAs } from '../../support/send.ts';
+import { instanceOf, startService, type TestService } from '../../support/service/service.ts';
 
 const path = '/v1/query/saved-queries';
 let test: TestService;

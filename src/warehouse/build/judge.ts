@@ -1,11 +1,11 @@
 // Which data of each source a version is made from: the newest, or the last good data while the newest look broken.
-import { resources } from '../resources/registry.ts';
-import type { Finding } from '../state/findings.ts';
-import { findLosses, findRejections, type HoldBack, type InstanceCount } from './build/check.ts';
-import { type DuckDB, identifier } from './duckdb.ts';
-import type { LocalChain } from './landing/landed.ts';
-import type { BuildSource } from './version/inventory.ts';
-import type { Manifest } from './version/manifest.ts';
+import { resources } from '../../resources/registry.ts';
+import type { Finding } from '../../state/findings.ts';
+import { type DuckDB, identifier } from '../duckdb.ts';
+import type { LocalChain } from '../landing/landed.ts';
+import type { BuildSource } from '../version/inventory.ts';
+import type { Manifest } from '../version/manifest.ts';
+import { findLosses, findRejections, type HoldBack, type InstanceCount } from './check.ts';
 
 export interface JudgeOptions {
   /** The newest data of every source. */

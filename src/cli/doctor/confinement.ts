@@ -1,6 +1,6 @@
 // What the processes of queries and exports are kept from on this machine, and what would keep them from the rest.
-import { type Confinement, findConfinement, type Protection, protections } from '../sandbox/confinement.ts';
-import type { Finding } from './doctor/surroundings.ts';
+import { type Confinement, findConfinement, type Protection, protections } from '../../sandbox/confinement.ts';
+import type { Finding } from './surroundings.ts';
 
 const meanings: Readonly<Record<Protection, { readonly kept: string; readonly missing: string }>> = {
   privileges: { kept: 'gain no privileges', missing: 'may use set-user-ID programs' },

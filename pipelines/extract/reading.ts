@@ -1,10 +1,10 @@
 // What a run is carried out with, and what one read of it is.
-import type { Read } from '../src/connector/contract.ts';
-import type { JobRun } from '../src/jobs/queue.ts';
-import type { Lease } from '../src/state/leases.ts';
-import type { SyncRead, SyncRun } from '../src/state/runs.ts';
-import type { DuckDB } from '../src/warehouse/duckdb.ts';
-import type { ConfiguredSource, PipelineContext } from './job/context.ts';
+import type { Read } from '../../src/connector/contract.ts';
+import type { JobRun } from '../../src/jobs/queue.ts';
+import type { Lease } from '../../src/state/leases.ts';
+import type { SyncRead, SyncRun } from '../../src/state/runs.ts';
+import type { DuckDB } from '../../src/warehouse/duckdb.ts';
+import type { ConfiguredSource, PipelineContext } from '../job/context.ts';
 
 /** A run that this process works on. */
 export interface Extraction {

@@ -1,9 +1,9 @@
 // What a read that did not see everything must not drop: objects that were known before it and that it did not bring.
-import type { Rejection } from '../connector/contract.ts';
-import type { Resource } from '../resources/define.ts';
-import { type DuckDB, identifier, literal } from './duckdb.ts';
+import type { Rejection } from '../../connector/contract.ts';
+import type { Resource } from '../../resources/define.ts';
+import { type DuckDB, identifier, literal } from '../duckdb.ts';
+import type { LocalChain } from './landed.ts';
 import { landedColumns, landedRows } from './landed-rows.ts';
-import type { LocalChain } from './landing/landed.ts';
 
 /** Beside each list of rejected records lies a file that says which objects they are. */
 export const isRejectedIds = (name: string) => /^\d+-\d+\.rejected-ids\.ndjson$/.test(name);

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { beforeEach, expect, it } from 'vitest';
-import { createConnections } from '../../src/api/connections/http-server.ts';
-import { until } from '../support/until.ts';
+import { createConnections } from '../../../src/api/connections/http-server.ts';
+import { until } from '../../support/until.ts';
 
 const mebibyte = 1024 ** 2;
 let port: number;

@@ -1,10 +1,10 @@
 // What former runs of a source landed of one field, for a connector that cannot see it now.
-import { resourceOf } from '../src/resources/registry.ts';
-import { landedChains } from '../src/state/landed-chains.ts';
-import { type DuckDB, identifier } from '../src/warehouse/duckdb.ts';
-import { landedRows } from '../src/warehouse/landed-rows.ts';
-import { borrowChains } from '../src/warehouse/landing/landed.ts';
-import type { PipelineContext } from './job/context.ts';
+import { resourceOf } from '../../src/resources/registry.ts';
+import { landedChains } from '../../src/state/landed-chains.ts';
+import { type DuckDB, identifier } from '../../src/warehouse/duckdb.ts';
+import { borrowChains } from '../../src/warehouse/landing/landed.ts';
+import { landedRows } from '../../src/warehouse/landing/landed-rows.ts';
+import type { PipelineContext } from '../job/context.ts';
 
 /** @returns values by local id; objects without a value are left out */
 export async function landedBefore(

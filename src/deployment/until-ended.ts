@@ -1,10 +1,10 @@
 // Waiting until what an operator asked for has ended: a run, and the build that its data are in.
 import { setTimeout } from 'node:timers/promises';
-import type { Service } from '../deployment/service.ts';
-import type { Tenant } from '../deployment/tenant.ts';
 import { OperatorError } from '../errors.ts';
 import { findRun, type SyncRun } from '../state/runs.ts';
 import { type Build, findBuild, latestBuild, requestBuild } from '../state/versions.ts';
+import type { Service } from './service.ts';
+import type { Tenant } from './tenant.ts';
 
 /** How often state is looked at although nothing was told: what other processes tell may be lost. */
 const lookEveryMs = 1_000;

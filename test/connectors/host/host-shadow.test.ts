@@ -2,9 +2,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { host } from '../../connectors/host/index.ts';
-import { maxAccountFileBytes } from '../../connectors/host/limits.ts';
-import { startService, type TestService, temporaryFolder } from '../support/service/service.ts';
+import { host } from '../../../connectors/host/index.ts';
+import { maxAccountFileBytes } from '../../../connectors/host/limits.ts';
+import { startService, type TestService, temporaryFolder } from '../../support/service/service.ts';
 
 let test: TestService;
 afterEach(() => test.close());

@@ -1,8 +1,8 @@
 // A query that makes the engine itself fail: whoever sent it learns so, and nobody else notices.
 import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { busySandbox, sandboxes } from '../support/sandboxes.ts';
-import { type QueriedService, startQueriedService } from '../support/service/queried-service.ts';
+import { busySandbox, sandboxes } from '../../support/sandboxes.ts';
+import { type QueriedService, startQueriedService } from '../../support/service/queried-service.ts';
 
 /** An INTERNAL error of DuckDB 1.5.6, after which its database refuses every statement. */
 const fatal = 'SELECT reservoir_quantile(1.5, list_pack()) FILTER (true) OVER ()';

@@ -1,8 +1,8 @@
 // The rows of landed files: one for each object, from the newest read that has it.
-import { landableFields, type Resource } from '../resources/define.ts';
-import { columnTypes } from './columns.ts';
-import { identifier, literal } from './duckdb.ts';
-import type { LocalChain } from './landing/landed.ts';
+import { landableFields, type Resource } from '../../resources/define.ts';
+import { columnTypes } from '../columns.ts';
+import { identifier, literal } from '../duckdb.ts';
+import type { LocalChain } from './landed.ts';
 
 /** A query for what some chains of one type consist of: its landed fields and where each row is from. */
 export function landedRows(resource: Resource, chains: readonly LocalChain[]): string {
