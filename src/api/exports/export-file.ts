@@ -10,7 +10,7 @@ import { type Storage, StorageMissing } from '../../storage/storage.ts';
 import { tenantKeys } from '../../warehouse/keys.ts';
 import type { Encoders } from '../connections/encoders.ts';
 import { byteRange } from '../http/byte-range.ts';
-import { isCurrent, takesGzip } from '../http/conditional.ts';
+import { holdsCurrent, takesGzip } from '../http/conditional.ts';
 import type { ServedTenants } from '../served-tenants.ts';
 import type { ExportLinks } from './export-links.ts';
 
@@ -64,7 +64,7 @@ async function sendFile(
     'cache-control': 'private, no-cache',
     'content-disposition': `attachment; filename="${exportFileName(context, version, format)}"`,
   });
-  if (isCurrent({ headers }, tag)) return reply.code(304).send();
+  if (holdsCurrent({ headers }, tag)) return reply.code(304).send();
   const range = rangeOf(headers, `"${sha256}"`, bytes);
   if (range === 'unsatisfiable') {
     reply.removeHeader('etag').removeHeader('content-disposition').header('content-range', `bytes */${bytes}`);

@@ -4,7 +4,7 @@ import fresh from 'fresh';
 import Negotiator from 'negotiator';
 
 /** Whether If-None-Match says that the caller's copy is the current one. Compared weakly, as a GET is (section 13.1.2). */
-export function isCurrent({ headers }: Pick<FastifyRequest, 'headers'>, tag: string): boolean {
+export function holdsCurrent({ headers }: Pick<FastifyRequest, 'headers'>, tag: string): boolean {
   const held = headers['if-none-match'];
   return held !== undefined && fresh({ 'if-none-match': held }, { etag: tag });
 }

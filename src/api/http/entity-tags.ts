@@ -2,6 +2,7 @@
 // keyed hash of it: equal for the same representation from every API process, and nothing else can be learned from it.
 import { createHmac } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { holdsCurrent } from './conditional.ts';
 import { derivedKey } from './derived-key.ts';
 
 /** A weak entity tag for what tells one representation from all others. */
@@ -21,8 +22,5 @@ export function createEntityTags(secret: Buffer): EntityTags {
 /** Set the entity tag; true when the caller's copy is current (RFC 9110, section 13.1.2). */
 export function isCurrent(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
   reply.header('etag', tag).header('cache-control', 'private, no-cache');
-  const held = request.headers['if-none-match'];
-  if (held === undefined) return false;
-  const opaque = tag.slice(2);
-  return held.trim() === '*' || held.split(',').some(candidate => candidate.trim().replace(/^W\//, '') === opaque);
+  return holdsCurrent(request, tag);
 }
