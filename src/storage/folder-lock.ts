@@ -1,5 +1,5 @@
-// A folder that one process at a time may open. The lock is the operating system's own (taken through SQLite, because Node
-// has no file locks), so it goes with the process however that ends.
+// A folder that only one process at a time may open. The lock is a file lock of the operating system (taken through SQLite,
+// because Node has no file locks), so it is released even when the process crashes.
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,7 +7,7 @@ import { OperatorError } from '../errors.ts';
 
 /**
  * Lock `folder`, which need not exist yet, by the file `<folder>.lock` beside it.
- * @returns a function that gives the lock back
+ * @returns a function that releases the lock
  * @throws OperatorError when another process, or another part of this one, holds it
  */
 export async function lockFolder(folder: string): Promise<() => void> {
