@@ -122,5 +122,6 @@ export const dayMs = 24 * 60 * 60 * 1000;
 /** @throws Error when `key` is not valid, which is a bug of the program, not a user's error */
 export function checkKey(key: string): void {
   const bad = key.split('/').find(part => part === '' || part.startsWith('.') || /[\\\0]/.test(part));
-  if (bad !== undefined) throw new Error(`${JSON.stringify(key)} is no key: the part ${JSON.stringify(bad)} is not allowed`);
+  if (bad !== undefined)
+    throw new Error(`${JSON.stringify(key)} is no key: the part ${JSON.stringify(bad)} is not allowed`);
 }

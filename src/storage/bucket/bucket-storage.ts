@@ -31,7 +31,7 @@ export async function openBucketStorage(
   const warnOfUploads = once(() =>
     onWarning(
       `the server of the bucket ${settings.bucket} cannot list unfinished uploads, say when they began, or abort them, so the ` +
-      'uploads of crashed processes keep taking space; remove their parts by a lifecycle rule, or with the tools of the server',
+        'uploads of crashed processes keep taking space; remove their parts by a lifecycle rule, or with the tools of the server',
     ),
   );
 
