@@ -235,7 +235,7 @@ describeEngines('a backup', start => {
     await refused(target, withHeader({ version: 2 }), /made by a newer program/);
     const [changed, ...others] = header.migrations;
     await refused(target, withHeader({ migrations: [{ ...changed, checksum: 'x' }, ...others] }), /is not the file/);
-    await refused(target, withHeader({ format: 'something else' }), /no backup of state/);
+    await refused(target, withHeader({ format: 'something else' }), /not a backup of state/);
   });
 
   it('shows one moment, and lets go of the database when nobody reads on', async () => {
