@@ -1,4 +1,4 @@
-// How accounts sign in, from where, and under which conditions; how objects of different applications belong together.
+// Types for how, from where and under which conditions accounts sign in, and for federation between applications.
 import { z } from 'zod';
 import { Requirement } from './enumerations.ts';
 import { anyValue, flag, MetadataItem, number, sparse, text, texts } from './scalars.ts';

@@ -1,4 +1,4 @@
-// What access consists of: permissions, who owns, and why the access exists.
+// Types for access: permissions, owners, and the reason why the access exists.
 import { z } from 'zod';
 import { Conditions, FederationInformation } from './authentication.ts';
 import { EntitlementReason, EntitlementType, ObjectType, OwnershipLevel } from './enumerations.ts';

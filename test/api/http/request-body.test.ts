@@ -32,7 +32,7 @@ describe('a body', () => {
       /^model: "service_identitys" is not known; did you mean `service_identity`\? known are service_identity$/,
     ],
     [{ ...right, name: 'a\0b' }, 'name: must not hold the character NUL'],
-    [{ ...right, query_string: '\ud83d' }, 'query_string: is not Unicode text: it holds half a surrogate pair'],
+    [{ ...right, query_string: '\ud83d' }, 'query_string: is not Unicode text: it contains an unpaired surrogate'],
     [[], 'the body: must be an object, not an array'],
     ['null', 'the body: must be an object, not null'],
     [undefined, 'the body is missing; send a JSON object as application/json'],
