@@ -1,6 +1,6 @@
-// The control socket: how commands reach the process that has the data directory open. A Unix socket that only the
-// operating system user may use; one JSON request, then lines of JSON: progress, and at last the result or the error. Only
-// a backup is answered by a file.
+// The control socket, through which commands reach the process that has the data directory open. It is a Unix socket that only
+// the operating system user may use. A connection carries one JSON request, then lines of JSON: progress, then the result or
+// the error. The answer to a backup is the file instead.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import http from 'node:http';
@@ -14,10 +14,10 @@ import type { Operator, SyncEvent } from './operator.ts';
 
 type Line = { event: SyncEvent } | { result: unknown } | { error: string };
 
-/** Longest path that a Unix socket may have everywhere. */
+/** Longest path of a Unix socket that all systems support. */
 const longestSocketPath = 100;
 
-/** Where the socket of a data directory is: in it, or in the user's temporary folder when that path is too long. */
+/** The path of a data directory's socket: inside it, or in the user's temporary folder when the path would be too long. */
 export function controlSocketPath(dataDir: string): string {
   const inside = path.join(dataDir, 'control.sock');
   if (Buffer.byteLength(inside) <= longestSocketPath) return inside;
@@ -26,9 +26,9 @@ export function controlSocketPath(dataDir: string): string {
 }
 
 /**
- * Answer commands on the socket. The caller holds the data directory's lock, so a socket that is there is left over.
- * @param spoolBackup writes a backup to a file of its own, which is removed once it was sent: a reader may be slow, and the
- *   state waits until a backup is written
+ * Answer commands on the socket. The caller holds the data directory's lock, so an existing socket is a leftover.
+ * @param spoolBackup writes a backup to a temporary file, which is removed once it was sent. The backup is not sent directly,
+ *   because a reader may be slow and the state is blocked until the backup is written.
  */
 export async function serveControl(
   dataDir: string,
@@ -90,8 +90,8 @@ async function sendAndRemove(file: string, response: http.ServerResponse): Promi
 }
 
 /**
- * A backup, compressed, from the process that has the data directory open; undefined when there is none. The stream fails
- * when it breaks off.
+ * A compressed backup from the process that has the data directory open; undefined when there is no such process. The stream
+ * fails when the connection breaks.
  */
 export async function fetchBackup(dataDir: string): Promise<Readable | undefined> {
   const socketPath = controlSocketPath(dataDir);

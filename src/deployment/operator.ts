@@ -1,5 +1,5 @@
-// What an operator can ask of a deployment: the commands of the command line, on an open service. The same object is
-// reached over the control socket when another process has the data directory open.
+// The operator's interface to a deployment: the commands of the command line, on an open service. When another process has the
+// data directory open, the same interface is reached over the control socket.
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import type { TenantConfig } from '../config/config-file.ts';
@@ -41,15 +41,15 @@ export interface JobStatus {
   readonly versions: readonly PublishedVersion[];
 }
 
-/** What `sync` tells: of a run that was put off or has ended, also why, from state. */
+/** The progress events of `sync`. For a run that was delayed or has ended, state adds the reason. */
 export type SyncEvent = ProgressEvent & { readonly error?: string };
 
-/** The tenant that a command is about; may be left out when there is only one. */
+/** The tenant of a command; may be omitted when there is only one. */
 export interface TenantChoice {
   readonly tenant?: string | undefined;
 }
 
-/** Every command takes one JSON object and resolves to JSON; `sync` tells its progress while it runs. */
+/** Every command takes one JSON object and resolves to JSON. `sync` emits progress while it runs. */
 export interface Operator {
   sync(
     options: TenantChoice & { sources: readonly string[]; acceptLoss: boolean },
@@ -74,7 +74,7 @@ export interface Operator {
   rotateKey(): Promise<void>;
 }
 
-/** Lines of rejected records that are shown of one run. */
+/** The most rejected records that are shown for one run. */
 const shownRejections = 1000;
 
 export function createOperator(service: Service): Operator {
@@ -88,7 +88,7 @@ export function createOperator(service: Service): Operator {
       const events = service.queue.watch(watching.signal);
       const about = new Set<string>();
       const endsTold = new Set<string>();
-      // Of what was asked for; the end of a run once, by whoever learns of it first.
+      // Report only runs and builds of this command, and the end of each run once, from the queue or from state.
       const isNews = (event: ProgressEvent) => {
         if (event.kind !== 'run' || !['Landed', 'Failed'].includes(event.status)) return about.has(subjectOf(event));
         return about.has(event.runId) && endsTold.size < endsTold.add(event.runId).size;
@@ -105,7 +105,7 @@ export function createOperator(service: Service): Operator {
           }),
         );
         const ended = await Promise.all(runs.map(run => untilEnded(service, run.run_id)));
-        // What is told through the queue may be late, or lost.
+        // Events from the queue may be late or lost, so report from state too.
         for (const { run_id: runId, source_id: sourceId, status, error } of ended) {
           const event = { kind: 'run', runId, sourceId, status } as const;
           if (isNews(event)) emit(error === null ? event : { ...event, error });
@@ -113,7 +113,7 @@ export function createOperator(service: Service): Operator {
         const landed = ended.some(run => run.status === 'Landed');
         const build =
           landed || acceptLoss ? await untilBuilt({ service, tenant, about }, ended, acceptLoss) : undefined;
-        // Whoever asks this process next is answered from the new version.
+        // From now on, this process answers requests from the new version.
         if (build?.status === 'Published') await tenant.context.versionsChanged();
         return { runs: ended, build };
       } finally {
@@ -184,7 +184,7 @@ function instanceOf(tenant: TenantConfig, sourceId: string): string {
   return tenant.sources.find(source => source.id === sourceId)!.application_instance_id;
 }
 
-/** The named sources, or all; an unknown name is an error with the nearest known one. */
+/** The named sources, or all. An unknown name is an error that suggests the nearest known name. */
 export function chosenSources(tenant: TenantConfig, names: readonly string[]): string[] {
   const ids = tenant.sources.map(source => source.id);
   if (ids.length === 0) throw new OperatorError(`tenant ${tenant.name} has no sources`);
@@ -193,22 +193,22 @@ export function chosenSources(tenant: TenantConfig, names: readonly string[]): s
   return names.length === 0 ? ids : [...names];
 }
 
-/** Id of the run or build that an event is about. */
+/** The id of an event's run or build. */
 function subjectOf(event: ProgressEvent): string {
   return 'runId' in event ? event.runId : event.buildId;
 }
 
 async function withReason(database: Database, event: ProgressEvent): Promise<SyncEvent> {
   if (event.kind !== 'run' || event.status === 'Running') return event;
-  // Without state nothing is known but the event; how the run ends is looked up anyway.
+  // While state is unavailable, report the event without a reason. The end of the run is read from state later anyway.
   const run = await findRun(database, event.runId).catch(() => undefined);
   return run?.error == null ? event : { ...event, error: run.error };
 }
 
-/** How often state is looked at although nothing was told: what other processes tell may be lost. */
+/** Interval at which state is read even without an event, because events of other processes may be lost. */
 const lookEveryMs = 1_000;
 
-/** Look at state until there is an answer: at once, whenever something is told, and every so often. */
+/** Call `look` until it finds something: at once, at every event, and at each interval. */
 async function untilFound<Found>(service: Service, look: () => Promise<Found | undefined>): Promise<Found> {
   const watching = new AbortController();
   const events = service.queue.watch(watching.signal)[Symbol.asyncIterator]();
@@ -244,11 +244,11 @@ function untilEnded(service: Service, runId: string): Promise<SyncRun> {
 interface Waiting {
   readonly service: Service;
   readonly tenant: Tenant;
-  /** Ids of what the operator is told of. */
+  /** Ids of the runs and builds that are reported to the operator. */
   readonly about: Set<string>;
 }
 
-/** Resolves when a build that includes what the runs landed has ended. */
+/** Resolves when a build that includes the landed data of the runs has ended. */
 async function untilBuilt(waiting: Waiting, runs: readonly SyncRun[], acceptLoss: boolean): Promise<Build> {
   let asked = await includingBuild(waiting, runs, acceptLoss);
   return untilFound(waiting.service, async () => {
@@ -260,7 +260,7 @@ async function untilBuilt(waiting: Waiting, runs: readonly SyncRun[], acceptLoss
   });
 }
 
-/** The build that the runs themselves asked for, when it serves; else one more. */
+/** The build that the runs requested, if it includes all of them; otherwise a new one. */
 async function includingBuild(
   { service: { database }, tenant, about }: Waiting,
   runs: readonly SyncRun[],
@@ -268,7 +268,7 @@ async function includingBuild(
 ): Promise<Build> {
   const latest = await latestBuild(database, tenant.name);
   const lastEnd = Math.max(...runs.map(run => run.ended_at?.getTime() ?? 0));
-  // One that only waits includes them too; asked for once more, it would be joined, or have begun meanwhile and be made twice.
+  // A queued build includes the runs too. Another request would join it or, if it started meanwhile, cause a second build.
   const waits = latest?.status === 'Queued' && !acceptLoss;
   const includes = waits || (latest?.started_at != null && latest.started_at.getTime() >= lastEnd);
   if (latest && includes && (!acceptLoss || latest.accept_loss || latest.status !== 'HeldBack')) {
