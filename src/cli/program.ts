@@ -1,4 +1,4 @@
-// The commands and their options. What brings the whole service along is loaded by the commands that need it.
+// The commands and their options. The code of the service is loaded only by the commands that need it.
 import { Command, InvalidArgumentError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { OperatorError } from '../errors.ts';
@@ -11,7 +11,7 @@ import { exportQueries, importQueries } from './queries/query-exchange.ts';
 import { jobs } from './sources/jobs.ts';
 import { sync } from './sources/sync.ts';
 
-/** Run a command line. Mistakes of the operator end with a message and exit code 1, never with a stack. */
+/** Run a command line. Errors of the operator are reported as a message with exit code 1, without a stack trace. */
 export async function run(argv: readonly string[]): Promise<void> {
   try {
     await program().parseAsync([...argv]);
@@ -39,7 +39,7 @@ function program(): Command {
 
 type Common = () => CommonOptions;
 
-/** In the order in which help lists them. */
+/** In the order of the help. */
 const groups: readonly ((rolecall: Command, common: Common) => void)[] = [
   addProcesses,
   addSources,
@@ -196,7 +196,7 @@ function addClients(rolecall: Command, common: Common): void {
   clients
     .command('add <name>')
     .description('make a client; its secret is shown once')
-    .option('--scope <scope...>', 'read, write, admin (for looking after the deployment; implies neither)', ['read'])
+    .option('--scope <scope...>', 'read, write, admin (to manage the deployment; implies neither)', ['read'])
     .option('--source <source...>', 'limit it to the application instances of these sources', [])
     .action((name: string, options) => addClient(common(), name, options.scope, options.source));
   clients

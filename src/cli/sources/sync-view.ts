@@ -1,4 +1,4 @@
-// Progress of runs and builds as it happens: a line per type that counts up on a terminal, a line per event in a pipe.
+// Shows the progress of runs and builds: on a terminal a line per type that is updated, in a pipe a line per event.
 import process from 'node:process';
 import type { SyncEvent } from '../../deployment/operator.ts';
 import { grouped } from '../output.ts';
@@ -29,7 +29,7 @@ function lineView(stream: NodeJS.WriteStream): SyncView {
   };
 }
 
-/** What is worth a line of its own where lines cannot be overwritten. */
+/** The line for an event where lines cannot be overwritten; undefined for events that are not shown. */
 function eventLine(event: SyncEvent): string | undefined {
   switch (event.kind) {
     case 'read':
