@@ -1,5 +1,5 @@
 #!/bin/sh
-# Everything that must hold: what tests need is there, types, lint and format, documents, all tests.
+# Runs all checks: test servers, types, lint and format, generated documents, all tests.
 set -eu
 cd "$(dirname -- "$0")/.."
 step() { printf '\n== %s\n' "$1"; }
