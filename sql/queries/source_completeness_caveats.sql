@@ -1,5 +1,5 @@
 -- name: What the data does not show
--- description: Reads that were not complete, rejected records or left gaps, and reads that are long ago. Look here before concluding anything from what is absent.
+-- description: Reads that were incomplete, rejected records or left gaps, and old reads. Look here before you conclude anything from missing data.
 -- tags: data-quality
 -- parameter hours: 48  age of a read in hours, against the newest read
 WITH newest AS (SELECT max(read_at) AS at FROM source_completeness)
