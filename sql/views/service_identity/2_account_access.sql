@@ -1,6 +1,6 @@
--- What each account can reach: one row for each access assignment and each way that leads to it, directly or through
--- groups and roles. A row may be a denial (see entitlement_type).
--- path: The containers passed, from the one that the account is in to the one that holds the assignment
+-- What each account can reach: one row for each access assignment and each path to it, directly or through groups and
+-- roles. A row may be a denial (see entitlement_type).
+-- path: The containers on the path, from the one that has the account as a member to the one that holds the assignment
 WITH reached AS (
   SELECT "globalEntityId" AS account_id, "globalEntityId" AS holder_id, 'Account' AS holder_type, 'Direct' AS access_path,
     0 AS depth, []::STRUCT("type" VARCHAR, id UUID, "name" VARCHAR)[] AS path, grants.*

@@ -1,11 +1,11 @@
--- Which resources each account reaches: those that access is given to, and those that lie within them. Whether access to a
--- folder holds for what is in it is up to the application; levels_down tells both apart.
+-- The resources that each account reaches: those to which it has access, and those inside them. Whether access to a folder
+-- includes its content depends on the application; levels_down distinguishes the two.
 -- resource_id: Global id of the resource
 -- resource_name: Name of the resource
 -- is_sensitive: True when the source marks the resource as sensitive
 -- externally_shared: True when people outside the organisation can reach the resource
--- levels_down: 0 when the access is to the resource itself, else how many levels it lies within object_id
--- object_id: Global id of the resource that access was given to
+-- levels_down: 0 when the access is to the resource itself; otherwise how many levels the resource is below object_id
+-- object_id: Global id of the resource to which access was given
 WITH granted AS NOT MATERIALIZED (
   SELECT "globalAssignedObjectId" AS resource_id, 0 AS levels_down, grants.*
   FROM inventory."EntityAssignedAccessToObject" AS grants WHERE "assignedObjectType" = 'ResourceInstance'

@@ -1,11 +1,11 @@
--- The configured sources, each one application instance, with what it reads and how current it is.
+-- The configured sources, each of which is one application instance, with their connector and the age of their data.
 -- source_id: The source, as the configuration names it
 -- connector: Connector that reads the source
 -- application_name: Name of the integrated application, where the source lands one
--- application_key: Key that tells the deployment from others of the same application
+-- application_key: Key that distinguishes the deployment from others of the same application
 -- is_complete: True when the newest read of every type saw everything
--- oldest_read_at: When the least recent of the reads that the version shows ended
--- newest_read_at: When the most recent of them ended
+-- oldest_read_at: End of the oldest read that the version contains
+-- newest_read_at: End of the newest read that the version contains
 SELECT
   instance.application_instance_id,
   instance.source_id,
