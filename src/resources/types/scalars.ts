@@ -41,7 +41,7 @@ export const sparse = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObj
 export const MetadataItem = sparse({
   id: text.describe('Id of the item in its source'),
   name: text.describe('What the item says something about'),
-  namespace: text.describe('Keeps equal names of different origin apart'),
+  namespace: text.describe('Distinguishes equal names of different origin'),
   type: MetadataItemType.describe('What `value` is'),
   value: anyValue.describe('The value, in the form that `type` says'),
 }).meta({ title: 'MetadataItem' });
