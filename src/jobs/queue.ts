@@ -20,7 +20,7 @@ export interface AddOptions {
   readonly delayMs?: number;
   /**
    * Run the job now even if it is in the queue with a delay: the process that delayed it may have had a wrong clock. If the
-   * server remembers the job's key but has lost the job, it is added anew.
+   * server remembers the job's key but has lost the job, the job is added again.
    */
   readonly now?: boolean;
 }

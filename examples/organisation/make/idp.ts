@@ -12,7 +12,7 @@ const adminRoles: readonly (readonly [id: string, name: string, description: str
   ['report-admin', 'Report Administrator', 'Reports; nobody holds the role', 'Standard'],
 ];
 
-/** Nested groups. One planted mistake: everybody reaches `all-access` through three other groups. */
+/** Nested groups. One planted mistake: members of `on-call` reach `all-access` through three memberships of groups. */
 const groups: readonly (readonly [id: string, name: string, type: string, parent: string | undefined])[] = [
   ['everyone', 'Everyone', 'DYNAMIC', undefined],
   ['all-access', 'All Applications', 'SECURITY', undefined],

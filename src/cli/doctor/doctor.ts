@@ -50,7 +50,7 @@ function nodeVersion(): Finding {
   return {
     what: 'Node.js',
     verdict: major >= 24 ? 'ok' : 'error',
-    message: major >= 24 ? process.version : `${process.version}, but 24 is needed; npm run rolecall brings it along`,
+    message: major >= 24 ? process.version : `${process.version}, but 24 is needed; npm run rolecall includes it`,
   };
 }
 
