@@ -1,4 +1,4 @@
-// Writes docs/reference from the code, or with --check says which file is out of date. A reference is one line below.
+// Generates docs/reference from the code. With --check it lists the files that are out of date instead.
 import fs from 'node:fs';
 import path from 'node:path';
 import { connectorsReference } from './reference/connectors.ts';
@@ -11,7 +11,7 @@ import { settingsReference } from './reference/settings.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** Path from the project's root → what the file must hold. */
+/** Path from the project's root → the generated content. */
 export async function referenceFiles(): Promise<Record<string, string>> {
   return {
     'docs/reference/resources.md': resourcesReference(),

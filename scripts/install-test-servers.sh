@@ -1,5 +1,5 @@
 #!/bin/sh
-# The real servers and tools that some tests compare with. Without them those tests are skipped and say so.
+# Installs the real servers and tools that some tests need. Without them, those tests are skipped with a message.
 set -eu
 missing=''
 [ -d /usr/lib/postgresql ] || missing="$missing postgresql"

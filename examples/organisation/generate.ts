@@ -1,5 +1,5 @@
-// Writes the exports of an invented organisation: `node examples/organisation/generate.ts [folder] [day]`. The same day
-// gives the same bytes. The mappings (sources/*/config) are written by hand; another folder gets copies of them.
+// Writes the exports of an invented organisation: `node examples/organisation/generate.ts [folder] [day]`. The same day gives
+// the same bytes. The mappings (sources/*/config) are written by hand, and copied when another folder is given.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { stringify } from 'csv-stringify/sync';

@@ -1,6 +1,6 @@
 // Makes a source of the `custom-application` connector from an access matrix: `node examples/role-mining/prepare.ts
-// matrix.txt folder`. A matrix names a user and a permission on each line, separated by blanks, as the role-mining data
-// sets of HP Labs do (apj, domino, emea, fire1, hc).
+// matrix.txt folder`. Each line of a matrix has a user and a permission, separated by blanks, as in the role-mining data
+// sets of HP Labs (apj, domino, emea, fire1, hc).
 import { createReadStream, createWriteStream, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream/promises';
 export interface MatrixCounts {
   readonly users: number;
   readonly permissions: number;
-  /** Pairs, each counted once. */
+  /** Distinct pairs. */
   readonly grants: number;
 }
 
@@ -47,7 +47,7 @@ relationships:
         reasonSpecificData.type: { constant: Grant }
 `;
 
-/** Write `folder` anew from the matrix. Throws for a line that is not a user and a permission, naming file and line. */
+/** Replace `folder` by the source of the matrix. Throws with file and line for a line that is not a user and a permission. */
 export async function prepare(matrix: string, folder: string): Promise<MatrixCounts> {
   const name = basename(matrix).replace(/\.[^.]*$/, '');
   const users = new Set<string>();

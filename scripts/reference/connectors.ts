@@ -1,4 +1,4 @@
-// docs/reference/connectors.md: what can be read, and the settings of each connector, from their declarations.
+// docs/reference/connectors.md: the connectors and their settings, from their declarations.
 import { connectors } from '../../connectors/index.ts';
 import { page } from './markdown.ts';
 import { settingsTable } from './settings.ts';

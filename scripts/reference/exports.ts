@@ -7,7 +7,7 @@ import { filterTypes, longestPattern, mostFilters, mostValues } from '../../src/
 import { mostSorts } from '../../src/exports/sorts.ts';
 import { linkTo, page, table } from './markdown.ts';
 
-/** Every context with its columns, the filters of each type, and what can go wrong. */
+/** Every context with its columns, the filters of each type, and the error codes. */
 export function exportsReference(): string {
   const contexts = exportContexts.options.map(name => exportContext(name)!);
   return page(

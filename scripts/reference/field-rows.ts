@@ -1,4 +1,4 @@
-// How a declared field reads in a table: its type, with links to the types and enumerations that it uses.
+// The table rows of a declared field: its type, with links to the types and enumerations that it uses.
 import { z } from 'zod';
 import { referenceOf } from '../../src/resources/define.ts';
 import * as enumerations from '../../src/resources/types/enumerations.ts';
@@ -20,14 +20,14 @@ export const namedEnumerations: Readonly<Record<string, readonly string[]>> = Ob
     ),
 );
 
-/** The order of a module's exports depends on the loader; documentation needs one of its own. */
+/** Sorts by name. The order of a module's exports depends on the loader, and documentation needs a fixed one. */
 export function byName([left]: [string, unknown], [right]: [string, unknown]): number {
   return left < right ? -1 : 1;
 }
 
 const enumerationNames = new Map(Object.entries(namedEnumerations).map(([name, values]) => [values.join(), name]));
 
-/** The row of a field, followed by those of the members that have no name of their own to be documented under. */
+/** The row of a field, followed by the rows of its members unless they belong to a named type, which has its own section. */
 export function fieldRows(path: string, field: z.ZodType): FieldRow[] {
   const row = { path, type: typeText(field), description: unwrapped(field).description ?? '' };
   return [row, ...memberRows(path, field)];

@@ -1,7 +1,7 @@
 import { models } from '../../src/queries/models.ts';
 import { linkTo, page, table } from './markdown.ts';
 
-/** Every semantic model with its tables and columns. A structured type is too long for a table: its kind is said. */
+/** Every semantic model with its tables and columns. For structured types, which are too long for a table, only the kind. */
 export async function modelsReference(): Promise<string> {
   const sections = (await models()).flatMap(({ name, description, tables }) => [
     `## ${name}`,

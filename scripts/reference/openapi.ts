@@ -2,7 +2,7 @@ import { collectionOperations } from '../../src/api/collections/collection-opera
 import { openApiDocument } from '../../src/api/contract/openapi.ts';
 import { contractOperations } from '../../src/api/contract/operations.ts';
 
-/** The OpenAPI document of a deployment at example addresses; a running service serves it with its own. */
+/** The OpenAPI document with example addresses. A running service serves it with its own addresses. */
 export function openApiReference(): string {
   const document = openApiDocument({
     baseUrl: 'https://rolecall.example.com/{environment}',

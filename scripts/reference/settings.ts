@@ -12,7 +12,7 @@ the nearest known one. Relative paths start at the file's folder.`,
   );
 }
 
-/** A table of a settings schema: one row per setting, nested ones with a dotted name. */
+/** A table of a settings schema: one row per setting. Nested settings have dotted names. */
 export function settingsTable(schema: z.ZodType): string {
   const rows = rowsOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Node, '');
   return rows.length === 0 ? 'No settings.' : table(['Setting', 'Type', 'Default', 'Meaning'], rows);

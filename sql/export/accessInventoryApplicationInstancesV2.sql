@@ -5,8 +5,8 @@
 -- sourceId string: The source, as the configuration names it
 -- connector string: Connector that reads the source
 -- applicationName string: Name of the application, where the source lands one
--- applicationKey string: Key that tells the deployment from others of the same application
--- vendorName string: Who makes the application
+-- applicationKey string: Key that distinguishes the deployment from others of the same application
+-- vendorName string: Vendor of the application
 -- category string: Kind of application
 -- accountCount number: Accounts
 -- enabledAccountCount number: Accounts that can be used
@@ -16,8 +16,8 @@
 -- roleCount number: Roles
 -- resourceInstanceCount number: Resource instances
 -- isComplete boolean: True when the newest read of every type saw everything
--- oldestReadAt timestamp: When the least recent of the reads that the version shows ended
--- newestReadAt timestamp: When the most recent of them ended
+-- oldestReadAt timestamp: End of the oldest read that the version contains
+-- newestReadAt timestamp: End of the newest read that the version contains
 SELECT
   application."applicationInstanceId" AS "applicationInstanceId",
   application."sourceId" AS "sourceId",

@@ -18,8 +18,8 @@
 -- analyticsImpersonatableAccountsCount: Account.analyticsImpersonatableAccountsCount
 -- ownerAccountIds: Account.enrichedOwnerAccountIds
 -- ownerNames string: Names of the owners, joined by `; `
--- ownerEmploymentStatuses string: Whether the people behind the owners work for the organisation at present, joined by `; `
--- hasOwner boolean: True when somebody is known to answer for the account
+-- ownerEmploymentStatuses string: Employment statuses of the people who own the account, joined by `; `
+-- hasOwner boolean: True when an owner of the account is known
 -- analyticsRoleCount: Account.analyticsRoleCount
 -- analyticsUserGroupCount: Account.analyticsUserGroupCount
 -- analyticsAssignedApplicationCount: Account.analyticsAssignedApplicationCount

@@ -15,7 +15,7 @@
 -- enabled: Account.enabled
 -- isAdmin: Account.isAdmin
 -- isDirect boolean: True when the account itself is a member, not only a group that is in the group
--- depth number: How many memberships lead to the group at least: 1 is direct
+-- depth number: Least number of memberships that lead to the group: 1 is direct
 -- lastActivityDate: Account.lastActivityDate
 -- analyticsDaysSinceLastActivity: Account.analyticsDaysSinceLastActivity
 -- analyticsIsDormant: Account.analyticsIsDormant

@@ -1,4 +1,4 @@
--- Identities: one row for each person, with what belongs to the person over all applications.
+-- Identities: one row for each person, with counts over all applications.
 -- key: personId
 -- personId string: Global id of the person
 -- displayName: Person.displayName

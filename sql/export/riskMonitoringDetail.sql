@@ -1,4 +1,4 @@
--- What makes each risk violation one: one row for each violation and fact of its evidence. A violation without
+-- The evidence of risk violations: one row for each violation and each fact of its evidence. A violation without
 -- evidence has one row.
 -- key: applicationInstanceId, riskViolationId, evidencePosition
 -- applicationInstanceId string: Application instance (configured source) that the violation belongs to
@@ -16,10 +16,10 @@
 -- lastObservedAt: RiskViolation.lastObservedAt
 -- resolvedAt: RiskViolation.resolvedAt
 -- analyticsDaysOpen: RiskViolation.analyticsDaysOpen
--- evidencePosition number: Place of the fact in the evidence, from 1
+-- evidencePosition number: Position of the fact in the evidence, from 1
 -- evidenceName string: Name of the fact
 -- evidenceType string: Type of its value
--- evidenceValue string: Its value; what is no text is JSON
+-- evidenceValue string: Its value; values other than text are JSON
 -- remediation: RiskDefinition.remediation
 SELECT
   violation."objectMetadata"."ApplicationInstanceId" AS "applicationInstanceId",

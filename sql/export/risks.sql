@@ -1,4 +1,4 @@
--- Risks: one row for each rule that says which state is a risk, with how many objects are in it.
+-- Risks: one row for each rule that defines a risk, with the number of objects that violate it.
 -- key: applicationInstanceId, riskDefinitionId
 -- applicationInstanceId string: Application instance (configured source) that the rule belongs to
 -- sourceId string: The source, as the configuration names it
@@ -13,11 +13,11 @@
 -- entityTypes: RiskDefinition.entityTypes
 -- remediation: RiskDefinition.remediation
 -- references: RiskDefinition.references
--- openViolationCount number: Violations that stand
+-- openViolationCount number: Open violations
 -- resolvedViolationCount number: Violations that are no longer seen
 -- suppressedViolationCount number: Violations that somebody accepted
--- firstDetectedAt timestamp: When the first of the violations that are known was seen
--- lastDetectedAt timestamp: When the last of them was first seen
+-- firstDetectedAt timestamp: When the first known violation was detected
+-- lastDetectedAt timestamp: When the newest known violation was detected
 SELECT
   definition."objectMetadata"."ApplicationInstanceId" AS "applicationInstanceId",
   exports.application(definition."objectMetadata"."ApplicationInstanceId")."sourceId" AS "sourceId",

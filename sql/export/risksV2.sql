@@ -1,5 +1,4 @@
--- Risk violations: one row for each object in a state that a rule calls a risk, with the rule, the account and the
--- person.
+-- Risk violations: one row for each violation of a rule by an object, with the rule, the account and the person.
 -- key: applicationInstanceId, riskViolationId
 -- applicationInstanceId string: Application instance (configured source) that the violation belongs to
 -- sourceId string: The source, as the configuration names it

@@ -1,5 +1,5 @@
 -- name: Access through three and more hops
--- description: Access that reaches an account only by way of nested groups or roles, and by none that is shorter. Such access is easily overlooked in reviews.
+-- description: Access that an account has only through nested groups or roles, without a shorter path. Such access is easily overlooked in reviews.
 -- tags: nesting, least-privilege
 -- parameter hops: 3  steps from the account to the object: 1 is direct, 2 through one group or role
 SELECT source.source_id, access.account_alias, access.account_name, access.object_type, access.object_name,

@@ -1,5 +1,5 @@
 -- name: Accounts that expire soon
--- description: Enabled accounts and keys whose expiration date is near: what will stop working unless somebody renews it.
+-- description: Enabled accounts and keys whose expiration date is near. They stop working unless somebody renews them.
 -- tags: keys, rotation
 -- parameter days: 30  days from now
 SELECT source.source_id, account.alias, account.name, account.type, account.expiration_date,

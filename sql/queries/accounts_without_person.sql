@@ -1,5 +1,5 @@
 -- name: Orphaned accounts
--- description: Enabled accounts of people that belong to nobody the HR systems know. Shared accounts and those of guests and external people are left out.
+-- description: Enabled accounts of people whose holder is unknown to the HR systems. Shared accounts and those of guests and external people are left out.
 -- tags: orphans, hygiene
 SELECT source.source_id, account.alias, account.name, account.email, account.is_admin, account.last_activity_date
 FROM accounts AS account

@@ -1,5 +1,5 @@
 -- name: Deeply nested groups
--- description: Groups and roles that lie in others over several levels, with the longest way up.
+-- description: Groups and roles that are nested over several levels, with the longest path to the top.
 -- tags: nesting, groups
 -- parameter levels: 3  levels above the group
 SELECT source.source_id, member.object_name AS member_name, membership.member_type, max(membership.depth) AS levels,

@@ -1,8 +1,8 @@
 -- name: Access that is unusual for the department
--- description: Groups and roles that a person holds and hardly anybody else in the same department does. Departments with few people are left out.
+-- description: Groups and roles that a person holds but hardly anybody else in the same department. Departments with few people are left out.
 -- tags: least-privilege, departments
--- parameter percent: 10  at most so many percent of the department hold it
--- parameter people: 8  people that the department must have
+-- parameter percent: 10  largest share of the department that holds it, in percent
+-- parameter people: 8  least number of people in the department
 WITH staff AS (
   SELECT DISTINCT person_id, person_name, department FROM person_accounts
   WHERE employment_status <> 'Terminated' AND department IS NOT NULL

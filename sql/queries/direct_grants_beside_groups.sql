@@ -1,5 +1,5 @@
 -- name: Direct grants that bypass groups
--- description: Grants given to accounts themselves for objects that groups or roles give access to as well. has_it_anyway says whether the account would keep access without the direct grant.
+-- description: Direct grants of accounts for objects to which groups or roles give access too. has_it_anyway is true when the account would keep the access without the direct grant.
 -- tags: least-privilege, groups
 WITH managed AS (
   SELECT DISTINCT global_assigned_object_id AS object_id FROM access_assignments

@@ -1,5 +1,5 @@
 -- name: Dormant privileged accounts
--- description: Enabled accounts that administer an application or hold privileged access, and have not been used for many days. An account of which no use is known counts from the day it was made.
+-- description: Enabled accounts that administer an application or hold privileged access, and have not been used for many days. For an account without known use, the days count from its creation.
 -- tags: dormant, privileged
 -- parameter days: 90  days without use
 WITH privileged AS (

@@ -1,5 +1,5 @@
 -- name: Accounts with many failed sign-ins
--- description: Accounts whose sign-ins failed often in the last days before the newest activity that is known, with the addresses they came from.
+-- description: Accounts with many failed sign-ins in the last days before the newest known activity, with the addresses of the attempts.
 -- tags: activity
 -- parameter days: 30  how many days back
 -- parameter failures: 2  failed sign-ins

@@ -2,7 +2,7 @@
 -- description: Groups whose members reach a large part of the applications or resources to which their source grants access at all, nesting included.
 -- tags: groups, least-privilege
 -- parameter percent: 80  percent of the objects
--- parameter objects: 5  objects that the source must have, so that a percentage means something
+-- parameter objects: 5  least number of objects in the source, so that a percentage is meaningful
 WITH holders AS (
   SELECT application_instance_id, global_id AS group_id, global_id AS holder_id FROM user_groups
   UNION

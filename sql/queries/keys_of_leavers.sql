@@ -1,5 +1,5 @@
 -- name: Keys and machine accounts of leavers
--- description: Enabled machine and token accounts of which an owner has left the organisation.
+-- description: Enabled machine and token accounts with an owner who has left the organisation.
 -- tags: leavers, keys, owners, non-human
 SELECT source.source_id, owned.account_alias, owned.account_name, owned.account_type, owned.owner_name, owned.owner_alias
 FROM account_owners AS owned

@@ -1,5 +1,5 @@
 -- name: Machine accounts without an owner
--- description: Enabled service principals, workloads, bots and agents that nobody answers for.
+-- description: Enabled service principals, workloads, bots and agents without a known owner.
 -- tags: owners, non-human
 SELECT source.source_id, machine.alias, machine.name, machine.sub_type, machine.is_admin, machine.last_activity_date
 FROM non_human_identities AS machine

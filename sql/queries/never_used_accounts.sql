@@ -1,5 +1,5 @@
 -- name: Accounts that were never used
--- description: Enabled accounts of which no sign-in or other use is known, although they have been there for a while. Sources that report no use at all are left out.
+-- description: Enabled accounts without any known sign-in or other use that were created some time ago. Sources that report no use at all are left out.
 -- tags: dormant, hygiene
 -- parameter days: 30  days since the account was made
 SELECT source.source_id, account.alias, account.name, account.type, account.created_date

@@ -1,5 +1,5 @@
 -- name: Keys and tokens older than a year
--- description: Enabled token accounts that were made long ago, the oldest first.
+-- description: Enabled token accounts that were created long ago, the oldest first.
 -- tags: keys, rotation, non-human
 -- parameter days: 365  age in days
 SELECT source.source_id, token.alias, token.name, token.sub_type, token.created_date, token.expiration_date,

@@ -1,5 +1,5 @@
 -- name: Toxic combinations and other open risks
--- description: Violations that stand, by severity, with the person behind the account: what sources and the service itself report.
+-- description: Open violations by severity, with the person who holds the account. Sources and the service itself report them.
 -- tags: risks, separation-of-duties
 SELECT violation.severity, definition.name AS rule, source.source_id, entity.object_type, entity.object_name, person.display_name AS person,
   violation.description, violation.detected_at

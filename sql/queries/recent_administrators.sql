@@ -1,5 +1,5 @@
 -- name: New administrators and roles
--- description: Administrator accounts that were made, and roles that were made or changed, in the last days: what a review of recent privileges begins with.
+-- description: Administrator accounts that were created, and roles that were created or changed, in the last days. Start a review of recent privileges here.
 -- tags: privileged, changes
 -- parameter days: 30  how many days back
 SELECT source.source_id, 'Account' AS object_type, account.alias AS name, account.created_date, account.last_modified_date

@@ -1,5 +1,5 @@
 -- name: Sensitive resources with many readers
--- description: Sensitive resources that many enabled accounts reach, through whatever groups and roles, and through access to what the resource lies in. Accounts with a denial for the resource are left out.
+-- description: Sensitive resources that many enabled accounts reach, directly, through groups and roles, or through access to a resource that contains them. Accounts with a denial for the resource are left out.
 -- tags: data, least-privilege
 -- parameter accounts: 20  accounts that reach the resource
 WITH denied AS (

@@ -1,5 +1,5 @@
 -- name: Separation of duties: holders of two roles
--- description: People and machine accounts that hold two roles which nobody should hold together, directly or through groups, in one account or in several.
+-- description: People and machine accounts that hold two roles that nobody should hold together, directly or through groups, in one account or in several.
 -- tags: separation-of-duties, roles
 -- parameter first_role: 'Maintain vendors'  name of one role
 -- parameter second_role: 'Run payments'  name of the other

@@ -1,5 +1,5 @@
 -- name: Shared accounts
--- description: Enabled accounts that several people use, with the age of their password: what one of them does cannot be told from what another does.
+-- description: Enabled accounts that several people use, with the age of their password. The activities of these people cannot be distinguished.
 -- tags: hygiene, passwords
 SELECT source.source_id, account.alias, account.name, account.is_admin, account.last_activity_date,
   date_sub('day', account.last_password_changed_date, account.generated_time) AS password_days_old

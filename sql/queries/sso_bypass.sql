@@ -1,5 +1,5 @@
 -- name: Accounts that can sign in without single sign-on
--- description: Enabled accounts of people in applications that may be entered with a password of their own. Accounts at an identity provider itself are left out.
+-- description: Enabled accounts of people who can sign in to an application with a separate password. Accounts at an identity provider itself are left out.
 -- tags: sso
 SELECT source.source_id, account.alias, account.name, account.sub_type, account.sso_requirements, account.is_admin,
   account.last_activity_date

@@ -1,5 +1,5 @@
 -- name: Grants that nobody uses
--- description: Access that an enabled account has, directly or through groups and roles, and has not used for many days. Only kinds of objects whose use the source reports are looked at.
+-- description: Access that an enabled account has, directly or through groups and roles, but has not used for many days. Only kinds of objects whose use the source reports are included.
 -- tags: least-privilege, dormant
 -- parameter days: 90  days without use
 WITH used AS (

@@ -1,13 +1,13 @@
-// Getting hold of a deployment: the process that has it open if there is one, else this process opens it.
+// Connects to a deployment: to the process that has it open, if there is one; otherwise this process opens it.
 import { type Config, loadConfig } from '../config/config-file.ts';
 import { connectOperator } from '../deployment/control-socket.ts';
 import type { Operator } from '../deployment/operator.ts';
 
-/** What every command may be told. */
+/** The options that every command accepts. */
 export interface CommonOptions {
   readonly config: string;
   readonly dataDir?: string;
-  /** May be left out when there is only one. */
+  /** May be omitted when there is only one. */
   readonly tenant?: string;
 }
 
@@ -15,7 +15,7 @@ export function configOf(options: CommonOptions): Config {
   return loadConfig(options.config, { dataDir: options.dataDir });
 }
 
-/** Run `work` with an operator of the deployment; opens and closes it here when no running service answers. */
+/** Run `work` with an operator of the deployment. When no running service answers, this opens the deployment and closes it. */
 export async function withOperator<Result>(
   options: CommonOptions,
   work: (operator: Operator) => Promise<Result>,
@@ -23,14 +23,14 @@ export async function withOperator<Result>(
   const config = configOf(options);
   const running = await connectOperator(config.data_dir);
   if (running) return work(running);
-  // Everything that a service is made of takes longer to load than most commands to run.
+  // Imported only when needed, because loading the service takes longer than most commands.
   const [{ createOperator }, { createLog, openService }] = await Promise.all([
     import('../deployment/operator.ts'),
     import('../deployment/service.ts'),
   ]);
   const service = await openService(config, { log: createLog({ ...config, log_level: 'silent' }) });
   try {
-    // Alone, this process does what it asks for; else the workers do.
+    // Without a shared queue, this process must run the jobs that it adds. Otherwise the workers run them.
     if (config.queue_url === undefined) await service.work(['extract', 'build']);
     return await work(createOperator(service));
   } finally {

@@ -1,11 +1,11 @@
-// The command line. Every command's help is its documentation; what it prints is a table on a terminal and JSON in a pipe.
+// The command line. Every command's help is its documentation. Commands print tables on a terminal and JSON into a pipe.
 import { enableCompileCache } from 'node:module';
 import path from 'node:path';
 
 // What is written is for this user: data, configuration, exports.
 process.umask(0o077);
 enableCompileCache(path.join(import.meta.dirname, '../node_modules/.cache/compile'));
-// A reader that has seen enough, such as `head`, ends the command without a fuss.
+// When a reader such as `head` closes the pipe, end the command without an error.
 process.stdout.on('error', error => {
   if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
   process.exit(0);

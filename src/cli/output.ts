@@ -1,4 +1,4 @@
-// How results are shown: aligned columns on a terminal, one JSON object a line in a pipe.
+// Prints results: aligned columns on a terminal, one JSON object per line into a pipe.
 import process from 'node:process';
 import stringWidth from 'string-width';
 
@@ -6,7 +6,7 @@ export function isTerminal(): boolean {
   return process.stdout.isTTY === true;
 }
 
-/** Print rows; `view` picks and names the columns that a person sees, a pipe gets the whole objects. */
+/** Print rows. `view` selects and names the columns for a terminal; a pipe gets the whole objects. */
 export function printRows<Row>(rows: readonly Row[], view: (row: Row) => Record<string, unknown>): void {
   if (!isTerminal()) {
     for (const row of rows) printJson(row);
@@ -42,13 +42,13 @@ export function formatTable(rows: readonly Record<string, unknown>[]): string {
 
 export interface TableColumn {
   readonly heading: string;
-  /** Numbers read best from the right. */
+  /** Align to the right, for numbers. */
   readonly right?: boolean;
 }
 
 /**
  * Rows of cells under headings.
- * @param width terminal columns that a line may take; the widest cells are cut until it fits
+ * @param width the most terminal columns of a line; the widest cells are truncated until it fits
  */
 export function alignColumns(
   columns: readonly TableColumn[],
@@ -66,7 +66,7 @@ export function alignColumns(
 const gap = '  ';
 const narrowest = 4;
 
-/** Columns that are too wide share what the others leave, evenly. */
+/** Columns that are too wide share the space that the others leave equally. */
 function fitted(widths: readonly number[], available: number): number[] {
   let limit = Math.max(...widths, 0);
   const total = () => widths.reduce((sum, width) => sum + Math.min(width, limit), 0);
@@ -93,7 +93,7 @@ function cut(text: string, width: number): string {
   return `${kept}…`;
 }
 
-/** A value in one line of text that cannot steer the terminal. */
+/** A value as one line of text without control characters. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return '–';
   if (value instanceof Date) return value.toISOString();
@@ -108,7 +108,7 @@ export function printableText(text: string): string {
     .join('\n');
 }
 
-/** Control characters from a source must not steer the terminal, nor turn the direction of what follows. */
+/** Control characters from a source must not control the terminal or change the text direction. */
 function printable(line: string): string {
   return line.replaceAll(steering, '�');
 }

@@ -13,7 +13,7 @@ import { exportQueries, importQueries } from './queries/query-exchange.ts';
 import { jobs } from './sources/jobs.ts';
 import { sync } from './sources/sync.ts';
 
-/** Run a command line. Mistakes of the operator end with a message and exit code 1, never with a stack. */
+/** Run a command line. Errors of the operator are reported as a message with exit code 1, without a stack trace. */
 export async function run(argv: readonly string[]): Promise<void> {
   try {
     await program().parseAsync([...argv]);
@@ -46,7 +46,7 @@ function program(): Command {
 
 type Common = () => CommonOptions;
 
-/** In the order in which help lists them. */
+/** In the order of the help. */
 const groups: readonly ((rolecall: Command, common: Common) => void)[] = [
   addProcesses,
   addSources,
@@ -136,7 +136,7 @@ function addQueries(rolecall: Command, common: Common): void {
     .option('--param <name=value>', 'value of a :name placeholder, as JSON or text; repeatable', collect, [])
     .option('--model <name>', 'semantic model that the query targets')
     .option('--format <format>', 'table, csv or json; table on a terminal, csv in a pipe')
-    .option('-n, --limit <count>', 'rows to show; a table has 1000 at most unless told', parseCount)
+    .option('-n, --limit <count>', 'rows to show; default for a table: at most 1000', parseCount)
     .option('--explain', 'show the plan instead of the result', false)
     .action((sql: string | undefined, options) => query(common(), sql, options));
 
@@ -165,12 +165,12 @@ function addQueries(rolecall: Command, common: Common): void {
     .action((name: string) => deleteQuery(common(), name));
   queries
     .command('import [path...]')
-    .description('save the queries of files and folders, or those that come along; what is equal is left alone')
-    .option('--keep', 'leave saved queries that differ from their file as they are', false)
+    .description('save the queries of files and folders (default: those that are shipped); equal ones are left alone')
+    .option('--keep', 'do not replace saved queries that differ from their file', false)
     .action((paths: string[], options) => importQueries(common(), paths, options.keep));
   queries
     .command('export <folder>')
-    .description('write every saved query to a file that import takes')
+    .description('write every saved query to a file that import can read')
     .action((folder: string) => exportQueries(common(), folder));
 }
 
@@ -202,20 +202,20 @@ function addClients(rolecall: Command, common: Common): void {
     .action(() => listClients(common()));
   clients
     .command('add <name>')
-    .description('make a client; its secret is shown once')
-    .option('--scope <scope...>', 'read, write, admin (for looking after the deployment; implies neither)', ['read'])
+    .description('create a client; its secret is shown once')
+    .option('--scope <scope...>', 'read, write, admin (to manage the deployment; implies neither)', ['read'])
     .option('--source <source...>', 'limit it to the application instances of these sources', [])
     .action((name: string, options) => addClient(common(), name, options.scope, options.source));
   clients
     .command('revoke <client-id>')
-    .description('end a client; its tokens stop working within seconds')
+    .description('revoke a client; its tokens stop working within seconds')
     .action((id: string) => revokeClient(common(), id));
 
   rolecall
     .command('keys')
     .description('the keys that sign access tokens')
     .command('rotate')
-    .description('make a new signing key; the old one stays valid until its last token has expired')
+    .description('create a new signing key; the old one stays valid until its last token has expired')
     .action(() => rotateKey(common()));
 }
 
@@ -229,7 +229,7 @@ function addBackup(rolecall: Command, common: Common): void {
   rolecall
     .command('restore <file>')
     .description('restore the state from a backup into an empty data directory or database, of either kind')
-    .option('--without-files', 'landed data and versions are gone: forget them, and read every source anew', false)
+    .option('--without-files', 'landed data and versions are lost: forget them, and read every source again', false)
     .action(async (file: string, options) =>
       (await import('./service/backup.ts')).restore(common(), file, options.withoutFiles),
     );
@@ -242,7 +242,7 @@ function addHealth(rolecall: Command, common: Common): void {
     .action(() => jobs(common()));
   rolecall
     .command('doctor')
-    .description('look for everything that could be wrong with this deployment')
+    .description('check this deployment for problems')
     .action(async () => (await import('./doctor/doctor.ts')).doctor(common()));
 }
 

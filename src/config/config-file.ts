@@ -1,4 +1,4 @@
-// rolecall.yaml: the whole configuration of a deployment, checked before anything starts.
+// Reads rolecall.yaml, the whole configuration of a deployment, and checks it before anything starts.
 import fs from 'node:fs';
 import path from 'node:path';
 import { v5 as uuidv5 } from 'uuid';
@@ -13,7 +13,7 @@ export type SourceSettings = z.output<typeof Source> & { readonly application_in
 
 type Given = z.output<typeof Settings>;
 
-/** What holds for one tenant. */
+/** The settings of one tenant. */
 export interface TenantConfig extends Pick<Given, 'rate_limit' | 'hold_back' | 'versions'> {
   readonly name: string;
   readonly sources: readonly SourceSettings[];
@@ -22,13 +22,13 @@ export interface TenantConfig extends Pick<Given, 'rate_limit' | 'hold_back' | '
 type TenantSettings = 'tenant' | 'tenants' | 'sources' | 'rate_limit' | 'hold_back' | 'versions';
 
 export interface Config extends Omit<Given, TenantSettings | 'base_url' | 'auth_url'> {
-  /** The file that it was read from. */
+  /** The file from which it was read. */
   readonly file: string;
-  /** Its folder: relative paths start here. */
+  /** The folder of that file. Relative paths start here. */
   readonly folder: string;
-  /** Absolute. */
+  /** An absolute path. */
   readonly data_dir: string;
-  /** With `{environment}` filled in; undefined until the port is known. */
+  /** `{environment}` is replaced; undefined until the port is known. */
   readonly base_url: string | undefined;
   readonly auth_url: string | undefined;
   /** At least one. */
@@ -42,7 +42,7 @@ export interface Overrides {
 
 /**
  * Read and check a configuration file.
- * @throws OperatorError with every problem, each with line and column and what would be right
+ * @throws OperatorError with every problem, each with line, column and remedy
  */
 export function loadConfig(file: string, overrides: Overrides = {}, environment = process.env): Config {
   const absolute = path.resolve(file);
@@ -152,7 +152,7 @@ function repeated(names: readonly string[]): string | undefined {
   return names.find((name, index) => names.indexOf(name) !== index);
 }
 
-/** The named tenant, or the only one. @throws OperatorError naming those that there are */
+/** The named tenant, or the only one. @throws OperatorError that lists the tenants */
 export function chosenTenant({ tenants }: Config, name: string | undefined): TenantConfig {
   const names = tenants.map(tenant => tenant.name);
   if (name === undefined && names.length > 1) {
@@ -163,14 +163,14 @@ export function chosenTenant({ tenants }: Config, name: string | undefined): Ten
   return found;
 }
 
-/** The application instance id of a source: UUIDv5 (RFC 9562) over tenant and source id, so it is the same everywhere. */
+/** The application instance id of a source: UUIDv5 (RFC 9562) over tenant and source id, so it is the same in every deployment. */
 export function instanceIdOf(tenant: string, sourceId: string): string {
   return uuidv5(`${tenant}/${sourceId}`, instanceNamespace);
 }
 
 const instanceNamespace = '0b9c6d2f-4f5e-5a7c-8d1e-2f3a4b5c6d7e';
 
-/** `${NAME}` takes a value from the environment. */
+/** Replace `${NAME}` by the value of an environment variable. */
 function fillIn(value: string, environment: NodeJS.ProcessEnv, place: string, problems: string[]): string {
   return value.replaceAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_whole, name: string) => {
     const found = environment[name];
@@ -188,7 +188,7 @@ function describe(issue: z.core.$ZodIssue, place: (key?: string) => string): str
   });
 }
 
-/** Where a value, or one of its keys, stands in the file. */
+/** The position of a value, or of one of its keys, in the file. */
 function offsetAt(root: Node | null, at: readonly PropertyKey[], key?: string): number | undefined {
   let node: unknown = root;
   for (const step of at) {

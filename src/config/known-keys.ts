@@ -1,7 +1,7 @@
-// Which keys an object may have at a place inside a zod schema, for messages about one that it may not.
+// Finds the keys that an object may have at a path inside a zod schema, for messages about unknown keys.
 import { z } from 'zod';
 
-/** The keys of the object at a path (as zod's issues give it) inside `schema`; none where there is no such object. */
+/** The keys of the object at a path (as in zod's issues) inside `schema`; empty when there is no object. */
 export function knownKeys(schema: z.ZodType, at: readonly PropertyKey[]): string[] {
   let found: z.ZodType | undefined = unwrap(schema);
   for (const step of at) {

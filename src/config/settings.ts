@@ -1,4 +1,4 @@
-// The settings of rolecall.yaml: what can be configured, what each value must be, and what holds without it.
+// The schema of rolecall.yaml: every setting with its type, its default and its description.
 import { z } from 'zod';
 
 const slug = z
@@ -49,9 +49,9 @@ const Storage = z
     bucket: z.string().optional().describe('An S3-compatible bucket'),
     endpoint: address.optional().describe('Address of the bucket’s server; default: AWS'),
     region: z.string().default('us-east-1').describe('Region of the bucket'),
-    prefix: z.string().default('').describe('What the names of all objects begin with'),
-    access_key_id: z.string().optional().describe('Default: as the AWS SDK finds it').meta({ secret: true }),
-    secret_access_key: z.string().optional().describe('Default: as the AWS SDK finds it').meta({ secret: true }),
+    prefix: z.string().default('').describe('Prefix of the names of all objects'),
+    access_key_id: z.string().optional().describe('Default: found by the AWS SDK').meta({ secret: true }),
+    secret_access_key: z.string().optional().describe('Default: found by the AWS SDK').meta({ secret: true }),
     path_style: z.boolean().default(false).describe('Put the bucket into the path instead of the host name'),
     cache_mb: z.int().min(64).default(20_480).describe('Local copies that a process keeps of the bucket'),
   })
@@ -81,13 +81,13 @@ const Versions = z.strictObject({
   keep: duration
     .refine(ms => ms >= 3_600_000, 'must be at least 1h, because page tokens live that long')
     .prefault('1h')
-    .describe('How long a replaced version stays readable, for walks that began with it; at least 1h'),
+    .describe('How long a replaced version stays readable, for pagination that began with it; at least 1h'),
 });
 
 const Tenant = z.strictObject({
-  rate_limit: RateLimit.optional().describe('Instead of the deployment’s'),
-  hold_back: HoldBack.optional().describe('Instead of the deployment’s'),
-  versions: Versions.optional().describe('Instead of the deployment’s'),
+  rate_limit: RateLimit.optional().describe('Replaces the setting of the deployment'),
+  hold_back: HoldBack.optional().describe('Replaces the setting of the deployment'),
+  versions: Versions.optional().describe('Replaces the setting of the deployment'),
   sources: z.array(Source).default([]).describe('What is read'),
 });
 
@@ -143,7 +143,7 @@ export const Settings = z.strictObject({
     .optional()
     .describe('Redis, or a PostgreSQL, that holds the queues; without it they are in the process')
     .meta({ secret: true }),
-  queue_prefix: slug.default('rolecall').describe('What the queues’ names begin with, where deployments share a Redis'),
+  queue_prefix: slug.default('rolecall').describe('Prefix of the queues’ names, for deployments that share a Redis'),
   storage: Storage.prefault({}).describe('Where landed files, versions and exports are kept'),
   workers: z
     .strictObject({
@@ -153,9 +153,7 @@ export const Settings = z.strictObject({
         .record(z.string(), z.int().min(1))
         .default({})
         .describe('Connector → how many of its sources are read at once in the whole deployment'),
-      jitter: duration
-        .prefault('0s')
-        .describe('Scheduled runs start so much later at most, each source by an amount of its own'),
+      jitter: duration.prefault('0s').describe('Longest delay of scheduled runs; each source has a delay of its own'),
       listen: z
         .strictObject({
           host: z.string().default('127.0.0.1').describe('Address to listen on'),
@@ -167,7 +165,9 @@ export const Settings = z.strictObject({
     .prefault({})
     .describe('Background jobs'),
   rate_limit: RateLimit.prefault({}).describe('Rate limit per tenant'),
-  hold_back: HoldBack.prefault({}).describe('When a new version looks broken and the last good one goes on serving'),
+  hold_back: HoldBack.prefault({}).describe(
+    'When a new version is not published, so that the last good one stays in service',
+  ),
   versions: Versions.prefault({}).describe('Former versions'),
   build: z
     .strictObject({
@@ -178,9 +178,7 @@ export const Settings = z.strictObject({
     .describe('What a build may use'),
   query: z
     .strictObject({
-      time: duration
-        .prefault('30s')
-        .describe('How long a query may take until its page, or the first byte of a stream'),
+      time: duration.prefault('30s').describe('Time limit for a query until its page, or the first byte of a stream'),
       stream_time: duration.prefault('10m').describe('How long a stream may take from its first byte to its last'),
       memory_mb: z.int().min(128).optional().describe('Memory of one query; default: a share of the machine’s'),
       disk_mb: z.int().min(1).default(1024).describe('What one query may spill to disk'),

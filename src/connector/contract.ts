@@ -1,27 +1,27 @@
-// The contract between the service and a connector. A connector knows one kind of source system and nothing of the
-// service: it yields records in the fields that src/resources declares, and says what it could not read.
+// The contract between the service and a connector. A connector knows one kind of source system and nothing about the
+// service. It yields records with the fields that src/resources declares, and reports what it could not read.
 import type { z } from 'zod';
 
 /** One object or relationship as read from the source, in the landable fields of its resource. `id` is always set. */
 export type SourceRecord = Record<string, unknown> & { id: string };
 
-/** Something that a read could not see. */
+/** Data that a read could not see. */
 export interface Gap {
-  /** `forbidden`: the source refused. `failed`: the call broke. `unsupported`: the source has no such thing to ask. */
+  /** `forbidden`: the source refused access. `failed`: the call failed. `unsupported`: the source does not offer the data. */
   readonly reason: 'forbidden' | 'failed' | 'unsupported';
   /** The failing call or file, for example `GET /api/v1/users` or `/etc/shadow`. */
   readonly subject: string;
   readonly message: string;
   /**
-   * `objects`: records may be missing, so the read must not count as complete and nothing may be dropped because of it.
-   * `fields`: every record was seen, some fields of them were not.
+   * `objects`: records may be missing, so the read is incomplete and absent records must not count as deleted.
+   * `fields`: every record was seen, but some fields were not.
    */
   readonly missing: 'objects' | 'fields';
 }
 
-/** A source row that could not become a record. The run goes on without it. */
+/** A source row that could not be turned into a record. The run continues without it. */
 export interface Rejection {
-  /** Where: file, line and column, or the source's own id. */
+  /** The place: file, line and column, or the source's own id. */
   readonly place: string;
   readonly reasons: readonly string[];
   readonly record?: unknown;
@@ -36,9 +36,9 @@ export interface Rejection {
 
 export interface Page {
   readonly records: readonly SourceRecord[];
-  /** Where the i-th record came from, for messages about it (for example `users.csv:17`). */
+  /** The origin of the i-th record, for messages about it (for example `users.csv:17`). */
   readonly place?: (index: number) => string;
-  /** Where reading goes on after this page; saved with it, so a killed extraction resumes here. Absent: cannot resume. */
+  /** The position after this page. It is saved with the page, so that a killed extraction resumes here. Absent: cannot resume. */
   readonly cursor?: string;
   readonly gaps?: readonly Gap[];
   readonly rejected?: readonly Rejection[];
@@ -49,14 +49,14 @@ export interface Page {
  * Throwing ends it as failed.
  */
 export interface Read<Client> {
-  /** Object or relationship type that the records are of. */
+  /** Object or relationship type of the records. */
   readonly lands: string;
   /** Types that must have been read before in the same run. */
   readonly needs?: readonly string[];
   pages(client: Client, cursor: string | undefined): AsyncIterable<Page>;
 }
 
-/** What a run gives a connector. */
+/** What a connector gets for a run. */
 export interface ConnectorContext {
   readonly sourceId: string;
   readonly applicationInstanceId: string;
@@ -76,7 +76,7 @@ export interface Problem {
   /** File, line and column, setting, or call. */
   readonly place: string;
   readonly message: string;
-  /** What would be right. */
+  /** The remedy. */
   readonly fix?: string;
 }
 
@@ -85,14 +85,14 @@ export interface Connector<Settings extends z.ZodType = z.ZodType, Client = unkn
   readonly type: string;
   readonly title: string;
   readonly description: string;
-  /** Settings of a source; a field with `.meta({ secret: true })` is masked everywhere. */
+  /** Settings of a source. Fields with `.meta({ secret: true })` are masked everywhere. */
   readonly settings: Settings;
-  /** Open what the reads need. Throws a {@link SourceError} that says what is wrong and what would be right. */
+  /** Open what the reads need. Throws a {@link SourceError} that names the problem and the remedy. */
   open(settings: z.output<Settings>, context: ConnectorContext): Promise<Client>;
   close?(client: Client): Promise<void>;
-  /** Everything that is wrong with the source, found by looking, without landing. */
+  /** Find all problems of the source without landing anything. */
   check(client: Client): Promise<readonly Problem[]>;
-  /** What this source can be read for; may depend on the opened client (a mapping decides it, say). */
+  /** The reads of this source. They may depend on the opened client, for example on its mapping. */
   reads(client: Client): readonly Read<Client>[];
 }
 
@@ -102,7 +102,7 @@ export function defineConnector<Settings extends z.ZodType, Client>(
   return Object.freeze(connector);
 }
 
-/** A source that cannot be read at all. The message goes to the operator: it names the place and what would be right. */
+/** A source cannot be read at all. The message is for the operator: it names the place and the remedy. */
 export class SourceError extends Error {
   readonly problems: readonly Problem[];
   constructor(problems: readonly Problem[]) {

@@ -1,10 +1,10 @@
-// From a source in the configuration to the connector that reads it and the settings that the connector understands.
+// Finds the connector of a configured source, and checks the source's settings with it.
 import { z } from 'zod';
 import { OperatorError } from '../errors.ts';
 import { nearestHint } from '../nearest.ts';
 import type { Connector } from './contract.ts';
 
-/** @throws OperatorError naming the source, the setting and what would be right */
+/** @throws OperatorError that names the source, the setting and the remedy */
 export function resolveSource(
   connectors: readonly Connector[],
   source: { readonly id: string; readonly connector: string; readonly settings: Record<string, unknown> },

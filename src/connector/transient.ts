@@ -1,8 +1,8 @@
-// Faults that pass by themselves: the same call may succeed in a moment.
+// Transient faults: the same call may succeed later.
 
-/** What a connector throws when its source asks it to wait, or answers that it is down for now. */
+/** Thrown by a connector when its source asks it to wait, or says that it is unavailable. */
 export class SourceUnavailable extends Error {
-  /** What the source asked for, in milliseconds; undefined: it did not say. */
+  /** The delay that the source asked for, in milliseconds; undefined when it named none. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, options: ErrorOptions & { retryAfterMs?: number } = {}) {
@@ -12,7 +12,7 @@ export class SourceUnavailable extends Error {
   }
 }
 
-/** Node.js' and undici's names for a connection that was not made, broke, or stood still. */
+/** Error codes of Node.js and undici for a connection that failed, broke or stalled. */
 const passingCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -28,7 +28,7 @@ const passingCodes = new Set([
   'UND_ERR_SOCKET',
 ]);
 
-/** Whether a fault of a source is worth another try later. Causes count too: `fetch` wraps what broke. */
+/** Whether a retry later may help. Causes are checked too, because `fetch` wraps errors. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof SourceUnavailable) return true;

@@ -1,5 +1,5 @@
-// The whole state as lines of JSON text, the same from both engines: a deployment can be restored from it, on the engine
-// that it came from or on the other one. It holds what state holds: hashes of secrets, and the keys that sign tokens.
+// Writes the whole state as lines of JSON, in the same form for both engines. A deployment can be restored from it on either
+// engine. Like state, it contains hashes of secrets and the keys that sign tokens.
 //
 //   {"format": "rolecall state", "version": 1, "createdAt": …, "migrations": [{"name", "checksum"}, …]}
 //   {"table": "clients", "columns": ["client_id", …], "sequences": {column: {"last": "12", "called": true}}}
@@ -24,7 +24,7 @@ export interface BackupHeader {
 export interface BackupTable {
   readonly table: string;
   readonly columns: readonly string[];
-  /** Column → what its sequence gave last, as text because it may be beyond 2^53; `called`: whether it gave that yet. */
+  /** Column → the last value of its sequence, as text because it may exceed 2^53; `called`: whether that value was used yet. */
   readonly sequences: Readonly<Record<string, { readonly last: string; readonly called: boolean }>>;
 }
 
@@ -33,12 +33,12 @@ export interface BackupTrailer {
   readonly sha256: string;
 }
 
-/** Rows in memory at once; one of them has some megabytes at most. */
+/** Rows in memory at once. A row has at most some megabytes. */
 const rowsAtOnce = 100;
 
 /**
- * Everything in state at one moment, in pieces that end with a line. Others read and write meanwhile on a server; the
- * embedded engine has one session, and its other users wait until the last piece was taken.
+ * A snapshot of the whole state, in chunks that end at a line end. On a server, others can read and write meanwhile. The
+ * embedded engine has one session, so all others wait until the last chunk was read.
  */
 export async function* backupState(database: Database): AsyncGenerator<string, void, undefined> {
   const { readable, writable } = new TransformStream<string, string>();
@@ -49,12 +49,12 @@ export async function* backupState(database: Database): AsyncGenerator<string, v
       () => writer.close(),
       error => writer.abort(error),
     )
-    // Whoever reads is told.
+    // The reader gets the error through `readable`.
     .catch(() => {});
   try {
     yield* readable;
   } finally {
-    // Also when the reader stops early: writing fails then, and the transaction is rolled back.
+    // Runs too when the reader stops early: then writing fails, and the transaction is rolled back.
     await written;
   }
 }
@@ -100,7 +100,7 @@ async function writeTable(
   return count;
 }
 
-/** A sequence is not part of the snapshot: it may be ahead of the rows, which only skips numbers. */
+/** Sequences are not part of the snapshot. They may be ahead of the rows, which only leaves gaps in the numbers. */
 async function sequencesOf(transaction: Database, { columns }: StateTable): Promise<BackupTable['sequences']> {
   const sequences: Record<string, { last: string; called: boolean }> = {};
   for (const { name, sequence } of columns) {

@@ -4,7 +4,7 @@
 // an array for a PostgreSQL array such as `text[]`. A JSON array needs `json()`, because the drivers cannot tell it from a
 // PostgreSQL array.
 //
-// Rows come out the same from both engines (row-types.ts): `timestamptz` as Date, `int8` as number, `numeric`, `date` and
+// Both engines return the same rows (row-types.ts): `timestamptz` as Date, `int8` as number, `numeric`, `date` and
 // `uuid` as string, `json` and `jsonb` parsed, `bytea` as Buffer, `text[]` and `uuid[]` as arrays of strings. A value that
 // JavaScript cannot hold (an `int8` beyond 2^53, an infinite timestamp) is an error, never an approximation. Other types
 // are cast in the statement.
@@ -15,10 +15,10 @@ export interface Database {
   /** Run a script of several statements, without parameters. Rejects with a StatementError. */
   execute(script: string): Promise<void>;
   /**
-   * Run `work` in one transaction: committed when it resolves, rolled back when it throws. A statement that failed inside
-   * dooms the transaction, even when `work` caught its error; to survive a failure, wrap it in `transaction.transaction`,
-   * which is a savepoint. Only the `transaction` handed in may be used inside: the database itself refuses there, because
-   * the embedded engine has one session and would wait for itself. One statement or savepoint at a time.
+   * Run `work` in one transaction: committed when it resolves, rolled back when it throws. A statement that fails inside
+   * makes the whole transaction fail, even when `work` catches its error. To survive a failure, run the statement in
+   * `transaction.transaction`, which is a savepoint. Inside, use only the `transaction` argument, one statement or savepoint at
+   * a time. The database itself throws there, because the embedded engine has one session and would wait for itself.
    */
   transaction<Result>(work: (transaction: Database) => Promise<Result>): Promise<Result>;
   /** Finish what is running, then release everything. On a transaction: an error. */

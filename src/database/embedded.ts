@@ -9,7 +9,7 @@ import { lockFolder } from '../storage/folder-lock.ts';
 import { rowTypeParsers } from './row-types.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Open the database in `folder`, making it first when there is none (some seconds; opening takes a fraction of one). */
+/** Open the database in `folder` (takes a fraction of a second). Creates it first when there is none (some seconds). */
 export async function openEmbedded(folder: string): Promise<Sessions> {
   const unlock = await lockFolder(folder);
   try {
@@ -22,7 +22,7 @@ export async function openEmbedded(folder: string): Promise<Sessions> {
   }
 }
 
-/** Made aside and renamed, so that a process killed half-way leaves nothing that looks like a database. */
+/** Creates the database under another name and renames it, so that a crash leaves no incomplete database. */
 async function initialise(folder: string): Promise<void> {
   const unfinished = `${folder}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
@@ -53,7 +53,7 @@ async function start(folder: string): Promise<PGlite> {
       dataDir: folder,
       relaxedDurability: false,
       parsers: rowTypeParsers,
-      // PGlite's own default adds -F (no fsync), with which a power cut loses what was acknowledged.
+      // PGlite's default adds -F (no fsync), with which a power failure loses committed transactions.
       startParams: [
         ...PGlite.defaultStartParams.filter(parameter => parameter !== '-F'),
         '-c',
@@ -71,7 +71,7 @@ async function start(folder: string): Promise<PGlite> {
   return engine;
 }
 
-/** PGlite's Node file system has no fsync operation, so PostgreSQL's calls would end nowhere; give it one. */
+/** PGlite's Node file system has no fsync operation, so PostgreSQL's fsync calls would do nothing. This adds one. */
 function syncFilesForReal(engine: PGlite): void {
   const operations = engine.Module.NODEFS as unknown as { stream_ops: Record<string, unknown> };
   operations.stream_ops['fsync'] = (stream: { nfd?: number }) => {
@@ -91,7 +91,7 @@ function oneSession(engine: PGlite, unlock: () => void): Sessions {
   };
 
   return {
-    // There is no other session to fall back on, so `discard` has nothing to do.
+    // There is only one session, so `discard` does nothing.
     withSession: work => inTurn(() => work(session, () => {})),
     close: () =>
       inTurn(async () => {

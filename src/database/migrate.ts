@@ -1,14 +1,14 @@
-// Bring the state database to the schema that this code knows: every file of sql/state/, in order, once.
+// Migrates the state database to the schema of this program: applies every file of sql/state/ once, in order.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '../errors.ts';
 import type { Database } from './database.ts';
 
-/** The files that this program comes with. */
+/** The migrations of this program. */
 export const ownFolder = join(import.meta.dirname, '../../sql/state');
 
-/** Any number that nothing else in the database uses; held while one process migrates. */
+/** Id of the advisory lock that a process holds while it migrates. Any number that nothing else in the database uses. */
 const lockId = 7_265_108;
 
 export interface Migration {
@@ -18,7 +18,7 @@ export interface Migration {
 }
 
 /**
- * Apply what is missing, each file in a transaction of its own. Safe when several processes start at once.
+ * Apply the missing migrations, each in its own transaction. Safe when several processes start at once.
  * @param last the last file to apply; default: all
  * @returns the names of the files that this call applied
  * @throws OperatorError when an applied file was changed, or the database is newer than this code
@@ -58,12 +58,12 @@ async function apply(database: Database, migrations: readonly Migration[], migra
   });
 }
 
-/** Until the transaction ends, no other process migrates. */
+/** Keep other processes from migrating until the transaction ends. */
 export async function lockSchema(transaction: Database): Promise<void> {
   await transaction.query('SELECT pg_advisory_xact_lock($1::int8)', [lockId]);
 }
 
-/** What was applied to a database: name → checksum. */
+/** The migrations that were applied to a database: name → checksum. */
 export async function appliedMigrations(database: Database): Promise<Map<string, string>> {
   const [table] = await database.query<{ name: string | null }>(
     `SELECT to_regclass('schema_migrations')::text AS name`,
@@ -99,7 +99,7 @@ function checkHistory(migrations: readonly Migration[], done: ReadonlyMap<string
   }
 }
 
-/** The files of a folder, in the order in which they are applied. */
+/** The migrations of a folder, in the order in which they are applied. */
 export async function knownMigrations(folder = ownFolder): Promise<Migration[]> {
   const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort();
   const misnamed = names.find(name => !/^\d{4}_[a-z0-9_]+\.sql$/.test(name));
@@ -108,7 +108,7 @@ export async function knownMigrations(folder = ownFolder): Promise<Migration[]> 
   if (twin) throw new OperatorError(`sql/state/${twin} has the same number as the file after it`);
   return Promise.all(
     names.map(async name => {
-      // A checkout may have turned line ends; that is not a change.
+      // Ignore line ends, which a checkout may have changed.
       const script = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
       return { name, script, checksum: createHash('sha256').update(script).digest('hex') };
     }),

@@ -1,11 +1,11 @@
-// Open the state database that the configuration chose.
+// Opens the state database that the configuration chooses.
 import { resolve } from 'node:path';
 import type { Database } from './database.ts';
 import { openEmbedded } from './embedded.ts';
 import { openServer, type ServerOptions } from './server.ts';
 import { databaseOver } from './sessions.ts';
 
-/** `folder`: embedded, with its data there. `url`: a PostgreSQL server. */
+/** `folder`: an embedded database with its data in this folder. `url`: a PostgreSQL server. */
 export type DatabaseLocation = { readonly folder: string } | ({ readonly url: string } & ServerOptions);
 
 /** @throws OperatorError when the folder is in use or damaged, or the server cannot be reached */

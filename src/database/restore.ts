@@ -1,4 +1,4 @@
-// A backup becomes the state of an empty database, whole or not at all.
+// Restores a backup into an empty database, as a whole or not at all.
 import { createHash } from 'node:crypto';
 import { OperatorError } from '../errors.ts';
 import { type BackupHeader, type BackupTable, type BackupTrailer, backupFormat, backupVersion } from './backup.ts';
@@ -15,9 +15,9 @@ export interface Restored {
 }
 
 export interface RestoreOptions {
-  /** Runs in the restoring transaction once all rows are there. What it throws undoes the restore. */
+  /** Runs in the restoring transaction after all rows are inserted. When it throws, the restore is rolled back. */
   readonly afterwards?: (transaction: Database, createdAt: string) => Promise<void>;
-  /** Of the migrations; default: those of this program. */
+  /** Folder of the migrations; default: those of this program. */
   readonly folder?: string;
 }
 
@@ -25,10 +25,10 @@ const rowsAtOnce = 500;
 const charactersAtOnce = 1024 * 1024;
 
 /**
- * Restore what `backupState` wrote. The backup's own schema is made first, then its rows, then what this program's schema
- * has more; one transaction holds it all, and is committed once the last line has proved the others.
+ * Restore what `backupState` wrote. One transaction first creates the schema of the backup, then inserts its rows, then applies
+ * the newer migrations of this program. It commits once the last line has verified all others.
  * @param lines the backup's lines, without their ends
- * @throws OperatorError when there are rows already, the backup is of a newer program, or not as it was written
+ * @throws OperatorError when the database has rows, or the backup is damaged or comes from a newer program
  */
 export async function restoreState(
   database: Database,
@@ -56,7 +56,7 @@ export async function restoreState(
   }
 }
 
-/** The lines one by one, with the digest of those that were taken. */
+/** Reads the lines one by one, and computes the digest of the lines read. */
 function backupLines(lines: AsyncIterable<string>) {
   const iterator = lines[Symbol.asyncIterator]();
   const hash = createHash('sha256');
@@ -81,7 +81,7 @@ async function headerOf(backup: BackupLines, folder: string): Promise<BackupHead
   const line = (await backup.next()) ?? '';
   const header = parsed<BackupHeader>(line);
   if (header?.format !== backupFormat || !Array.isArray(header.migrations)) {
-    throw new OperatorError('this is no backup of state; `rolecall backup FILE` makes one');
+    throw new OperatorError('this is not a backup of state; `rolecall backup FILE` makes one');
   }
   const known = new Map((await knownMigrations(folder)).map(migration => [migration.name, migration.checksum]));
   const newer = header.version > backupVersion || header.migrations.some(({ name }) => !known.has(name));
@@ -108,7 +108,7 @@ async function refuseRows(transaction: Database): Promise<void> {
   }
 }
 
-/** The schema that the backup was made from. */
+/** Apply the migrations that the backup's state had. */
 async function bringTo(transaction: Database, { migrations }: BackupHeader, folder: string): Promise<void> {
   const names = new Set(migrations.map(({ name }) => name));
   const ahead = [...(await appliedMigrations(transaction)).keys()].find(name => !names.has(name));
@@ -139,7 +139,7 @@ async function restoreRows(transaction: Database, backup: BackupLines): Promise<
     const section = parsed<BackupTable & BackupTrailer>(line);
     if (typeof section?.sha256 === 'string') {
       await verify(section, rows, backup);
-      // Sequences stay as they are set even when a transaction is rolled back.
+      // Last, because a rollback does not undo the values of sequences.
       for (const set of sequences) await set();
       return rows;
     }
@@ -163,7 +163,7 @@ async function verify(trailer: BackupTrailer, rows: Record<string, number>, back
   if ((await backup.next()) !== undefined) throw damaged('there is something after its end');
 }
 
-/** Collects rows and writes many with one statement; every value is cast from its text form by the database. */
+/** Collects rows and inserts many with one statement. The database casts every value from its text form. */
 function rowWriter(transaction: Database, table: StateTable, columns: readonly string[], counted: () => void) {
   const types = new Map(table.columns.map(column => [column.name, column.type]));
   const unknown = columns.find(name => !types.has(name));

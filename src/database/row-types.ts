@@ -1,8 +1,8 @@
-// How column values become JavaScript values: one table for both engines, so that rows do not depend on the driver.
+// Converts column values to JavaScript values. Both engines use this table, so that rows do not depend on the driver.
 
 type Parse = (text: string) => unknown;
 
-/** PostgreSQL type oid → parser of its text form. Types that are not listed stay text (arrays: see database.ts). */
+/** PostgreSQL type oid → parser of its text form. Other types stay text (for arrays see database.ts). */
 export const rowTypeParsers: Readonly<Record<number, Parse>> = {
   16: text => text === 't' || text === 'true',
   17: parseBytea,
@@ -25,7 +25,7 @@ function parseInt8(text: string): number {
   return value;
 }
 
-/** PostgreSQL writes `2026-11-21 12:00:00.123456+00`; microseconds are cut to a Date's milliseconds. */
+/** Parses PostgreSQL's `2026-11-21 12:00:00.123456+00`. Microseconds are truncated to the milliseconds of a Date. */
 function parseTimestamp(text: string): Date {
   const match = /^(\d{4,6}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?([+-]\d\d)(?::?(\d\d))?$/.exec(text);
   const [, date, time, fraction = '', hours, minutes = '00'] = match ?? [];

@@ -6,22 +6,22 @@ import type { Sessions } from './sessions.ts';
 import { connectError, isOutage } from './statement-error.ts';
 
 const defaultConnections = 10;
-/** For making a connection, or for waiting until one of the pool is free: a request must not hang on it. */
+/** Time limit for connecting, or for waiting for a free connection of the pool, so that requests do not hang. */
 const connectTimeoutMs = 2500;
 const idleTimeoutMs = 30_000;
-/** After so much silence the system asks whether the other end is still there. */
+/** Idle time after which TCP keep-alive checks whether the server is still reachable. */
 const keepAliveMs = 10_000;
-/** How much longer than the server's own limit an answer is waited for; then the line is dead, not the statement slow. */
+/** Wait this much longer than the server's statement timeout. After that the connection is dead, not the statement slow. */
 const answerGraceMs = 1000;
 
 export interface ServerOptions {
-  /** Connections of the pool; default 10. */
+  /** Most connections of the pool; default 10. */
   readonly connections?: number | undefined;
-  /** How long a statement may take, waiting for locks included; default: for ever. */
+  /** Time limit for a statement, including waits for locks; default: none. */
   readonly statementTimeoutMs?: number | undefined;
 }
 
-/** Connect to `url` (`postgresql://user:password@host:port/database`); fails at once when the server cannot be reached. */
+/** Connect to `url` (`postgresql://user:password@host:port/database`). Fails at once when the server cannot be reached. */
 export async function openServer(url: string, options: ServerOptions = {}): Promise<Sessions> {
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
     throw new OperatorError('database_url must look like postgresql://user:password@host:5432/database');
@@ -56,10 +56,10 @@ function poolConfig(url: string, { connections, statementTimeoutMs }: ServerOpti
 }
 
 function pooled(pool: pg.Pool): Sessions {
-  // The server closed an idle connection (a restart, a failover). The pool drops it and opens another when needed.
+  // Emitted when the server closes an idle connection (a restart, a failover). The pool drops it and opens another when needed.
   pool.on('error', () => {});
-  // When one connection breaks, those that idle are most likely dead as well, and the pool may not know it yet: only what
-  // was connected since is handed out.
+  // When one connection breaks, idle ones are probably dead too, and the pool may not know it yet. So only connections that
+  // were opened after that are used.
   let generation = 0;
   const generations = new WeakMap<pg.PoolClient, number>();
   pool.on('connect', client => generations.set(client, generation));
@@ -81,11 +81,11 @@ function pooled(pool: pg.Pool): Sessions {
       const discard = () => {
         broken = true;
       };
-      // Without a listener, a connection that breaks while in use would end the process; its statement rejects anyway.
+      // Without a listener, a connection that breaks during use would crash the process. Its statement rejects anyway.
       client.on('error', discard);
 
       async function send<Result>(statement: () => Promise<Result>): Promise<Result> {
-        // What follows on a dead line, such as a ROLLBACK, would only wait for it once more.
+        // Further statements on a dead connection, such as a ROLLBACK, would only run into the timeout again.
         if (broken) throw new Error('Connection terminated');
         try {
           return await statement();

@@ -1,4 +1,4 @@
-// Transactions over database sessions: the part that both engines share, so that they behave the same.
+// Transactions on database sessions. Both engines share this code, so that they behave the same.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database } from './database.ts';
 import { isBrokenOff, StatementError, statementError } from './statement-error.ts';
@@ -10,8 +10,8 @@ export interface Session {
 }
 
 /**
- * Where sessions come from. A session whose `work` called `discard` is not handed out again. Rejects with a StatementError
- * when there is no session to be had.
+ * Provides sessions. A session whose `work` called `discard` is not used again. `withSession` rejects with a StatementError
+ * when no session is available.
  */
 export interface Sessions {
   withSession<Result>(work: (session: Session, discard: () => void) => Promise<Result>): Promise<Result>;
@@ -24,10 +24,10 @@ interface Level {
   failure?: StatementError;
 }
 
-/** A statement that changes nothing; `with` may hold an INSERT. */
+/** Matches statements that change nothing. `with` is excluded, because it may contain an INSERT. */
 const reads = /^\s*select\b/i;
 
-/** Make a Database of an engine's sessions. */
+/** Create a Database on the sessions of an engine. */
 export function databaseOver(sessions: Sessions): Database {
   const current = new AsyncLocalStorage<Level>();
   let closing: Promise<void> | undefined;
@@ -51,8 +51,8 @@ export function databaseOver(sessions: Sessions): Database {
       try {
         return await attempt();
       } catch (error) {
-        // The server ended this connection, perhaps long ago while it idled; on another one a read may well succeed. A
-        // write may have been carried out, and where no connection was to be had another try would only wait once more.
+        // The server closed this connection, perhaps long ago while it was idle. A read is retried on another one. A write
+        // is not, because the server may have executed it. A failure to connect is not retried: that would only wait again.
         if (!begun || !reads.test(text) || !isBrokenOff(error)) throw error;
         return attempt();
       }
@@ -74,7 +74,7 @@ export function databaseOver(sessions: Sessions): Database {
           return result;
         } catch (error) {
           level.open = false;
-          // After a failed COMMIT there is nothing left to roll back; the server then only warns.
+          // After a failed COMMIT there is nothing to roll back; then the server only warns.
           await run(session, 'ROLLBACK').catch(discard);
           throw error;
         }
@@ -123,7 +123,7 @@ function transactionOn(session: Session, level: Level, depth: number): Database 
   };
 }
 
-/** PostgreSQL turns the COMMIT of a failed transaction into a ROLLBACK without an error; that must not look like success. */
+/** PostgreSQL turns the COMMIT of a failed transaction into a ROLLBACK without an error. This makes it an error. */
 function doomed(failure: StatementError): StatementError {
   return new StatementError(`The transaction was rolled back: a statement in it failed: ${failure.message}`, {
     code: failure.code,

@@ -1,23 +1,23 @@
-// A failed statement. Bound values may be secrets, and both drivers put them into their errors (messages, details,
-// contexts, the list of parameters), so what leaves this layer carries a copy of the cause without them.
+// The error of a failed statement. Bound values may be secrets, and both drivers put them into their errors (message, detail,
+// context, parameters). So errors that leave this layer have a copy of the cause without them.
 
-/** Conditions that callers branch on: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** Codes that callers handle: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const uniqueViolation = '23505';
 const dataException = '22';
 
 /**
- * The server was not reached, broke off, is starting, stopping or full, or has become a read-only standby (a failover):
- * the same statement may succeed in some seconds.
+ * The server cannot be reached, broke the connection, is starting, stopping or full, or has become a read-only standby (a
+ * failover). The same statement may succeed in some seconds.
  */
 const outageCodes =
   /^(08...|57P0.|53300|25006|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /**
- * The server answers, and had no time, room or turn for this statement: it waited too long, was one of two that waited for each
- * other, or found no memory or disk.
+ * The server answers but could not finish this statement: it timed out, was part of a deadlock or a serialization failure, or
+ * ran out of memory or disk.
  */
 const busyCodes = /^(53...|40001|40P01|55P03|57014)$/;
 const readTimeout = 'Query read timeout';
-/** What the driver and its pool say of the same without a code. */
+/** Messages of the driver and its pool for an outage that have no code. */
 const outageMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable)/;
 
@@ -26,7 +26,7 @@ export class StatementError extends Error {
   readonly code: string | undefined;
   /** Name of the constraint that was violated. */
   readonly constraint: string | undefined;
-  /** The server does not answer. Whether a write, or a COMMIT, was carried out before that is not known. */
+  /** The server does not answer. It is unknown whether it executed a write or a COMMIT before that. */
   readonly unavailable: boolean;
 
   constructor(
@@ -46,7 +46,7 @@ export class StatementError extends Error {
   }
 }
 
-/** True when a row with the same key is there already; `constraint` narrows it to one key. */
+/** True when a row with the same key exists already; `constraint` limits the check to one key. */
 export function isUniqueViolation(error: unknown, constraint?: string): error is StatementError {
   return (
     error instanceof StatementError &&
@@ -55,7 +55,7 @@ export function isUniqueViolation(error: unknown, constraint?: string): error is
   );
 }
 
-/** True for a driver's error that says that the server does not answer, and nothing of the statement. */
+/** True for a driver's error that means that the server does not answer, not that the statement failed. */
 export function isOutage(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
   const code = textOf(cause, 'code');
@@ -67,20 +67,20 @@ export function isUnavailable(error: unknown): error is StatementError {
   return error instanceof StatementError && error.unavailable;
 }
 
-/** True when the state database was too busy for a statement: the same may succeed in some seconds, on any connection. */
+/** True when the state database was too busy for a statement. It may succeed in some seconds, on any connection. */
 export function isBusy(error: unknown): error is StatementError {
   return error instanceof StatementError && error.code !== undefined && busyCodes.test(error.code);
 }
 
-/** True when the connection ended under a statement: another connection may answer at once. */
+/** True when the connection broke during a statement. Another connection may answer at once. */
 export function isBrokenOff(error: unknown): error is StatementError {
   return isUnavailable(error) && !error.message.startsWith(readTimeout);
 }
 
-/** Turn a driver's error of getting a connection into a StatementError. */
+/** Turn a driver's error about connecting into a StatementError. */
 export function connectError(cause: unknown): StatementError {
   const code = cause instanceof Error ? textOf(cause, 'code') : undefined;
-  // Of several addresses that were tried, Node says the code alone.
+  // When several addresses were tried, Node's error has a code and no message.
   const reason = cause instanceof Error && cause.message !== '' ? cause.message : code;
   return new StatementError(`no connection to the state database: ${reason}`, {
     code,
@@ -89,7 +89,7 @@ export function connectError(cause: unknown): StatementError {
   });
 }
 
-/** Turn a driver's error into a StatementError that names the statement and none of the bound values. */
+/** Turn a driver's error into a StatementError that contains the statement and none of the bound values. */
 export function statementError(cause: unknown, text: string, values: readonly unknown[] = []): StatementError {
   const source = cause instanceof Error ? cause : new Error(String(cause));
   const code = textOf(source, 'code');
@@ -103,7 +103,7 @@ export function statementError(cause: unknown, text: string, values: readonly un
   });
 }
 
-/** Class 22 messages quote the offending value by design; elsewhere a value can only appear as it was bound. */
+/** Class 22 messages quote the offending value. In other messages, a value can only appear as it was bound. */
 function withoutValues(message: string, code: string | undefined, values: readonly unknown[]): string {
   if (code?.startsWith(dataException)) return 'A value does not fit its type';
   return values.reduce<string>((text, value, index) => {
@@ -112,7 +112,7 @@ function withoutValues(message: string, code: string | undefined, values: readon
   }, message);
 }
 
-/** Same class name and stack frames; no `detail`, `where`, `query` or `params`. */
+/** Keeps the class name and stack frames; omits `detail`, `where`, `query` and `params`. */
 function bareCopy(source: Error, message: string): Error {
   const copy = new Error(message);
   copy.name = source.name;

@@ -1,4 +1,4 @@
-// The tables of state as the database itself describes them, so that a table that is added needs no mention elsewhere.
+// The tables of state, read from the database's own catalogue, so that a new table needs no entry in the code.
 import type { Database } from './database.ts';
 
 export interface StateTable {
@@ -8,13 +8,13 @@ export interface StateTable {
 
 export interface StateColumn {
   readonly name: string;
-  /** As SQL writes it: `text[]`, `timestamp with time zone`. */
+  /** The SQL type: `text[]`, `timestamp with time zone`. */
   readonly type: string;
-  /** What its numbers come from, as SQL writes it; null unless it is an identity. */
+  /** The SQL name of its sequence; null unless it is an identity column. */
   readonly sequence: string | null;
 }
 
-/** Every table but that of the migrations, those first that others refer to. Computed columns are left out. */
+/** Every table except that of the migrations; referenced tables come first. Computed columns are omitted. */
 export async function stateTables(database: Database): Promise<StateTable[]> {
   const rows = await database.query<StateColumn & { table: string; needs: string[] }>(
     `select c.relname::text as table, a.attname::text as name, format_type(a.atttypid, a.atttypmod) as type,
@@ -40,12 +40,12 @@ export async function stateTables(database: Database): Promise<StateTable[]> {
   return [...ordered.values()];
 }
 
-/** A name as SQL takes it, whatever it holds. */
+/** A quoted SQL identifier, for any name. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** Have values written as text, and read from it, the same way on every server. For the transaction at hand. */
+/** Fix the text forms of values for this transaction, so that they are the same on every server. */
 export async function fixTextForms(transaction: Database): Promise<void> {
   await transaction.execute(`set local timezone = 'UTC'; set local datestyle = 'ISO, YMD';
     set local intervalstyle = 'iso_8601'; set local bytea_output = 'hex'; set local extra_float_digits = 1`);

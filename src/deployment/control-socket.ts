@@ -63,9 +63,9 @@ function checkOwner(dataDir: string): boolean {
 }
 
 /**
- * Answer commands on the socket. The caller holds the data directory's lock, so a socket that is there is left over.
- * @param spoolBackup writes a backup to a file of its own, which is removed once it was sent: a reader may be slow, and the
- *   state waits until a backup is written
+ * Answer commands on the socket. The caller holds the data directory's lock, so an existing socket is a leftover.
+ * @param spoolBackup writes a backup to a temporary file, which is removed once it was sent. The backup is not sent directly,
+ *   because a reader may be slow and the state is blocked until the backup is written.
  */
 export async function serveControl(
   dataDir: string,
@@ -130,8 +130,8 @@ async function sendAndRemove(file: string, response: http.ServerResponse): Promi
 }
 
 /**
- * A backup, compressed, from the process that has the data directory open; undefined when there is none. The stream fails
- * when it breaks off.
+ * A compressed backup from the process that has the data directory open; undefined when there is no such process. The stream
+ * fails when the connection breaks.
  */
 export async function fetchBackup(dataDir: string): Promise<Readable | undefined> {
   if (!(await answers(dataDir))) return undefined;

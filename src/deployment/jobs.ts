@@ -1,4 +1,4 @@
-// Which pipeline carries out which job, and what is done every so often whether or not there is a job.
+// Assigns a pipeline to each kind of job, and runs periodic maintenance.
 import os from 'node:os';
 import type { Logger } from 'pino';
 import { build } from '../../pipelines/build.ts';
@@ -25,7 +25,7 @@ const pipelines: Readonly<Record<JobName, Pipeline>> = {
   sweep,
 };
 
-/** How often what a queue lost is added again, and what was missed is made up. */
+/** Interval at which jobs that a queue lost are added again, and missed schedules are made up for. */
 const recoverEveryMs = 10_000;
 const sweepEveryMs = 60_000;
 const removeUnfinishedEveryMs = 3_600_000;
@@ -40,12 +40,12 @@ export interface Work {
   readonly tracing: Tracing | undefined;
 }
 
-/** Take jobs of some names. @returns what stops the timers; the queue is closed by whoever opened it */
+/** Take jobs of some names. @returns a function that stops the timers. The caller closes the queue. */
 export async function takeJobs(work: Work, names: readonly JobName[]): Promise<() => void> {
   const { config, queue, tenants, exports, log } = work;
   const handled = (name: JobName) => async (job: Job, run: JobRun) => {
     const tenant = tenants.get(job.tenant);
-    // Of a tenant that is no longer configured: a leftover.
+    // A leftover job of a tenant that is no longer configured.
     if (!tenant) return undefined;
     return observed(work, name, job, run, (jobLog, jobRun) =>
       pipelines[name]({ ...tenant.context, log: jobLog }, job.id, jobRun),
@@ -87,7 +87,7 @@ export async function takeJobs(work: Work, names: readonly JobName[]): Promise<(
   };
 }
 
-/** Now, and every so often. What fails is tried again the next time; it is said once per outage. */
+/** Run `work` now and at each interval. Failures are retried at the next interval, and logged once per outage. */
 function every(periodMs: number, log: Logger, work: () => Promise<void>): { first: Promise<void>; stop(): void } {
   let failing = false;
   let running: Promise<void> | undefined;

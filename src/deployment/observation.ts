@@ -1,4 +1,4 @@
-// How a process is watched: its metrics, its traces, and the small listener of one that answers no requests.
+// Observation of a process: its metrics, its traces, and the small HTTP listener of a worker.
 import os from 'node:os';
 import process from 'node:process';
 import type { FastifyInstance } from 'fastify';
@@ -19,7 +19,7 @@ interface Pieces {
   readonly storage: Storage;
 }
 
-/** @returns undefined when nobody can ask for them */
+/** @returns undefined when the configuration has no endpoint that serves them */
 export function openMetrics(config: Config, { queue, storage }: Omit<Pieces, 'database'>): Metrics | undefined {
   if (!config.metrics && !config.workers.listen) return undefined;
   const metrics = createMetrics();
@@ -28,7 +28,7 @@ export function openMetrics(config: Config, { queue, storage }: Omit<Pieces, 'da
   return metrics;
 }
 
-/** @returns undefined when they are not switched on; nothing of them is loaded then */
+/** @returns undefined when tracing is disabled; then its code is not loaded */
 export async function openTraces({ telemetry }: Config, log: Logger): Promise<Tracing | undefined> {
   if (!telemetry) return undefined;
   const { openTracing } = await import('../observability/open-tracing.ts');
@@ -40,7 +40,7 @@ export async function openTraces({ telemetry }: Config, log: Logger): Promise<Tr
   });
 }
 
-/** Asking a bucket costs five requests, and a probe comes every few seconds. */
+/** How long the result of a storage check is reused. A check of a bucket costs five requests, and probes come every few seconds. */
 const storageAnswerMs = 15_000;
 
 export function workerApp(
@@ -54,7 +54,7 @@ export function workerApp(
     if (!asked || performance.now() - asked.at > storageAnswerMs) {
       const answer = storage.check(AbortSignal.timeout(storageAnswerMs));
       asked = { at: performance.now(), answer };
-      // A refusal is not remembered: what comes back is to be used again soon.
+      // A failure is not reused, so that a storage that is available again is noticed soon.
       answer.catch(() => {
         asked = undefined;
       });

@@ -1,5 +1,5 @@
-// What an operator can ask of a deployment: the commands of the command line, on an open service. The same object is
-// reached over the control socket when another process has the data directory open.
+// The operator's interface to a deployment: the commands of the command line, on an open service. When another process has the
+// data directory open, the same interface is reached over the control socket.
 import { text } from 'node:stream/consumers';
 import type { TenantConfig } from '../config/config-file.ts';
 import type { Database } from '../database/database.ts';
@@ -40,15 +40,15 @@ export interface JobStatus {
   readonly versions: readonly PublishedVersion[];
 }
 
-/** What `sync` tells: of a run that was put off or has ended, also why, from state. */
+/** The progress events of `sync`. For a run that was delayed or has ended, state adds the reason. */
 export type SyncEvent = ProgressEvent & { readonly error?: string };
 
-/** The tenant that a command is about; may be left out when there is only one. */
+/** The tenant of a command; may be omitted when there is only one. */
 export interface TenantChoice {
   readonly tenant?: string | undefined;
 }
 
-/** Every command takes one JSON object and resolves to JSON; `sync` tells its progress while it runs. */
+/** Every command takes one JSON object and resolves to JSON. `sync` emits progress while it runs. */
 export interface Operator {
   /** @param options.acceptLoss accept what was lost or rejected of these sources, and of no other */
   sync(
@@ -74,7 +74,7 @@ export interface Operator {
   rotateKey(): Promise<void>;
 }
 
-/** Lines of rejected records that are shown of one run. */
+/** The most rejected records that are shown for one run. */
 const shownRejections = 1000;
 
 export function createOperator(service: Service): Operator {
@@ -90,7 +90,7 @@ export function createOperator(service: Service): Operator {
       const events = service.queue.watch(watching.signal);
       const about = new Set<string>();
       const endsTold = new Set<string>();
-      // Of what was asked for; the end of a run once, by whoever learns of it first.
+      // Report only runs and builds of this command, and the end of each run once, from the queue or from state.
       const isNews = (event: ProgressEvent) => {
         if (event.kind !== 'run' || !['Landed', 'Failed'].includes(event.status)) return about.has(subjectOf(event));
         return about.has(event.runId) && endsTold.size < endsTold.add(event.runId).size;
@@ -107,7 +107,7 @@ export function createOperator(service: Service): Operator {
           }),
         );
         const ended = await Promise.all(runs.map(run => untilEnded(service, run.run_id)));
-        // What is told through the queue may be late, or lost.
+        // Events from the queue may be late or lost, so report from state too.
         for (const { run_id: runId, source_id: sourceId, status, error } of ended) {
           const event = { kind: 'run', runId, sourceId, status } as const;
           if (isNews(event)) emit(error === null ? event : { ...event, error });
@@ -190,7 +190,7 @@ function instanceOf(tenant: TenantConfig, sourceId: string): string {
   return tenant.sources.find(source => source.id === sourceId)!.application_instance_id;
 }
 
-/** The named sources, or all; an unknown name is an error with the nearest known one. */
+/** The named sources, or all. An unknown name is an error that suggests the nearest known name. */
 export function chosenSources(tenant: TenantConfig, names: readonly string[]): string[] {
   const ids = tenant.sources.map(source => source.id);
   if (ids.length === 0) throw new OperatorError(`tenant ${tenant.name} has no sources`);
@@ -199,14 +199,14 @@ export function chosenSources(tenant: TenantConfig, names: readonly string[]): s
   return names.length === 0 ? ids : [...names];
 }
 
-/** Id of the run or build that an event is about. */
+/** The id of an event's run or build. */
 function subjectOf(event: ProgressEvent): string {
   return 'runId' in event ? event.runId : event.buildId;
 }
 
 async function withReason(database: Database, event: ProgressEvent): Promise<SyncEvent> {
   if (event.kind !== 'run' || event.status === 'Running') return event;
-  // Without state nothing is known but the event; how the run ends is looked up anyway.
+  // While state is unavailable, report the event without a reason. The end of the run is read from state later anyway.
   const run = await findRun(database, event.runId).catch(() => undefined);
   return run?.error == null ? event : { ...event, error: run.error };
 }

@@ -1,4 +1,5 @@
-// The limits on requests: in Redis where the queues are in one, so that all processes together hold them; else in the process.
+// The limits on requests. When the queues are in Redis, the limits are too, so that all processes share them. Otherwise they are
+// in the process.
 import type { Logger } from 'pino';
 import { createFailureLimit, type FailureLimit } from '../api/access/failure-limit.ts';
 import { createRateLimiter, type RateLimiter, type RateLimitsOf } from '../api/access/rate-limit.ts';
@@ -8,19 +9,19 @@ import type { Config } from '../config/config-file.ts';
 
 export interface Limits {
   readonly rate: RateLimiter;
-  /** Failures at the token endpoint. */
+  /** The limit on failures at the token endpoint. */
   readonly failures: FailureLimit;
   close(): void;
 }
 
 export async function openLimits({ tenants, queue_url, queue_prefix }: Config, log: Logger): Promise<Limits> {
   const settings = new Map(tenants.map(({ name, rate_limit }) => [name, rate_limit]));
-  // Only tenants of this deployment get as far as their limit.
+  // Only requests of configured tenants reach the limit, so the tenant is always found.
   const settingsOf: RateLimitsOf = tenant => settings.get(tenant)!;
   if (!queue_url || !/^rediss?:/.test(queue_url)) {
     return { rate: createRateLimiter(settingsOf), failures: createFailureLimit(), close: () => {} };
   }
-  // Loaded only where there is one: it takes a fifth of a second.
+  // Loaded only when needed, because that takes 0.2 s.
   const { connectRedis } = await import('../redis/connection.ts');
   const redis = connectRedis(queue_url, { onError: error => log.warn({ err: error }, 'Redis does not answer') });
   const onOutage = () => log.warn('Redis is away: each process holds the limits on requests alone');

@@ -1,5 +1,5 @@
-// A running deployment: opens what it needs in order, and lets go of it in reverse. The same program is the whole service in
-// one process, or one of many that answer requests or work, as the configuration and the command say.
+// A running deployment: opens its parts in order and closes them in reverse. Depending on the configuration and the command,
+// the process is the whole service, or one of several that answer requests or work.
 import os from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -48,39 +48,39 @@ export interface Service {
   readonly tenants: ReadonlyMap<string, Tenant>;
   readonly log: Logger;
   readonly access: AccessSettings;
-  /** The named tenant, or the only one. @throws OperatorError naming those that there are */
+  /** The named tenant, or the only one. @throws OperatorError that lists the tenants */
   tenant(name?: string): Tenant;
-  /** Take jobs, those that a crash left included; all of them unless some are named. */
+  /** Take jobs of these names (default: all), including those that a crash left. */
   work(names?: readonly JobName[]): Promise<void>;
   /** The HTTP application, not listening yet. */
   createApp(): Promise<FastifyInstance>;
-  /** Make the application and listen where the configuration says. */
+  /** Create the application and listen at the configured address. */
   serve(): Promise<void>;
-  /** Answer /healthz, /readyz and /metrics where `workers.listen` says; without it, nowhere. */
+  /** Serve /healthz, /readyz and /metrics at `workers.listen`; does nothing when that is not set. */
   answerProbes(): Promise<void>;
-  /** Aborts when the service begins to close. */
+  /** Aborts when shutdown begins. */
   readonly closing: AbortSignal;
-  /** Take nothing more; finish what is under way, cut it off or hand it back when its grace is over; let go of everything. */
+  /** Stop accepting work; finish running work, and abort it or return it to the queue after its grace period; close everything. */
   close(grace?: Grace): Promise<void>;
 }
 
 export interface ServiceOptions {
   readonly log?: Logger;
-  /** The connectors that sources can name; default: those that are shipped. */
+  /** The available connectors; default: all that are shipped. */
   readonly connectors?: readonly Connector[];
-  /** Bytes of records that are landed at once. */
+  /** Bytes of records per landed batch. */
   readonly batchBytes?: number;
-  /** How long a source may neither answer nor fail; default an hour. */
+  /** How long a source may hang, neither answering nor failing; default: an hour. */
   readonly sourceSilenceMs?: number;
 }
 
-/** Longer than any source that is well takes for a page; without an end, its run would stay open and keep all later ones out. */
+/** Longer than a healthy source takes for a page. Without this limit, a hanging run would block all later runs of its source. */
 const longestSilenceMs = 3_600_000;
 
 /**
- * Open a deployment: its state is migrated and its versions in service found. Nothing runs yet. Without `queue_url` the data
- * directory is this process's alone.
- * @throws OperatorError when the configuration, the data directory, the state, the queue or the storage is not usable
+ * Open a deployment: migrate its state and find its versions in service. Nothing runs yet. Without `queue_url`, this process
+ * has exclusive use of the data directory.
+ * @throws OperatorError when the configuration, the data directory, the state, the queue or the storage cannot be used
  */
 export async function openService(config: Config, options: ServiceOptions = {}): Promise<Service> {
   const ending = createShutdown();
@@ -116,7 +116,7 @@ async function open(
     put => storageIdentity(database, put),
   );
   ending.releases(() => storage.close());
-  // What nobody else can be writing was left by a process that died.
+  // No other process can be writing, so all unfinished files were left by a crash.
   if (isAlone) await storage.sweepUnfinished(0);
   const memory = memoryShares(config);
   const exporter = tracedExporter(
@@ -143,7 +143,7 @@ async function open(
   ending.stops(({ jobsMs }) => queue.close(jobsMs));
 
   const metrics = openMetrics(config, { queue, storage });
-  // Alone, whoever works also serves or is asked to soon.
+  // A process that is alone also answers requests, or will soon.
   let serving = isAlone;
   const shared: Shared = {
     config,
@@ -245,7 +245,7 @@ async function open(
   return service;
 }
 
-/** Statements take milliseconds; one that waits for a server that vanished would wait for minutes. */
+/** Statements take milliseconds. Without this limit, a statement would wait minutes for a server that vanished. */
 const statementTimeoutMs = 30_000;
 
 async function openState({
@@ -261,13 +261,13 @@ async function openState({
     });
     return embedded;
   }
-  // A migration may take its time, and waits for another process's.
+  // Migrations have no time limit: they may be slow, and may wait for those of another process.
   const patient = await openDatabase({ url, connections: 1 });
   await migrate(patient).finally(() => patient.close());
   return openDatabase({ url, connections, statementTimeoutMs });
 }
 
-/** Where the service says it can be reached: `base_url`, or where it listens. */
+/** The public address of the service: `base_url`, or the address at which it listens. */
 export function baseUrlOf(config: Config): string {
   const { host, port } = config.listen;
   const shown = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;

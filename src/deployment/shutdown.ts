@@ -1,26 +1,26 @@
-// How a deployment's process ends: first everything stops taking work, at once and side by side; then what that work used is
-// let go of, last opened first.
+// The shutdown of a process: first everything stops taking work, concurrently; then resources are released, the last opened
+// first.
 
-/** How long what is under way may go on, in milliseconds. */
+/** How long running work may continue during shutdown, in milliseconds. */
 export interface Grace {
-  /** Until requests that are still being answered are cut off. */
+  /** Time after which running requests are aborted. */
   readonly requestsMs: number;
-  /** Until running jobs are told to break off, and are handed back. */
+  /** Time after which running jobs are aborted and returned to the queue. */
   readonly jobsMs: number;
 }
 
-/** Supervisors kill after 30 s (Kubernetes' default). What is cut off needs some of that to tidy up. */
+/** Supervisors kill a process after 30 s (Kubernetes' default). Aborted work needs part of that to clean up. */
 export const defaultGrace: Grace = { requestsMs: 20_000, jobsMs: 20_000 };
 
-/** Whoever stops the one process wants it stopped: the next start goes on where its jobs were. */
+/** A deployment of one process stops at once: the next start resumes its jobs. */
 export const graceAlone: Grace = { ...defaultGrace, jobsMs: 0 };
 
 export interface Shutdown {
-  /** Have something stop taking work, and finish what it has. */
+  /** Register a function that stops taking work and finishes the running work. */
   stops(stop: (grace: Grace) => unknown): void;
-  /** Have something let go of, once nothing works any more. */
+  /** Register a function that releases a resource after all work has stopped. */
   releases(release: () => unknown): void;
-  /** End; whoever asks again waits for the same end. @throws the first fault, after everything was tried */
+  /** Shut down. Further calls wait for the same shutdown. @throws the first error, after all functions have run */
   end(grace: Grace): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// Where files are kept, from the configuration.
+// The settings of the storage, from the configuration.
 import type { Config } from '../config/config-file.ts';
 import type { StorageSettings } from '../storage/open-storage.ts';
 import type { Workspace } from '../storage/workspace.ts';

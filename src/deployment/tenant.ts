@@ -1,4 +1,4 @@
-// One tenant of a deployment: its sources, its versions, and what its jobs are given. Nothing of it is another tenant's.
+// One tenant of a deployment: its sources, its versions and the context of its jobs. Tenants share no data.
 import type { Logger } from 'pino';
 import type { ConfiguredSource, PipelineContext } from '../../pipelines/job/context.ts';
 import type { Config, TenantConfig } from '../config/config-file.ts';
@@ -21,13 +21,13 @@ export interface Tenant {
   readonly keys: TenantKeys;
   readonly catalogue: VersionCatalogue;
   readonly context: PipelineContext;
-  /** Have a source read; a run that has not ended is joined. */
+  /** Request a run of a source. An open run is joined. */
   requestSync(sourceId: string, cause: RunCause): Promise<SyncRun>;
-  /** Have every source read that was never read. */
+  /** Request a run for every source that was never read. */
   requestFirstSyncs(): Promise<void>;
 }
 
-/** What the tenants of a process share. */
+/** The parts that all tenants of a process share. */
 export interface Shared {
   readonly config: Config;
   readonly database: Database;
@@ -40,7 +40,7 @@ export interface Shared {
   readonly sourceSilenceMs: number;
   readonly log: Logger;
   readonly leaseLost: PipelineContext['leaseLost'];
-  /** Whether this process answers requests, and so opens versions. */
+  /** Whether this process answers requests. Only then does it open versions. */
   serves(): boolean;
 }
 
@@ -101,8 +101,8 @@ export async function openTenant(
 }
 
 /**
- * Adds jobs of a tenant. Each stands in line behind as many others as its own tenant has open: a tenant with hundreds of
- * sources and one with a single one take turns.
+ * Adds jobs of a tenant. A job's priority is the number of open jobs of its tenant, so that a tenant with hundreds of sources
+ * does not delay a tenant with one.
  */
 function adding({ queue, database, log }: Shared, tenant: string): PipelineContext['addJob'] {
   const openOf = async (name: JobName): Promise<number | undefined> => {
@@ -110,7 +110,7 @@ function adding({ queue, database, log }: Shared, tenant: string): PipelineConte
     if (name === 'export') return (await acceptedExports(database, tenant)).length;
     return undefined;
   };
-  // The job was accepted already: its place in the line is no reason to say that it was not.
+  // State has accepted the job already, so a failure to compute its priority is no error.
   const ifKnown = (error: unknown): undefined => {
     if (!isUnavailable(error)) throw error;
   };

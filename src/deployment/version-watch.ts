@@ -1,10 +1,10 @@
-// Notices versions that other processes publish or remove.
+// Watches for versions that other processes publish or remove.
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { versionMarks } from '../state/versions.ts';
 import type { VersionCatalogue } from '../warehouse/version/catalogue.ts';
 
-/** A new version is to be in service within a second, its download aside. */
+/** Short enough that a new version is in service within a second, not counting its download. */
 const lookEveryMs = 400;
 
 export interface VersionWatch {
@@ -31,7 +31,7 @@ export function watchVersions(
           seen.set(tenant, mark);
           failing.delete(tenant);
         } catch (error) {
-          // Said once; tried again each time.
+          // Logged once, retried at each interval.
           if (!failing.has(tenant))
             log.error({ tenant, err: error }, 'new version not opened; the former one goes on serving');
           failing.add(tenant);
@@ -43,7 +43,7 @@ export function watchVersions(
   const timer = setInterval(() => {
     if (looking) return;
     looking = true;
-    // Without the state database nobody can publish either.
+    // Ignored: while the state database is unavailable, no version can be published either.
     look()
       .catch(() => {})
       .finally(() => {

@@ -1,4 +1,4 @@
-// Filters and sorts as SQL over a context's columns. Names come from the context, values are bound.
+// Turns filters and sorts into SQL over a context's columns. Names come from the context; values are bound parameters.
 import { identifier } from '../warehouse/duckdb.ts';
 import type { ExportContext } from './context-file.ts';
 import type { Filter, FilterType, FilterValue } from './filters.ts';
@@ -16,9 +16,9 @@ const comparisons: Readonly<Partial<Record<FilterType, string>>> = { gt: '>', gt
 
 /**
  * All filters must hold. An absent value satisfies `isNull` and the negations (`ne`, `notIn`, `notContains`), and nothing else:
- * each negation is the exact opposite of what it negates.
- * @param filters as `checkFilters` found nothing wrong with
- * @param asOf what `last` counts back from
+ * each negation is the exact opposite of the operator that it negates.
+ * @param filters filters that `checkFilters` accepted
+ * @param asOf the time from which `last` counts back
  */
 export function conditionsOf(filters: readonly Filter[], asOf: Date): Conditions {
   const values: Record<string, FilterValue> = {};
@@ -68,7 +68,7 @@ function conditionOf(filter: Filter, asOf: Date, bind: (value: FilterValue) => s
   }
 }
 
-/** Ids are compared as the text that is exported. */
+/** Text, enumerations and ids are compared in the text form that is exported. */
 function operand({ field, dataType }: Filter): string {
   const column = identifier(field);
   return dataType === 'string' || dataType === 'enum' ? `${column}::VARCHAR` : column;
@@ -77,11 +77,11 @@ function operand({ field, dataType }: Filter): string {
 const timestamp = (text: string) => `CAST(${text} AS TIMESTAMP)`;
 const sqlText = (date: Date) => isoTimestamp(date.toISOString())!;
 
-/** The rows of a context, in an order that is the same every time. */
+/** The query for the rows of a context, in a deterministic order. */
 export function rowsOf(context: ExportContext, conditions: Conditions, sorts: readonly Sort[]): string {
   const rows = `SELECT * FROM (${context.sql}\n) AS rows WHERE ${conditions.sql}`;
-  // DuckDB keeps the order of a table's rows (preserve_insertion_order). To sort them again takes as long as to write them,
-  // and nothing is written before that is done.
+  // DuckDB keeps the order of a table's rows (preserve_insertion_order). Sorting takes as long as writing, and no row could be
+  // written before it is finished.
   if (context.inOrder && sorts.length === 0) return rows;
   const sorted = sorts.map(({ field }) => field);
   const order = [

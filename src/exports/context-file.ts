@@ -1,17 +1,17 @@
-// One file of sql/export: a header of comments that documents the context, then the query that it is.
+// Parses a file of sql/export: a header of comments that documents the context, then its query.
 import { z } from 'zod';
 import { resourceOf } from '../resources/registry.ts';
 import { type Shape, shapeOf } from '../warehouse/columns.ts';
 import { requireSelect, type SqlFile } from '../warehouse/sql-files.ts';
 
 export const dataTypes = ['string', 'number', 'boolean', 'timestamp', 'enum'] as const;
-/** What a column holds, as filters name it (decisions, Downloads). */
+/** The type of a column, as filters name it (decisions, Downloads). */
 export type DataType = (typeof dataTypes)[number];
 
 export interface ExportColumn {
   readonly name: string;
   readonly dataType: DataType;
-  /** The values that an enumeration has. */
+  /** The values of an enumeration. */
   readonly values?: readonly string[];
   readonly description: string;
 }
@@ -19,11 +19,11 @@ export interface ExportColumn {
 export interface ExportContext {
   readonly name: string;
   readonly description: string;
-  /** The columns that tell one row from any other: what ends every order. */
+  /** The columns that identify a row. Every order ends with them. */
   readonly key: readonly string[];
-  /** The rows come in the order of the key by themselves: so they are read from a table without any join. */
+  /** The query returns rows in key order without sorting, because it reads one table without a join. */
   readonly inOrder: boolean;
-  /** In the order in which they are exported. */
+  /** In the order of the export. */
   readonly columns: readonly ExportColumn[];
   readonly sql: string;
 }
@@ -32,11 +32,11 @@ const ownColumn = /^(\w+) (string|number|boolean|timestamp): (.+)$/;
 const fieldColumn = /^(\w+): (\w+)\.(\w+)$/;
 
 /**
- * Read `sql/export/<context>.sql`. Header lines: `-- key: <column>, …`; `-- in order: yes` where rows come in the key's order
- * by themselves; for each column, in order, either
- * `-- <column> <data type>: <description>` or `-- <column>: <Resource>.<field>`, which takes type, values and description from
- * that field; anything else is the context's description.
- * @throws Error naming the file and what is wrong in it
+ * Read `sql/export/<context>.sql`. Header lines: `-- key: <column>, …`; `-- in order: yes` when the query returns rows in key
+ * order without sorting; for each column, in order, either `-- <column> <data type>: <description>` or
+ * `-- <column>: <Resource>.<field>`, which takes type, values and description from that field. All other lines are the
+ * context's description.
+ * @throws Error that names the file and the problem
  */
 export function parseContext(file: SqlFile): ExportContext {
   const { name: place, header, body } = file;
@@ -79,7 +79,7 @@ function columnOf(place: string, line: string): ExportColumn | undefined {
   };
 }
 
-/** Several values stand in a cell as one text. */
+/** A list is exported as one text in a cell. */
 function dataTypeOf({ kind }: Shape): DataType {
   if (kind === 'enumeration') return 'enum';
   if (kind === 'integer' || kind === 'number') return 'number';

@@ -1,4 +1,4 @@
-// The export contexts: one file each under sql/export. What is in the files is all that there is to a context.
+// The export contexts. Each is fully declared by its file in sql/export.
 import { identifier } from '../warehouse/duckdb.ts';
 import { sqlFiles } from '../warehouse/sql-files.ts';
 import { type ExportContext, parseContext } from './context-file.ts';
@@ -14,7 +14,7 @@ function allContexts(): ReadonlyMap<string, ExportContext> {
   return contexts;
 }
 
-/** By name; undefined when there is none. */
+/** The context of that name; undefined when there is none. */
 export function exportContext(name: string): ExportContext | undefined {
   return allContexts().get(name);
 }
@@ -24,8 +24,8 @@ export function exportContextNames(): string[] {
 }
 
 /**
- * Statements that make schema `exports`: the views that contexts read besides schema `inventory`, and `exports.application(id)`,
- * the application of an instance. That is a value and no join, because a join loses the order of the rows.
+ * Statements that create schema `exports`: the views that contexts read besides schema `inventory`, and the function
+ * `exports.application(id)`, which returns the application of an instance. It replaces a join, which would lose the order of rows.
  */
 export function exportViews(): string[] {
   return [

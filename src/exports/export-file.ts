@@ -1,4 +1,4 @@
-// What an exported file is called and how it is served.
+// File names and media types of exports.
 export const exportFormats = ['csv', 'parquet', 'jsonl'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
@@ -9,12 +9,12 @@ export const mediaTypes: Readonly<Record<ExportFormat, string>> = {
   jsonl: 'application/jsonl; charset=utf-8',
 };
 
-/** What the file of an export is called where it is kept. */
+/** The name of an export's file in the storage. */
 export function exportName(attempt: number, format: ExportFormat): string {
   return `${attempt}.${format}`;
 }
 
-/** The name under which a client may keep it: `accessInventoryAccounts-v12.csv`. */
+/** The file name suggested to clients: `accessInventoryAccounts-v12.csv`. */
 export function exportFileName(context: string, version: number, format: ExportFormat): string {
   return `${context}-v${version}.${format}`;
 }

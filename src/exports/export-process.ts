@@ -1,5 +1,5 @@
-// The process that exports run in: it reads one version and writes files of the exports' folder, or the pipe, and nothing
-// else. src/sandbox/process.ts starts it.
+// The process in which exports run. It can only read one version, and write to the exports' folder or to the pipe.
+// src/sandbox/process.ts starts it.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -20,7 +20,7 @@ import type { Sort } from './sorts.ts';
 import { copyStatement } from './statement.ts';
 
 export interface Opening extends VersionOpening {
-  /** The only folder that files are written to. */
+  /** The only folder to which files are written. */
   readonly folder: string;
 }
 
@@ -29,7 +29,7 @@ export interface ExportRequest {
   readonly filters: readonly Filter[];
   readonly sorts: readonly Sort[];
   readonly format: ExportFormat;
-  /** What `last` counts back from, ISO 8601. */
+  /** The time from which `last` counts back, ISO 8601. */
   readonly asOf: string;
 }
 
@@ -38,7 +38,7 @@ export type Order =
   | { readonly stream: ExportRequest }
   | { readonly write: ExportRequest; readonly file: string };
 
-/** What a written file is. */
+/** Describes a written file. */
 export interface Written {
   readonly rows: number;
   readonly bytes: number;
@@ -46,13 +46,13 @@ export interface Written {
   readonly sha256: string;
   /** With DuckDB types. */
   readonly columns: readonly CsvColumn[];
-  /** What the data is as of: the reads of each source that the version shows. */
+  /** The age of the data: the reads of each source that the version contains. */
   readonly sources: readonly SourceDate[];
 }
 
-/** What a written file is, and where it is kept. */
+/** A written file and its name in the storage. */
 export interface Kept extends Written {
-  /** Its name; exports of former releases have none, and are called after their format. */
+  /** The file's name. Exports of earlier releases have none; their file is named after its format. */
   readonly file?: string;
 }
 
@@ -95,7 +95,7 @@ async function run(connection: DuckDBConnection, order: Order, output: Output): 
   } satisfies Written;
 }
 
-/** The copy, ready to run; it resolves to the number of rows. */
+/** Prepare the COPY statement. Running it returns the number of rows. */
 async function prepareCopy(
   connection: DuckDBConnection,
   { context: name, filters, sorts, format, asOf }: ExportRequest,
@@ -126,13 +126,13 @@ async function describe(connection: DuckDBConnection, query: string, conditions:
 function bind(prepared: Awaited<ReturnType<DuckDBConnection['prepare']>>, { values }: Conditions): void {
   const names = Object.keys(values);
   if (names.length === 0) return;
-  // Left to itself, the binding takes a number without a fraction for an integer, which it may be too large for.
+  // Without explicit types, the binding turns a number without a fraction into an integer, which may overflow.
   const types = { string: VARCHAR, number: DOUBLE, boolean: BOOLEAN } as const;
   const typeOf = (name: string) => types[typeof values[name] as keyof typeof types];
   prepared.bind({ ...values }, Object.fromEntries(names.map(name => [name, typeOf(name)])));
 }
 
-/** The regular expressions that RE2 does not take. */
+/** Problems for the regular expressions that RE2 does not accept. */
 async function checkPatterns(connection: DuckDBConnection, filters: readonly Filter[]): Promise<Problem[]> {
   const problems: Problem[] = [];
   for (const [index, { filterType, values }] of filters.entries()) {

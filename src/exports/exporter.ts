@@ -1,4 +1,4 @@
-// Runs exports on a version, each in a process that may be killed: which process, how long, and what a failure means.
+// Runs exports on a version, each in a process that can be killed: chooses the process, limits its time, explains failures.
 import os from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -12,22 +12,22 @@ import { ExportFailed, type FailureCode } from './failures.ts';
 import type { Filter, Problem } from './filters.ts';
 
 export interface ExporterSettings {
-  /** Exports at work at once. */
+  /** Exports that run at once. */
   readonly processes: number;
-  /** From the beginning of an export to its end. */
+  /** Time limit for an export. */
   readonly timeMs: number;
   /** Per export. */
   readonly memoryBytes: number;
-  /** Where processes spill; emptied at the start. */
+  /** The folder to which processes spill; emptied at the start. */
   readonly scratch: string;
-  /** The only folder that files are written to; absolute. */
+  /** The only folder to which files are written; absolute. */
   readonly folder: string;
   complain(text: string): void;
 }
 
-/** For whom, and what is exported from: a version's folder, and the only application instances to be seen (null: all). */
+/** Who exports from which version, and which application instances are visible (null: all). */
 export interface ExportOrigin {
-  /** The client: processes are shared out among those who wait. */
+  /** The client. Processes are shared fairly among waiting clients. */
   readonly owner: string;
   readonly versionFolder: string;
   readonly visible: readonly string[] | null;
@@ -36,13 +36,13 @@ export interface ExportOrigin {
 /** @throws ExportFailed; Overloaded when too many exports wait */
 export interface Exporter {
   readonly processes: number;
-  /** What is wrong with the regular expressions of filters. */
+  /** Find the problems in the regular expressions of filters. */
   check(origin: ExportOrigin, filters: readonly Filter[], signal: AbortSignal): Promise<Problem[]>;
-  /** Write a whole file and wait until it is on disk. It may be left half-written when that fails. */
+  /** Write a whole file and wait until it is on disk. A failure may leave an incomplete file. */
   write(origin: ExportOrigin, request: ExportRequest, file: string, signal: AbortSignal): Promise<Written>;
-  /** Resolves with the first byte. The stream fails when the export is cut off. */
+  /** Resolves at the first byte. The stream fails when the export is aborted. */
   stream(origin: ExportOrigin, request: ExportRequest, signal: AbortSignal): Promise<Readable>;
-  /** Have a process wait before there is an export. */
+  /** Start a process in advance, so that the first export need not wait for it. */
   warm(): void;
   close(): Promise<void>;
 }
@@ -69,7 +69,8 @@ export function createExporter(settings: ExporterSettings): Exporter {
     const opening: Opening = {
       file: path.join(versionFolder, 'warehouse.duckdb'),
       folder: settings.folder,
-      // Several threads keep what they write, some hundred thousand rows, until it is its turn; one writes as it reads.
+      // Several threads buffer some hundred thousand rows each to keep the order. A stream uses one thread, which writes as
+      // it reads.
       threads: 'write' in request ? os.availableParallelism() : 1,
       memoryBytes: settings.memoryBytes,
       visible,
@@ -103,7 +104,7 @@ function codeOf(error: unknown): FailureCode {
   return error.reason === 'time' || error.reason === 'memory' ? 'EXPORT_TOO_LARGE' : 'EXPORT_INTERRUPTED';
 }
 
-/** @param folder where files are written; `scratch`: where processes spill */
+/** @param places `folder`: where files are written; `scratch`: where processes spill */
 export function exporterSettings(
   { export: configured }: Config,
   share: Share,

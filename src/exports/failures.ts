@@ -1,6 +1,6 @@
-// Why an export failed, for whoever asked for it.
+// The failure codes of exports, for the client.
 
-/** Code → meaning. A code, once published, keeps its meaning. */
+/** Code → meaning. A published code keeps its meaning. */
 export const failureCodes = {
   EXPORT_TOO_LARGE: 'The export took more time or memory than one may; filter it, or export parts',
   DISK_FULL: 'The disk that holds the exports is full',

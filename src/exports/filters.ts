@@ -1,5 +1,4 @@
-// Which rows: the grammar of filterBy (decisions, Downloads), checked against a context and turned into conditions. Values
-// are bound, never part of the text.
+// The grammar of filterBy (decisions, Downloads): checks filters against a context. conditions.ts turns them into SQL.
 import { knownHint } from '../nearest.ts';
 import type { DataType, ExportColumn, ExportContext } from './context-file.ts';
 import { isoTimestamp, spanMs } from './time.ts';
@@ -13,9 +12,9 @@ export interface Filter {
 
 export type FilterValue = string | number | boolean;
 
-/** Something wrong in a request: where, and what would be right. */
+/** A problem in a request: its place, and what would be right. */
 export interface Problem {
-  /** From the body's root: `params.filterBy[0].field`. */
+  /** Path from the root of the body: `params.filterBy[0].field`. */
   readonly path: string;
   readonly message: string;
 }
@@ -30,17 +29,17 @@ export const filterTypes = {
 } as const satisfies Record<DataType, readonly string[]>;
 export type FilterType = (typeof filterTypes)[DataType][number];
 
-/** Every operator of any type. */
+/** All operators of all types. */
 export const filterNames: readonly FilterType[] = [...new Set(Object.values(filterTypes).flat())];
 
-/** Filters of one export. */
+/** The most filters of one export. */
 export const mostFilters = 100;
-/** Values of one filter. */
+/** The most values of one filter. */
 export const mostValues = 1000;
-/** Characters of a regular expression. */
+/** The most characters of a regular expression. */
 export const longestPattern = 1000;
 
-/** Operator → how many values it takes. */
+/** Operator → the least and the most values that it takes. */
 const counts: Readonly<Partial<Record<FilterType, readonly [number, number]>>> = {
   between: [2, 2],
   in: [1, mostValues],
@@ -49,7 +48,7 @@ const counts: Readonly<Partial<Record<FilterType, readonly [number, number]>>> =
   isNotNull: [0, 0],
 };
 
-/** What is wrong with filters; empty when they can be compiled. */
+/** The problems of filters; empty when they are valid. */
 export function checkFilters(context: ExportContext, filters: readonly Filter[]): Problem[] {
   if (filters.length > mostFilters) {
     return [{ path: 'params.filterBy', message: `has ${filters.length} filters; at most ${mostFilters} are possible` }];
@@ -89,7 +88,7 @@ function checkValues(column: ExportColumn, { filterType, values = [] }: Filter):
   });
 }
 
-/** What is wrong with a value of an operator; undefined when it is right. */
+/** The problem of a value of an operator; undefined when it is valid. */
 function wrongValue(
   { dataType, values }: ExportColumn,
   filterType: FilterType,

@@ -1,4 +1,4 @@
-// In which order: sortBy, checked against a context.
+// Checks sortBy against a context.
 import type { ExportContext } from './context-file.ts';
 import { type Problem, unknownField } from './filters.ts';
 
@@ -7,10 +7,10 @@ export interface Sort {
   readonly sortType: 'asc' | 'desc';
 }
 
-/** Fields that one export can be sorted by. */
+/** The most fields by which one export can be sorted. */
 export const mostSorts = 20;
 
-/** What is wrong with sorts; empty when they can be used. */
+/** The problems of sorts; empty when they are valid. */
 export function checkSorts(context: ExportContext, sorts: readonly Sort[]): Problem[] {
   if (sorts.length > mostSorts) {
     return [{ path: 'params.sortBy', message: `has ${sorts.length} fields; at most ${mostSorts} are possible` }];

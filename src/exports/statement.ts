@@ -1,9 +1,9 @@
-// The statement that writes an export: the same rows in each format.
+// The COPY statement that writes an export. Each format has the same rows.
 import { type CsvColumn, copyCsv, isoText } from '../sandbox/csv.ts';
 import { identifier, literal } from '../warehouse/duckdb.ts';
 import type { ExportFormat } from './export-file.ts';
 
-/** @param columns of the query, with their DuckDB types */
+/** @param columns the columns of the query, with their DuckDB types */
 export function copyStatement(
   query: string,
   columns: readonly CsvColumn[],

@@ -1,10 +1,10 @@
-// Times in filters.
+// Parses times in filters.
 
 const instant = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,6}))?)?(Z|[+-]\d\d:?\d\d)?)?$/i;
 
 /**
- * A date or instant of ISO 8601 as `2026-11-21 13:45:00.123456` in UTC, which it is in where it names no offset; a date is its
- * midnight. Undefined for anything else, days that no month has included.
+ * Convert an ISO 8601 date or instant to `2026-11-21 13:45:00.123456` in UTC. Without an offset it is taken as UTC; a date means
+ * its midnight. Undefined for anything else, and for dates that do not exist.
  */
 export function isoTimestamp(text: string): string | undefined {
   const match = instant.exec(text);
@@ -13,7 +13,7 @@ export function isoTimestamp(text: string): string | undefined {
   const date = `${year}-${month}-${day}`;
   const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase();
   const ms = Date.parse(`${date}T${hour}:${minute}:${second}${offset}`);
-  // Date.parse takes 30 February for 2 March.
+  // Date.parse turns 30 February into 2 March.
   const day0 = Date.parse(`${date}T00:00:00Z`);
   if (Number.isNaN(ms) || Number.isNaN(day0) || new Date(day0).toISOString().slice(0, 10) !== date) return undefined;
   const utc = new Date(ms).toISOString();

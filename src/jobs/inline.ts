@@ -1,4 +1,4 @@
-// The embedded queue: jobs run in this process. What waits here is lost with the process, and re-added from state.
+// The embedded queue: jobs run in this process. Waiting jobs are lost when it ends, and added again from state.
 import { setTimeout as wait } from 'node:timers/promises';
 import { createJobLine, type Entry } from './job-line.ts';
 import { createProgress } from './progress.ts';
@@ -20,7 +20,7 @@ import {
 import { type Schedule, type ScheduleEntry, scheduleKey, startSchedule } from './schedule.ts';
 
 export interface InlineQueueOptions {
-  /** How long after its first failure a job is tried again; doubled for each further one. */
+  /** Delay before the first retry of a job; doubled for each further one. */
   readonly firstRetryMs?: number;
 }
 
@@ -48,13 +48,13 @@ export function createInlineQueue(options: InlineQueueOptions = {}): Queue {
     const line = lines.get(name)!;
     const run: JobRun = { signal: abort.signal, emit: progress.publish };
     try {
-      // Off the stack of whoever added the job.
+      // Do not run the handler on the call stack of add().
       await Promise.resolve();
       const again = await handlers[name]!(entry.job, run);
       if (again) line.postpone(entry, again.againInMs);
       else line.done(entry);
     } catch (error) {
-      // Handed back, as far as that goes here: state has it, and the next process adds it again.
+      // The process stops. Drop the job: state has it, and the next process adds it again.
       if (abort.signal.aborted) return line.done(entry);
       onError(name, entry.job, error);
       const failures = entry.failures + 1;

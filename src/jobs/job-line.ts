@@ -1,4 +1,4 @@
-// The jobs of one name in the embedded queue: who waits, who runs, who comes later.
+// The jobs of one name in the embedded queue: waiting, running and delayed.
 import type { AddOptions, Depth, Job } from './queue.ts';
 
 export interface Entry {
@@ -9,30 +9,30 @@ export interface Entry {
 
 export interface JobLine {
   add(job: Job, options: AddOptions): void;
-  /** The next that waits; from now on it runs. */
+  /** Take the next waiting job. It counts as running from now on. */
   take(): Entry | undefined;
-  /** It ran. */
+  /** A running job has finished. */
   done(entry: Entry): void;
-  /** It ran, and comes again after that time. */
+  /** A running job has to run again after that time. */
   postpone(entry: Entry, milliseconds: number): void;
-  /** It ran, and failed for good. */
+  /** A running job has failed and is not retried. */
   giveUp(entry: Entry): void;
   depth(): Depth;
-  /** Forget all that do not run, and take no more. */
+  /** Drop all jobs that do not run, and accept no more. */
   close(): void;
 }
 
-/** Without a priority before all that have one, as BullMQ has it. */
+/** Jobs without a priority run before all others, as in BullMQ. */
 const noPriority = 0;
-/** Node's timers hold 31 bits; nobody notices when something that far away is looked at in between. */
+/** The longest delay of a Node timer (31 bits). A longer delay is split into several timers. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** @param changed called when a job may be there to take */
+/** @param changed called when a job may be ready to take */
 export function createJobLine(changed: () => void): JobLine {
-  /** Priority → waiting jobs, in the order in which they came. */
+  /** Priority → waiting jobs, in the order of arrival. */
   const waiting = new Map<number, Map<string, Entry>>();
   const delayed = new Map<string, NodeJS.Timeout>();
-  /** What runs → how it was added again since it began. */
+  /** Running job → the options with which it was added again since it started. */
   const active = new Map<string, AddOptions | undefined>();
   let failed = 0;
   let closed = false;

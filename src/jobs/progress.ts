@@ -1,9 +1,9 @@
-// What runs and builds tell while they work, for whoever watches. Nothing depends on it: state has the outcome.
+// Progress events that runs and builds emit while they work. Nothing depends on them: state has the outcome.
 import { EventEmitter, on } from 'node:events';
 import type { ReadStatus, RunStatus } from '../state/runs.ts';
 import type { BuildStatus } from '../state/versions.ts';
 
-/** Ids, kinds and counts only: it goes through the queue's server. Why a run failed is looked up in state. */
+/** Only ids, kinds and counts, because events pass through the queue's server. State holds the reason of a failure. */
 export type ProgressEvent =
   | { kind: 'read'; runId: string; sourceId: string; type: string; status: ReadStatus; rows: number; rejected: number }
   | { kind: 'run'; runId: string; sourceId: string; status: RunStatus }
@@ -23,7 +23,7 @@ export function createProgress(): Progress {
       emitter.emit('progress', event);
     },
     watch(signal) {
-      // Not inside the generator, which would begin to listen only when the first event is asked for.
+      // Not inside the generator, which would start to listen only when the first event is requested.
       return signal.aborted ? nothing() : untilAborted(on(emitter, 'progress', { signal }), signal);
     },
   };
@@ -39,18 +39,18 @@ async function* untilAborted(events: ReturnType<typeof on>, signal: AbortSignal)
   }
 }
 
-/** A read of a type tells of every page; four times a second is as much as anybody can follow. */
+/** A read emits an event for every page. Four a second are enough for a person who watches. */
 const readEveryMs = 250;
 
 export interface Throttle {
   emit(event: ProgressEvent): void;
-  /** Send what is held back, at once. */
+  /** Send the delayed events now. */
   flush(): void;
 }
 
 /**
- * Sends events on, those of a read that goes on at most every `everyMs` per type. Held back is only what something later
- * of the same read replaces: the last event always gets through, and before anything that follows it.
+ * Passes events on, but events of a running read at most every `everyMs` per type. An event is dropped only when a later one of
+ * the same read replaces it, so the last event is always sent, and events keep their order.
  */
 export function throttleReads(send: (event: ProgressEvent) => void, everyMs = readEveryMs): Throttle {
   const sentAt = new Map<string, number>();

@@ -1,5 +1,5 @@
-// Background jobs by name, and what every queue does with them. State is the truth: a job carries ids and nothing else,
-// adding one twice is harmless, and what a queue loses is added again from state.
+// The names of background jobs, and the contract of every queue. State is the truth: a job holds only ids, adding one twice is
+// harmless, and jobs that a queue loses are added again from state.
 import type { Queue as BullQueue } from 'bullmq';
 import type { ProgressEvent } from './progress.ts';
 import type { ScheduleEntry } from './schedule.ts';
@@ -9,38 +9,37 @@ export type JobName = (typeof jobNames)[number];
 
 export interface Job {
   readonly tenant: string;
-  /** What the job is about: a run, an export, a source, a tenant. */
+  /** The id of a run, an export, a source or a tenant, depending on the job's name. */
   readonly id: string;
 }
 
 export interface AddOptions {
-  /** 1 to 2^20, lower goes first, equal in the order of adding. Jobs without one go before all that have one. */
+  /** 1 to 2^20; lower runs first, equal in the order of adding. Jobs without a priority run before all others. */
   readonly priority?: number;
-  /** Not before so many milliseconds have passed. */
+  /** Delay before the job may run. */
   readonly delayMs?: number;
   /**
-   * If it is there and put off, it comes now: whoever put it off may have had another clock. If its server knows its name and
-   * has lost it, it is added anew.
+   * Run the job now even if it is in the queue with a delay: the process that delayed it may have had a wrong clock. If the
+   * server remembers the job's key but has lost the job, the job is added again.
    */
   readonly now?: boolean;
 }
 
 export interface JobRun {
-  /** Aborts when the process stops and the job's time to finish is over; whoever throws then gets its job handed back. */
+  /** Aborts when the process stops and the grace period is over. A job whose handler throws then returns to the queue. */
   readonly signal: AbortSignal;
-  /** Tell whoever watches. Never fails, and may be lost: state has the outcome. */
+  /** Send an event to all watchers. Never fails. Events may be lost: state has the outcome. */
   emit(event: ProgressEvent): void;
 }
 
-/** The same job comes again after so many milliseconds, which is no failure: what it needs is not there yet. */
+/** Returned by a handler to run the job again after this delay, because something that it needs is not ready. No failure. */
 export interface Again {
   readonly againInMs: number;
 }
 
 /**
- * Carries a job out; resolves when it is done. Throwing is for faults of the service (what goes wrong with a source is an
- * outcome in state): the job is tried again, each time later, until `attempts` are used up. A TerminalFault is not tried
- * again.
+ * Runs a job; resolves when it is done. A handler throws only for faults of the service; a failure of a source is an outcome in
+ * state. When it throws, the job is retried with growing delays, up to `attempts` times. A TerminalFault is not retried.
  */
 // biome-ignore lint/suspicious/noConfusingVoidType: most handlers return nothing, and void is what that is called
 export type JobHandler = (job: Job, run: JobRun) => Promise<void | Again>;
@@ -48,39 +47,38 @@ export type JobHandler = (job: Job, run: JobRun) => Promise<void | Again>;
 export interface WorkOptions {
   /** Jobs of the other names are left to other processes. */
   readonly handlers: Partial<Record<JobName, JobHandler>>;
-  /** How many jobs of a name run at once in this process; default 1. */
+  /** The most jobs of a name that run at once in this process; default 1. */
   readonly concurrency: Partial<Record<JobName, number>>;
-  /** Told of everything that a handler throws, and of jobs that killed their workers too often. */
+  /** Called with every error that a handler throws, and with jobs whose workers died too often. */
   onError(name: JobName, job: Job, error: unknown): void;
 }
 
 export interface Depth {
   readonly waiting: number;
   readonly active: number;
-  /** Waiting for their time: added with a delay, to be tried again, or due by a schedule. */
+  /** Waiting for their time: added with a delay, to be retried, or due by a schedule. */
   readonly delayed: number;
-  /** Given up and kept to be looked at. They keep nobody from adding the same job. */
+  /** Failed and kept for inspection. The same job can still be added. */
   readonly failed: number;
 }
 
 export interface Queue {
   /**
-   * Have a job carried out. While one with this name, tenant and id waits or is delayed, adding it again changes nothing;
-   * while it runs, it runs once more afterwards, however often it was added (a job that then asks to come again, or is
-   * tried again, takes that along).
+   * Add a job. While a job with this name, tenant and id waits or is delayed, adding it again changes nothing. While it runs,
+   * adding it any number of times makes it run once more afterwards (if it is delayed or retried anyway, that run counts).
    * @throws QueueUnavailable within about two seconds
    */
   add(name: JobName, job: Job, options?: AddOptions): Promise<void>;
-  /** Take jobs from now on, once per queue. With the queue's server away they are taken when it is back. */
+  /** Start to take jobs; call once per queue. While the queue's server is unavailable, this waits for it. */
   work(options: WorkOptions): Promise<void>;
   /**
-   * Make the schedules be exactly these. When one is due, the job `schedule` with the source's id is added, once for all
-   * processes. What was due while nobody worked is added once. A server that lost everything loses these too: set them
-   * again from time to time, which changes nothing while they are there.
-   * @throws QueueUnavailable when the server is away
+   * Replace all schedules by these. When one is due, the job `schedule` with the source's id is added, once for all processes.
+   * If one was due several times while no process worked, its job is added once. A server that loses its data loses the
+   * schedules too, so set them again from time to time; that changes nothing while they exist.
+   * @throws QueueUnavailable when the server is unavailable
    */
   setSchedules(schedules: readonly ScheduleEntry[]): Promise<void>;
-  /** What the jobs of all processes tell, from now on until the signal aborts. */
+  /** Progress events of the jobs of all processes, from now on until the signal aborts. */
   watch(signal: AbortSignal): AsyncIterable<ProgressEvent>;
   /** @throws QueueUnavailable within about two seconds */
   depths(): Promise<Record<JobName, Depth>>;
@@ -89,20 +87,20 @@ export interface Queue {
   /** The queues as BullMQ's own objects, for its page; undefined for the embedded queue. */
   boardQueues(): readonly BullQueue[] | undefined;
   /**
-   * Stop taking jobs. The running ones get `graceMs` to finish, then their signals abort, and those that throw are handed
-   * back for another process to take at once.
+   * Stop taking jobs. Running ones get `graceMs` to finish, then their signals abort. Jobs that throw then return to the queue,
+   * and another process can take them at once.
    */
   close(graceMs?: number): Promise<void>;
 }
 
-/** A supervisor's own patience is 30 s more often than not (Kubernetes' default); jobs are aborted before that. */
+/** Supervisors usually kill a process after 30 s (Kubernetes' default). Jobs are aborted before that. */
 export const defaultGraceMs = 25_000;
 
-/** Trying a job again. After that, the sweep adds it again from state for as long as it is open there. */
+/** Attempts of a job. After the last one, the sweep adds the job again from state as long as it is open there. */
 export const attempts = 5;
 export const firstRetryMs = 1_000;
 
-/** What this job wants cannot be done, now or later. */
+/** The job can never succeed, so it is not retried. */
 export class TerminalFault extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -110,7 +108,7 @@ export class TerminalFault extends Error {
   }
 }
 
-/** The queue's server does not answer. State has what was to be added, so the sweep adds it later. */
+/** The queue's server does not answer. State knows the job, so the sweep adds it later. */
 export class QueueUnavailable extends Error {
   constructor(message: string) {
     super(message);

@@ -1,4 +1,4 @@
-// Cron lines (https://croner.56k.guru/usage/pattern/): when a source is due.
+// Cron lines (https://croner.56k.guru/usage/pattern/) that say when a source is due.
 import { Cron } from 'croner';
 import { OperatorError } from '../errors.ts';
 
@@ -29,14 +29,14 @@ export function checkSchedule(sourceId: string, pattern: string, timeZone: strin
   }
 }
 
-/** The first time after `after` when it is due; undefined when it never is again. */
+/** The first time after `after` at which it is due; undefined when it is never due again. */
 export function nextRun(pattern: string, timeZone: string, after: Date): Date | undefined {
   return new Cron(pattern, { timezone: timeZone, paused: true }).nextRun(after) ?? undefined;
 }
 
-/** The last time up to `now` when it was due; undefined when it never was. */
+/** The last time up to and including `now` at which it was due; undefined when it never was. */
 export function lastDue(pattern: string, timeZone: string, now: Date): Date | undefined {
-  // The reference itself does not count as previous.
+  // previousRuns() excludes the reference time itself.
   const after = new Date(now.getTime() + 1);
   return new Cron(pattern, { timezone: timeZone, paused: true }).previousRuns(1, after)[0];
 }
@@ -46,5 +46,5 @@ export function startSchedule(pattern: string, timeZone: string, due: () => void
   return { stop: () => job.stop() };
 }
 
-/** Names a schedule; two entries with the same key are the same schedule, perhaps changed. */
+/** Identifies a schedule. Two entries with the same key are the same schedule, which may have changed. */
 export const scheduleKey = ({ tenant, sourceId }: ScheduleEntry): string => `${tenant}/${sourceId}`;

@@ -1,4 +1,4 @@
-// What a scrape asks of the pieces that processes share: how much waits in the queues, what the storage's cache holds.
+// Metrics of the parts that processes share, read at each scrape: the depth of the queues and the size of the storage's cache.
 import { Gauge, type Registry } from 'prom-client';
 import type { Queue } from '../jobs/queue.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -8,7 +8,7 @@ type Depths = Awaited<ReturnType<Queue['depths']>>;
 export function observeQueue(registry: Registry, queue: Pick<Queue, 'depths'>): void {
   const registers = [registry];
   let asking: Promise<Depths | undefined> | undefined;
-  /** Once for both; it gives up by itself within two seconds. */
+  /** Both gauges share one request, which has a time limit of two seconds. */
   const ask = () =>
     (asking ??= queue
       .depths()
@@ -26,7 +26,7 @@ export function observeQueue(registry: Registry, queue: Pick<Queue, 'depths'>): 
   });
   new Gauge({
     name: 'rolecall_queue_jobs',
-    help: 'Jobs in the queues of the whole deployment: waiting, active, delayed, failed (given up and kept); none while the queue is away',
+    help: 'Jobs in the queues of the whole deployment: waiting, active, delayed, failed (given up and kept); none while the queue is unavailable',
     labelNames: ['queue', 'state'],
     registers,
     async collect() {
@@ -43,7 +43,7 @@ export function observeStorage(registry: Registry, storage: Pick<Storage, 'cache
   if (!storage.cachedBytes) return;
   new Gauge({
     name: 'rolecall_storage_cache_bytes',
-    help: 'Local copies of what the bucket holds; storage.cache_mb limits them',
+    help: 'Local copies of files of the bucket; storage.cache_mb limits them',
     registers: [registry],
     collect() {
       this.set(storage.cachedBytes!());

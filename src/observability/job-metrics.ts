@@ -1,13 +1,13 @@
-// What this process did: jobs by queue, and what they tell of runs and builds by tenant.
+// Metrics of this process: jobs by queue, and runs and builds by tenant, as jobs report them.
 import { Counter, Histogram, type Registry, Summary } from 'prom-client';
 import type { ProgressEvent } from '../jobs/progress.ts';
 import { type Job, type JobName, jobNames } from '../jobs/queue.ts';
 
-/** `again`: put off, which is no failure. `handed back`: another process does it, because this one stops. */
+/** `again`: delayed, which is no failure. `handed back`: returned to the queue for another process, because this one stops. */
 export type JobOutcome = 'done' | 'again' | 'failed' | 'handed back';
 
 export interface JobWatch {
-  /** What the job told. */
+  /** Count an event that the job emitted. */
   told(event: ProgressEvent): void;
   ended(outcome: JobOutcome): void;
 }
@@ -22,7 +22,7 @@ export function createJobMetrics(registry: Registry): JobMetrics {
   const registers = [registry];
   const jobs = new Counter({
     name: 'rolecall_jobs_total',
-    help: 'Jobs that this process ended, by outcome: done, again (put off), failed (tried again up to five times), handed back',
+    help: 'Jobs that this process ended, by outcome: done, again (delayed), failed (retried up to four times), handed back (to the queue)',
     labelNames: ['queue', 'outcome'],
     registers,
   });
@@ -34,10 +34,10 @@ export function createJobMetrics(registry: Registry): JobMetrics {
     buckets: [0.05, 0.25, 1, 5, 15, 60, 300, 900, 3600],
     registers,
   });
-  // Sum and count only: buckets for each source of each tenant would be many.
+  // Only sum and count: buckets for each source of each tenant would be too many series.
   const runs = new Summary({
     name: 'rolecall_run_duration_seconds',
-    help: 'Time that a sync run took in the process that ended it, by outcome: Landed, Failed, or Queued when put off',
+    help: 'Time that a sync run took in the process that ended it, by outcome: Landed, Failed, or Queued when it is to be retried later',
     labelNames: ['tenant', 'source', 'outcome'],
     percentiles: [],
     registers,

@@ -1,4 +1,4 @@
-// The log: lines of JSON on standard error. Whatever somebody puts into a line, the secrets of the configuration do not come out.
+// The log: lines of JSON on standard error. The secrets of the configuration are removed from every line.
 import os from 'node:os';
 import process from 'node:process';
 import { type DestinationStream, type Logger, pino } from 'pino';
@@ -7,7 +7,7 @@ import type { Config } from '../config/config-file.ts';
 export type ProcessRole = 'serve' | 'work';
 
 /**
- * @param role of one of many processes: its lines say so, and which process on which host it is
+ * @param role the role of one of several processes; its lines contain the role, the process id and the host
  * @param destination default: standard error
  */
 export function createLog(
@@ -37,7 +37,7 @@ interface DescribedError {
   readonly errors?: readonly DescribedError[];
 }
 
-/** What a fault is, without whatever else a library hangs on it: Redis' carry the command, PostgreSQL's the row. */
+/** Describes an error without the fields that libraries add: those of Redis contain the command, those of PostgreSQL the row. */
 function describeError(error: unknown): DescribedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   const { code, errors } = error as { code?: unknown; errors?: unknown };
@@ -51,10 +51,10 @@ function describeError(error: unknown): DescribedError {
   };
 }
 
-/** Shorter ones would be found in every other word, and are no secrets. */
+/** Shorter values are not masked: they would match parts of ordinary words, and are no real secrets. */
 const shortest = 6;
 
-/** Every way in which a secret may stand in a line of JSON. */
+/** Every form in which a secret may appear in a line of JSON. */
 function secretsOf({ database_url, queue_url, storage }: Config): string[] {
   const passwords = [database_url, queue_url].flatMap(url => {
     if (url === undefined || !URL.canParse(url)) return [];
@@ -62,6 +62,6 @@ function secretsOf({ database_url, queue_url, storage }: Config): string[] {
     return [password, decodeURIComponent(password)];
   });
   const all = [...passwords, storage.secret_access_key ?? ''].filter(secret => secret.length >= shortest);
-  // The longest first: one may begin with another.
+  // The longest first, because one may be the beginning of another.
   return [...new Set(all.map(secret => JSON.stringify(secret).slice(1, -1)))].sort((a, b) => b.length - a.length);
 }

@@ -1,23 +1,23 @@
-// Prometheus metrics of one process (https://prometheus.io/docs/instrumenting/exposition_formats/). Labels take values that
-// the configuration bounds: names of queues, tenants and sources, routes, outcomes; never ids.
+// Prometheus metrics of one process (https://prometheus.io/docs/instrumenting/exposition_formats/). The configuration limits
+// the number of label values: names of queues, tenants and sources, routes, outcomes; never ids.
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
 import type { LeaseKind } from '../state/leases.ts';
 import { createJobMetrics, type JobMetrics } from './job-metrics.ts';
 
 export interface Metrics {
-  /** Where others register what they measure. */
+  /** Other modules register their metrics here. */
   readonly registry: Registry;
   readonly jobs: JobMetrics;
   leaseLost(kind: LeaseKind): void;
 }
 
-/** Metrics of this process, with those of Node.js itself. */
+/** Metrics of this process, including the default ones of Node.js. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const leasesLost = new Counter({
     name: 'rolecall_leases_lost_total',
-    help: 'Leases on runs, builds and exports that another process took over while this one was at work',
+    help: 'Leases on runs, builds and exports that another process took over while this one worked on them',
     labelNames: ['kind'],
     registers: [registry],
   });

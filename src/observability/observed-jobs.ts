@@ -1,4 +1,4 @@
-// What is seen of a job from outside: its lines in the log, its metrics, its span.
+// Makes a job observable: its log lines, its metrics and its span.
 import type { Logger } from 'pino';
 import type { Again, Job, JobName, JobRun } from '../jobs/queue.ts';
 import type { JobOutcome } from './job-metrics.ts';
@@ -11,10 +11,10 @@ export interface Observers {
   readonly tracing: Tracing | undefined;
 }
 
-/** What a handler threw → the log of its job, which knows more of it than the queue does. */
+/** Error that a handler threw → the log of its job, which has more context than the queue. */
 const logs = new WeakMap<object, Logger>();
 
-/** Carry a job out. Every line that it logs names it; the attempt is added by whoever leases. */
+/** Run a job. Each of its log lines names the job. The code that takes the lease adds the attempt. */
 export async function observed(
   { log, metrics, tracing }: Observers,
   name: JobName,
@@ -51,7 +51,7 @@ export async function observed(
   });
 }
 
-/** Tell of a job that its queue gave up or tries again. */
+/** Log a job that failed; the queue retries it or gives up. */
 export function logFailure(log: Logger, name: JobName, { tenant, id }: Job, error: unknown): void {
   const jobLog = typeof error === 'object' && error !== null ? logs.get(error) : undefined;
   (jobLog ?? log.child({ job: name, tenant, id })).error({ err: error }, 'job failed');

@@ -1,5 +1,5 @@
-// Traces by OpenTelemetry, sent as OTLP over HTTP (https://opentelemetry.io/docs/specs/otlp/). This file is loaded only where
-// they are switched on.
+// Traces by OpenTelemetry, sent as OTLP over HTTP (https://opentelemetry.io/docs/specs/otlp/). This file is loaded only when
+// tracing is enabled.
 import {
   context,
   DiagLogLevel,
@@ -17,18 +17,18 @@ import { BullMQOtel } from 'bullmq-otel';
 import type { SpanNotes, Tracing } from './tracing.ts';
 
 export interface TracingSettings {
-  /** Where a collector takes traces, for example http://127.0.0.1:4318/v1/traces. */
+  /** Address of a collector, for example http://127.0.0.1:4318/v1/traces. */
   readonly url: string;
   readonly serviceName: string;
-  /** Which process it is. */
+  /** Identifies the process. */
   readonly instance: string;
   onWarning(text: string): void;
 }
 
-/** A collector that does not answer costs spans, and nothing else. */
+/** Time limit for sending. When the collector does not answer, only spans are lost. */
 const sendMs = 2_000;
 const warnEveryMs = 60_000;
-/** What BullMQ does for each queue every few seconds, for nobody in particular. */
+/** Spans of BullMQ's periodic maintenance of each queue, which are dropped. */
 const upkeep = /^(startStalledCheckTimer|moveStalledJobsToWait|extendLocks|getNextJob) /;
 
 function withoutUpkeep(processor: SpanProcessor): SpanProcessor {
@@ -57,7 +57,7 @@ export function openTracing({ url, serviceName, instance, onWarning }: TracingSe
     resource: resourceFromAttributes({ 'service.name': serviceName, 'service.instance.id': instance }),
     spanProcessors: [withoutUpkeep(new BatchSpanProcessor(new OTLPTraceExporter({ url, timeoutMillis: sendMs })))],
   });
-  // bullmq-otel knows the context and the propagation of the process, so there is one of each.
+  // bullmq-otel uses the global context manager and propagator of the process, so they are registered.
   provider.register();
   const tracer = trace.getTracer('rolecall');
 

@@ -1,4 +1,4 @@
-// Spans around the processes that run queries and exports.
+// Adds spans to the processes that run queries and exports.
 import type { Exporter } from '../exports/exporter.ts';
 import type { QueryRunner } from '../queries/runner.ts';
 import { spanned, type Tracing } from './tracing.ts';

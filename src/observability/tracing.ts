@@ -1,35 +1,35 @@
-// Traces, as the rest of the program sees them: spans around work. Switched off, nothing of OpenTelemetry is loaded.
+// The tracing interface for the rest of the program. While tracing is disabled, OpenTelemetry is not loaded.
 import type { QueueOptions } from 'bullmq';
 
 export type SpanAttributes = Readonly<Record<string, string | number>>;
 
 export interface SpanNotes {
   set(attributes: SpanAttributes): void;
-  /** A step of the work begins, and the one before it ends. */
+  /** End the current step, if any, and start the next one. */
   step(name: string): void;
 }
 
 export interface RequestSpan {
-  /** Run on in the span: what begins with a body that arrived is in nobody's context. */
+  /** Run `next` in the span. Callbacks of an arriving request body run outside of any async context; this restores it. */
   within(next: () => void): void;
-  /** @param status of the response */
+  /** @param status the status of the response */
   end(status: number, attributes: SpanAttributes): void;
 }
 
 export interface Tracing {
-  /** Run work in a span that ends with it. Of an error it holds the kind; the text may hold data. */
+  /** Run work in a span. The span records only the kind of an error, because its text may contain data. */
   span<Result>(name: string, attributes: SpanAttributes, work: (span: SpanNotes) => Promise<Result>): Promise<Result>;
-  /** Begin the span of a request, below that which its headers name (https://www.w3.org/TR/trace-context/). */
+  /** Start the span of a request, as a child of the span in its headers (https://www.w3.org/TR/trace-context/). */
   request(name: string, headers: Readonly<Record<string, unknown>>, attributes: SpanAttributes): RequestSpan;
-  /** Takes the trace of whoever adds a job to whoever carries it out. */
+  /** Carries the trace context from the code that adds a job to the code that runs it. */
   readonly queue: NonNullable<QueueOptions['telemetry']>;
-  /** Send what is left, for two seconds. */
+  /** Send the remaining spans, for at most two seconds. */
   close(): Promise<void>;
 }
 
 const noNotes: SpanNotes = { set() {}, step() {} };
 
-/** Run work in a span where there are traces, and just run it where there are none. */
+/** Run work in a span, or without one when tracing is disabled. */
 export function spanned<Result>(
   tracing: Tracing | undefined,
   name: string,

@@ -1,34 +1,34 @@
-// Connections to Redis. How long anybody waits for it is settled here, and that its password shows nowhere.
+// Connections to Redis. This file sets all time limits, and keeps the password out of messages.
 import { Redis, type RedisOptions } from 'ioredis';
 import { OperatorError } from '../errors.ts';
 
-/** How long a connection may take to be made, TLS included. */
+/** Time limit for connecting, TLS included. */
 const connectMs = 5_000;
-/** A command that has no answer by then has failed; what Rolecall asks takes Redis a millisecond. */
+/** Time limit for a command. Rolecall's commands take Redis about a millisecond. */
 const commandMs = 2_000;
-/** Something is always answered sooner than that, when anything was asked. */
+/** A connection that receives nothing for this long while commands wait is dead. */
 const silentMs = 30_000;
-/** Soon enough after a restart, and no storm from many processes while Redis is away. */
+/** Short enough after a restart, and long enough to spare Redis a storm of reconnections from many processes. */
 const longestReconnectMs = 2_000;
 
 export interface ConnectOptions {
   /**
-   * Told when the connection fails: once per reason until it stands again, however many attempts are made. The error
-   * names host and port, and holds nothing of what was sent.
+   * Called when the connection fails: once per reason until it is connected again, for any number of attempts. The error names
+   * host and port, and contains no command.
    */
   onError(error: Error): void;
   /**
-   * False, for requests: a command rejects at once while there is no connection, and after 2 s without an answer. True,
-   * for work in the background: a command waits until Redis is back.
+   * False, for requests: a command rejects at once while there is no connection, and after 2 s without an answer.
+   * True, for background work: a command waits until Redis is available.
    */
   readonly patient?: boolean;
 }
 
 /**
- * A connection that makes itself anew until it is closed (`quit` or `disconnect`). It is returned before it stands; see
+ * A connection that reconnects until it is closed (`quit` or `disconnect`). It is returned before it is connected; see
  * `untilReady`.
  * @param url `redis://[user:password@]host[:port][/database]`, or `rediss://` for TLS
- * @throws OperatorError when the address is none
+ * @throws OperatorError when the URL is not valid
  */
 export function connectRedis(url: string, { onError, patient = false }: ConnectOptions): Redis {
   const address = redisAddress(url);
@@ -38,7 +38,7 @@ export function connectRedis(url: string, { onError, patient = false }: ConnectO
     told = undefined;
   });
   redis.on('error', (error: Error & { code?: string }) => {
-    // Only the text: the error of a refused AUTH carries the command with the password.
+    // Only the text: the error of a rejected AUTH contains the command with the password.
     const reason = error.message || error.code || 'no connection';
     if (reason === told) return;
     told = reason;
@@ -49,28 +49,28 @@ export function connectRedis(url: string, { onError, patient = false }: ConnectO
 
 const common = {
   connectTimeout: connectMs,
-  // Up to a quarter more or less, so that processes that lost it together do not come back together.
+  // The delay varies by up to a quarter, so that processes that lost Redis at the same time do not reconnect at the same time.
   retryStrategy: (attempt: number) =>
     Math.min(50 * 2 ** Math.min(attempt - 1, 10), longestReconnectMs) * (0.75 + Math.random() / 2),
-  // After a failover the old primary is a replica, which refuses to write: look again who is primary.
+  // After a failover, the old primary is a read-only replica. Reconnect to reach the new primary.
   reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
 } satisfies RedisOptions;
 
 const atOnce = {
   commandTimeout: commandMs,
   enableOfflineQueue: false,
-  // What was sent when the connection broke may have been done: only the caller knows whether to send it again.
+  // Redis may have executed commands that were sent before the connection broke. Only the caller knows whether to retry.
   maxRetriesPerRequest: 0,
   autoResendUnfulfilledCommands: false,
 } satisfies RedisOptions;
 
 const patiently = {
   maxRetriesPerRequest: null,
-  // A server that vanished without closing its connections is noticed by that. BullMQ waits for jobs ten seconds at a time.
+  // Detects a server that vanished without closing its connections. Must exceed BullMQ's blocking reads of ten seconds.
   socketTimeout: silentMs,
 } satisfies RedisOptions;
 
-/** Whether the connection stood within that time. */
+/** Whether the connection became ready within that time. */
 export async function untilReady(redis: Redis, milliseconds: number): Promise<boolean> {
   if (redis.status === 'ready') return true;
   return new Promise(resolve => {
@@ -87,13 +87,13 @@ export async function untilReady(redis: Redis, milliseconds: number): Promise<bo
 }
 
 /**
- * Host, port and database of a Redis URL, without what is secret in it.
- * @throws OperatorError when it is no such URL
+ * Host, port and database of a Redis URL, without its secrets.
+ * @throws OperatorError when it is not a Redis URL
  */
 export function redisAddress(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (!parsed || !['redis:', 'rediss:'].includes(parsed.protocol) || parsed.hostname === '') {
-    // Without the value: what is not a URL may be a password all the same.
+    // The message omits the value: even text that is not a URL may be a password.
     throw new OperatorError(
       'The address of Redis is not of the form redis://user:password@host:6379/0 (TLS: rediss://)',
     );

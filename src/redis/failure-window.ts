@@ -1,15 +1,15 @@
-// Windows of failures that processes share: how often a party failed lately, and until when it has to wait.
+// Failure windows that processes share: how often a party failed recently, and how long it has to wait.
 import type { Redis } from 'ioredis';
 import { createScript } from './script.ts';
 
 export interface FailureWindows {
-  /** Milliseconds until the party may try again; 0: now. */
+  /** Milliseconds until the party may try again; 0 means now. */
   msToWait(party: string): Promise<number>;
-  /** Count a failure unless the window is full. The answer is as of {@link msToWait} before it. */
+  /** Count a failure unless the window is full. @returns what {@link msToWait} would have returned before it */
   fail(party: string): Promise<number>;
 }
 
-/** A list of times by Redis' clock, oldest first; gone once the newest has left the window. */
+/** A list of times by Redis' clock, oldest first. It expires once the newest has left the window. */
 const lookOrCount = `
   local most, window, count = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3] == 'count'
   local time = redis.call('TIME')
@@ -29,7 +29,7 @@ const lookOrCount = `
   return 0
 `;
 
-/** @param prefix of every key: `rolecall:failures:` */
+/** @param prefix prefix of every key: `rolecall:failures:` */
 export function createFailureWindows(
   redis: Redis,
   prefix: string,

@@ -1,8 +1,8 @@
-// A script that Redis runs as one step: nothing of another process comes in between.
+// A script that Redis runs atomically.
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 
-/** @returns a function that runs the script on one key; sent by its digest, and whole when Redis does not know it (yet) */
+/** @returns a function that runs the script on one key. It sends the digest, or the whole script when Redis does not know it */
 export function createScript<Result>(redis: Redis, lua: string) {
   const digest = createHash('sha1').update(lua).digest('hex');
   return async (key: string, values: readonly (string | number)[]): Promise<Result> => {

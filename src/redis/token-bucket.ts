@@ -1,21 +1,21 @@
-// Token buckets that processes share: each holds `burst` tokens, fills at a steady rate, and a request takes one.
+// Token buckets that processes share. A bucket holds up to `burst` tokens and fills at a steady rate; a request takes one token.
 import type { Redis } from 'ioredis';
 import { createScript } from './script.ts';
 
 export interface BucketSize {
-  /** Tokens that come in a minute. */
+  /** Tokens that are added per minute. */
   readonly per_minute: number;
-  /** Tokens that it holds. */
+  /** The most tokens that it holds. */
   readonly burst: number;
 }
 
 export interface Taken {
   readonly allowed: boolean;
-  /** What is left, with a fraction. */
+  /** Tokens left, with a fraction. */
   readonly tokens: number;
 }
 
-/** By Redis' own clock, because those of the processes differ; a clock that is set back fills nothing and empties nothing. */
+/** Uses Redis' clock, because the clocks of processes differ. When it is set back, the bucket keeps its tokens. */
 const take = `
   local burst, per_ms = tonumber(ARGV[1]), tonumber(ARGV[2])
   local time = redis.call('TIME')
@@ -30,12 +30,12 @@ const take = `
   end
   local left = string.format('%.17g', tokens)
   redis.call('HSET', KEYS[1], 'tokens', left, 'filled_at', string.format('%.3f', now))
-  -- A bucket that is full is the same as none.
+  -- A missing bucket counts as full, so the key may expire once the bucket is full.
   redis.call('PEXPIRE', KEYS[1], math.ceil((burst - tokens) / per_ms) + 1000)
   return {allowed, left}
 `;
 
-/** @param prefix of every key: `rolecall:rate:` */
+/** @param prefix prefix of every key: `rolecall:rate:` */
 export function createTokenBuckets(redis: Redis, prefix: string) {
   const run = createScript<[number, string]>(redis, take);
   return async (name: string, { per_minute, burst }: BucketSize): Promise<Taken> => {

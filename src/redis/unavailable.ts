@@ -1,16 +1,16 @@
-// What to do while Redis is away: something else, at once, and say so once.
+// Uses a fallback, without waiting, while Redis is unavailable, and reports the outage once.
 
 export interface OutageOptions {
-  /** Told when Redis stops answering; once, until it answered again. */
+  /** Called when Redis stops answering; once per outage. */
   readonly onOutage: (error: Error) => void;
 }
 
-/** A healthy Redis answers within a millisecond; a request must not wait longer for one that is not. */
+/** Time limit for an answer. A healthy Redis answers within a millisecond. */
 const answerMs = 250;
-/** How often Redis is tried while it is away. */
+/** Interval of attempts during an outage. */
 const retryMs = 1000;
 
-/** Asks Redis, or does the other thing when Redis fails, does not answer in time, or did not a moment ago. */
+/** Asks Redis. Calls the fallback `instead` when Redis fails or is too slow, or was so less than `retryMs` ago. */
 export function createOutageSwitch({ onOutage }: OutageOptions) {
   let isUnavailable = false;
   let tryAt = 0;
@@ -21,7 +21,7 @@ export function createOutageSwitch({ onOutage }: OutageOptions) {
   ): Promise<Result> {
     if (isUnavailable) {
       if (performance.now() < tryAt) return instead();
-      // This one tries; those beside it do not.
+      // This call tries Redis again. Concurrent calls use the fallback.
       tryAt = performance.now() + retryMs;
     }
     try {
@@ -40,7 +40,7 @@ export function createOutageSwitch({ onOutage }: OutageOptions) {
 function inTime<Result>(answer: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     const late = () => reject(new Error(`Redis did not answer within ${answerMs} ms`));
-    // When this process was busy for as long, the answer may lie in its socket: it is looked for before giving up.
+    // If this process was busy all that time, the answer may be in its socket. So read the socket once before rejecting.
     const timer = setTimeout(() => setImmediate(late), answerMs);
     answer.then(resolve, reject).finally(() => clearTimeout(timer));
   });

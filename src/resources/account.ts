@@ -43,7 +43,7 @@ export const account = defineResource({
       path: '/v1/non-human-identities',
       title: 'Non-human identities',
       description:
-        'Service principals, machine accounts and tokens, the one that can impersonate the most accounts first. Filter and order are fixed.',
+        'Service principals, machine accounts and tokens. Those that can impersonate the most accounts come first. Filter and order are fixed.',
       order: 'blastRadius',
     },
   ],
@@ -101,7 +101,7 @@ export const account = defineResource({
     assignedLocations: z.array(LocationSpecification).describe('Delivery points, usually filled by identity providers'),
     federationId: FederationId.describe('Id under which an identity provider knows the account'),
     hashIdentifiers: texts.describe(
-      'Hash algorithm prefix plus hash, emitted for machine and token accounts so that they can be tied to owners',
+      'Hashes with a prefix for the algorithm, by which machine and token accounts are linked to owners',
     ),
     approvedApplicationPermissions: z
       .array(PermissionSetSpecification)
@@ -136,7 +136,7 @@ export const account = defineResource({
     lastPasswordChangedDate: timestamp.describe('When the password was last changed'),
     expirationDate: timestamp.describe('When the account stops working'),
     directoryEntryId: localId('Account').describe(
-      'Id of the directory’s account that this one is synced with; unset when it is not synced',
+      'Id of the directory account with which this one is synced; unset when it is not synced',
     ),
     directoryEntryFederation: FederationInformation.describe('How the directory’s account is federated'),
     directoryProviderId: localId('DirectoryProvider').describe(
@@ -160,15 +160,13 @@ export const account = defineResource({
     enrichedPersonId: globalId.describe('Global id of the person that the account belongs to'),
     enrichedOwnerAccountIds: z
       .array(globalId)
-      .describe(
-        'Owners of a machine or token account, tied through hash identifiers, creator or an ownership entitlement',
-      ),
+      .describe('Owners of a machine or token account, found by hash identifiers, creator or an ownership entitlement'),
     enrichedIsSSOLoginAvailable: flag.describe(
       'True when authentication keys and federated identity match an identity provider’s account',
     ),
     enrichedSSOSourceAccountId: globalId.describe('Global id of the account that signs in to this one by SSO'),
     analyticsDaysSinceLastActivity: count.describe(
-      'Days from the last activity, or from the earliest date it can lie before, to the date of the data',
+      'Days from the last activity to the date of the data; without known activity, from the earlier of the account’s creation and the first activity of its source',
     ),
     analyticsIsDormant: flag.describe('True when the account has not been active for the dormancy threshold'),
     analyticsDormantDaysIsLowerBound: flag.describe('True when no activity is known, so that the days are a minimum'),

@@ -29,12 +29,12 @@ export const assignedApplication = defineResource({
   fields: {
     id: text.min(1).describe('Local id of the application at its identity provider'),
     name: text.min(1).describe('Name'),
-    vendorName: text.describe('Who makes the application'),
+    vendorName: text.describe('Vendor of the application'),
     labels: z.array(MetadataItem).describe('Labels that the identity provider keeps'),
     oauthClientId: text.describe('OAuth client id of the application at the identity provider'),
     samlEntityId: text.describe('SAML entity id of the application'),
     authenticationRequirements: AuthenticationRequirements.describe(
-      'What signing in to the application takes, with local ids',
+      'Requirements for signing in to the application, with local ids',
     ),
     globalAuthenticationRequirements: AuthenticationRequirements.describe(
       '`authenticationRequirements` with global ids',
@@ -45,8 +45,8 @@ export const assignedApplication = defineResource({
     objectDirectoryContainerFederation: FederationInformation.describe('How the object directory is federated'),
     globalObjectDirectoryContainerId: globalId.describe('Global id of the object directory that holds the application'),
     ...commonFields,
-    enrichedOAuthClientId: text.describe('OAuth client id, found by enrichment where the source does not say it'),
-    enrichedSamlEntityId: text.describe('SAML entity id, found by enrichment where the source does not say it'),
+    enrichedOAuthClientId: text.describe('OAuth client id, found by enrichment where the source does not have it'),
+    enrichedSamlEntityId: text.describe('SAML entity id, found by enrichment where the source does not have it'),
     enrichedResolvedDeploymentId: globalId.describe(
       'Global id of the integrated application that this one signs in to',
     ),

@@ -29,7 +29,7 @@ export const authenticator = defineResource({
   fields: {
     id: text.min(1).describe('Id of the authenticator'),
     name: text.min(1).describe('Name'),
-    description: text.describe('What the identity provider says of it'),
+    description: text.describe('Description at the identity provider'),
     isActive: flag.describe('True when it can be used'),
     authenticationKeys: texts.describe(
       'Base64 SHA-256 hashes of authentication configuration properties, by which applications are matched',

@@ -1,37 +1,37 @@
-// What a resource declaration is. Everything the service knows of a resource follows from its declaration: the DuckDB
-// table, the landing schema, the API schema, routes, documentation.
+// Defines resource declarations. The DuckDB table, the landing schema, the API schema, the routes and the documentation of a
+// resource all follow from its declaration.
 import { z } from 'zod';
 
 export type Fields = Record<string, z.ZodType>;
 
-/** How a list is ordered, always within the version that the walk began with. */
+/** The order of a list. Pagination stays within the version that it began with. */
 export type ListOrder = 'instance' | 'blastRadius' | 'newest';
 
 export interface Resource {
-  /** Object or relationship type, as connectors land it and as `objectMetadata.ObjectOrRelationshipType` says it. */
+  /** Object or relationship type, as connectors land it and as `objectMetadata.ObjectOrRelationshipType` serves it. */
   readonly type: string;
   /** Singular noun phrase for messages and headings. */
   readonly title: string;
   readonly description: string;
   /** `edge`: served as one string in graph pattern notation instead of an object. */
   readonly kind: 'object' | 'relationship' | 'edge';
-  /** Fields in the order in which they are documented and served. */
+  /** Fields, in the order of documentation and responses. */
   readonly fields: Fields;
   /** Fields that every served object has. */
   readonly required: readonly string[];
-  /** What landing fills where a source says nothing of a required field. */
+  /** Values that landing sets for required fields that a source does not provide. */
   readonly defaults?: Readonly<Record<string, RequiredDefault>>;
-  /** Required fields that the service makes from others of the record, so that no source has to. */
+  /** Required fields that the service computes from other fields of the record. */
   readonly derived?: readonly string[];
-  /** The collections that serve this resource; the first is its own, others are views of it. */
+  /** The collections that serve this resource. The first one has all objects, the others are views of it. */
   readonly collections: readonly Collection[];
-  /** Landed by connectors, or made by enrichment alone. */
+  /** Landed by connectors, or made only by enrichment. */
   readonly madeBy: 'connectors' | 'enrichment';
   /** Parent and child object types of an edge. */
   readonly edge?: { readonly parent: string; readonly child: string };
 }
 
-/** Stands for a default that landing makes from the rest of the record instead of a constant. */
+/** Marks a default that landing computes from the rest of the record. */
 export const computed: unique symbol = Symbol('computed from the record');
 
 export type RequiredDefault = string | boolean | readonly string[] | typeof computed;
@@ -43,7 +43,7 @@ export interface Collection {
   readonly order: ListOrder;
 }
 
-/** Check a declaration's own consistency once, at load, so that a slip is an error naming the resource. */
+/** Check the consistency of a declaration at load time. A mistake is an error that names the resource. */
 export function defineResource(resource: Resource): Resource {
   for (const name of resource.required) {
     if (!(name in resource.fields)) throw new Error(`${resource.type}: required field ${name} is not declared`);
@@ -61,24 +61,24 @@ export function defineResource(resource: Resource): Resource {
   return Object.freeze(resource);
 }
 
-/** What a local reference points at: an object type, or the name of the sibling field that holds the type. */
+/** The target of a local reference: an object type, or the name of the sibling field that holds the type. */
 export type ReferenceTarget = { readonly type: string } | { readonly typeField: string };
 
 const references = z.registry<ReferenceTarget>();
 
-/** A local id of another object of the same application instance; its global counterpart is filled by enrichment. */
+/** A local id of another object of the same application instance. Enrichment fills its global counterpart. */
 export function localId(target: string | { typeField: string }): z.ZodString {
   const schema = z.string().min(1);
   references.add(schema, typeof target === 'string' ? { type: target } : target);
   return schema;
 }
 
-/** The target of a field made by {@link localId}; undefined for every other field. */
+/** The target of a field made by {@link localId}; undefined for other fields. */
 export function referenceOf(field: z.ZodType): ReferenceTarget | undefined {
   return references.get(field);
 }
 
-/** `createdBy` → `globalCreatedBy`: the field that holds the tenant-wide counterpart of a local reference. */
+/** `createdBy` → `globalCreatedBy`: the field with the tenant-wide id of a local reference. */
 export function globalNameOf(field: string): string {
   return `global${field[0]!.toUpperCase()}${field.slice(1)}`;
 }

@@ -33,7 +33,7 @@ export const employee = defineResource({
     email: email.describe('Work e-mail address'),
     alternateEmails: z.array(email).describe('Further e-mail addresses'),
     employmentStatus: EmploymentStatus.describe('Whether the employee works for the organisation at present'),
-    employmentType: EmploymentType.describe('On what terms the employee works'),
+    employmentType: EmploymentType.describe('Type of employment'),
     hireDate: timestamp.describe('First day of work'),
     terminationDate: timestamp.describe('Last day of work, once it is known'),
     title: text.describe('Job title'),
@@ -44,7 +44,7 @@ export const employee = defineResource({
     department: text.describe('Name of the department'),
     departmentId: localId('Department').describe('Local id of the department'),
     costCenter: text.describe('Cost centre'),
-    companyName: text.describe('Legal entity that employs'),
+    companyName: text.describe('Legal entity that employs the employee'),
     location: text.describe('Place of work'),
     countryCode: text
       .regex(/^[A-Z]{2}$/, 'expected two capital letters (ISO 3166-1 alpha-2)')

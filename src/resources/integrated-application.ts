@@ -28,13 +28,15 @@ export const integratedApplication = defineResource({
   required: [...commonRequired, 'name'],
   fields: {
     id: text.min(1).describe('Local id of the deployment'),
-    key: text.describe('Key that tells this deployment from others of the same application, such as its host name'),
+    key: text.describe(
+      'Key that distinguishes this deployment from others of the same application, such as its host name',
+    ),
     name: text.min(1).describe('Name'),
     category: text.describe('Kind of application, for example `BusinessApplication`'),
-    vendorName: text.describe('Who makes the application'),
+    vendorName: text.describe('Vendor of the application'),
     labels: z.array(MetadataItem).describe('Labels of the deployment'),
     authenticationRequirements: AuthenticationRequirements.describe(
-      'What signing in to the application takes, with local ids',
+      'Requirements for signing in to the application, with local ids',
     ),
     globalAuthenticationRequirements: AuthenticationRequirements.describe(
       '`authenticationRequirements` with global ids',
@@ -46,6 +48,6 @@ export const integratedApplication = defineResource({
     }).describe('What the application does not have or does not reveal'),
     ...commonFields,
     globalDeploymentKey: text.describe('Tenant-wide key of the deployment'),
-    enrichedResolvedDeploymentId: globalId.describe('Global id of the deployment that this one was found to be'),
+    enrichedResolvedDeploymentId: globalId.describe('Global id of the deployment with which this one was identified'),
   },
 });

@@ -1,23 +1,23 @@
-// JSON Schema 2020-12 of what a resource's records look like: as the API serves them, and as connectors land them.
+// JSON Schemas (2020-12) of a resource's records: as the API serves them, and as connectors land them.
 import { z } from 'zod';
 import { type Fields, landableFields, type RequiredDefault, type Resource } from './define.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** The served object of a resource as a zod schema: every field, the required ones there. */
+/** The served object of a resource as a zod schema. Fields that are not required are optional. */
 export function servedObject(resource: Resource): z.ZodObject {
   return objectOf(resource.fields, resource.required);
 }
 
-/** How a hierarchy edge is served: ids are global, strings escaped as in JSON. */
+/** The pattern of a served hierarchy edge. Ids are global; strings are escaped as in JSON. */
 export function edgePattern(edge: { readonly parent: string; readonly child: string }): string {
   const id = '\\{id: "(?:[^"\\\\]|\\\\.)*"\\}';
   return `^\\(:${edge.parent} ${id}\\)-\\[:Contains ${id}\\]->\\(:${edge.child} ${id}\\)$`;
 }
 
 /**
- * What the API serves for one object of a resource; a string for a hierarchy edge. Open to further fields, because adding
- * a field does not break the contract.
+ * The schema of one served object of a resource; a string for a hierarchy edge. Further fields are allowed, because adding a
+ * field does not break the contract.
  */
 export function servedSchema(resource: Resource): JsonSchema {
   if (resource.edge) {
@@ -35,8 +35,8 @@ export function servedSchema(resource: Resource): JsonSchema {
 }
 
 /**
- * What a connector may land: only landable fields, closed at every level, self-contained, without `null`. Fields that
- * the service fills (see {@link requiredDefaults}) are not required.
+ * The schema of a record that a connector lands: only landable fields, no further fields at any level, no external references,
+ * no `null`. Fields that the service fills (see {@link requiredDefaults}) are not required.
  */
 export function landingSchema(resource: Resource): JsonSchema {
   if (resource.madeBy !== 'connectors') {
@@ -49,12 +49,12 @@ export function landingSchema(resource: Resource): JsonSchema {
   return { title: resource.title, description: resource.description, ...schema };
 }
 
-/** Required field → what it becomes where the source says nothing; {@link computed} when the record decides. */
+/** Required field → its default when the source does not provide it; {@link computed} when it depends on the record. */
 export function requiredDefaults(resource: Resource): Readonly<Record<string, RequiredDefault>> {
   return resource.defaults ?? {};
 }
 
-/** Field → its values, for the fields of which a value outside the list becomes `Unknown` instead of an error. */
+/** Field → its values, for fields in which an unlisted value becomes `Unknown` instead of an error. */
 export function enumerationsWithUnknown(resource: Resource): Readonly<Record<string, readonly string[]>> {
   const found: Record<string, readonly string[]> = {};
   for (const [name, field] of Object.entries(landableFields(resource))) {
@@ -63,7 +63,7 @@ export function enumerationsWithUnknown(resource: Resource): Readonly<Record<str
   return found;
 }
 
-/** How zod schemas become JSON Schema for responses: open to fields that a later version adds, formats named. */
+/** Adapts JSON Schemas of zod for responses: allows fields that a later version adds, and prefers `format` to `pattern`. */
 export function describeResponse({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
@@ -78,7 +78,7 @@ function objectOf(fields: Fields, required: readonly string[]): z.ZodObject {
   );
 }
 
-/** A pattern says exactly what zod accepts; a `format` beside it would only be checked a second time, and differently. */
+/** A pattern is exactly what zod accepts. A `format` beside it would be checked too, and differently, so it is removed. */
 function preferPattern({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.pattern !== undefined) delete jsonSchema.format;
 }

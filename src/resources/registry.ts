@@ -1,4 +1,4 @@
-// Every resource that the service serves, in the order in which it is documented.
+// Every resource that the service serves, in the order of the documentation.
 import { accessAssignment } from './access-assignment.ts';
 import { account } from './account.ts';
 import { activity } from './activity.ts';
@@ -48,7 +48,7 @@ export const resources: readonly Resource[] = Object.freeze([
   riskViolation,
 ]);
 
-/** A collection together with the resource that it serves. */
+/** A collection and its resource. */
 export interface ServedCollection {
   readonly resource: Resource;
   readonly collection: Collection;

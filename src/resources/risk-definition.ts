@@ -9,12 +9,12 @@ export const riskDefinition = defineResource({
   kind: 'object',
   madeBy: 'connectors',
   description:
-    'A rule that says which state of identities or access is a risk. The service brings its own; sources may add theirs.',
+    'A rule that defines which state of identities or access is a risk. The service has its own rules; sources may add theirs.',
   collections: [
     {
       path: '/v1/risk-definitions',
       title: 'Risk definitions',
-      description: 'All rules that risks are found by.',
+      description: 'All rules by which risks are found.',
       order: 'instance',
     },
   ],
@@ -25,10 +25,12 @@ export const riskDefinition = defineResource({
     description: text.describe('Which state is a risk, and why'),
     severity: RiskSeverity.describe('How bad a violation is'),
     type: RiskType.describe('What the risk is about'),
-    isEnabled: flag.describe('True when violations of the rule are looked for'),
+    isEnabled: flag.describe('True when the rule is checked'),
     entityTypes: z.array(ObjectType).describe('Types of objects that can violate the rule'),
     remediation: text.describe('What to do about a violation'),
-    references: texts.describe('Controls of standards that the rule serves, for example `ISO/IEC 27001:2022 A.5.18`'),
+    references: texts.describe(
+      'Controls of standards to which the rule belongs, for example `ISO/IEC 27001:2022 A.5.18`',
+    ),
     createdDate: timestamp.describe('When the rule was made'),
     lastModifiedDate: timestamp.describe('When the rule was last changed'),
     sourceTag: text.describe('Data source tag'),

@@ -8,8 +8,7 @@ export const riskViolation = defineResource({
   title: 'Risk violation',
   kind: 'object',
   madeBy: 'connectors',
-  description:
-    'An object in a state that a risk definition calls a risk. Found by the service, or reported by a source.',
+  description: 'An object that violates a risk definition. Found by the service, or reported by a source.',
   collections: [
     {
       path: '/v1/risk-violations',
@@ -27,10 +26,10 @@ export const riskViolation = defineResource({
     entityType: ObjectType.describe('Type of the object at risk'),
     severity: RiskSeverity.describe('How bad the violation is'),
     type: RiskType.describe('What the risk is about'),
-    status: RiskViolationStatus.describe('Whether the violation stands; Suppressed means that somebody accepted it'),
+    status: RiskViolationStatus.describe('Whether the violation is open; Suppressed means that somebody accepted it'),
     detectedAt: timestamp.describe('When the violation was first seen'),
     lastObservedAt: timestamp.describe('When the violation was last seen'),
-    resolvedAt: timestamp.describe('When the violation was first no longer seen'),
+    resolvedAt: timestamp.describe('When the violation was first found to be gone'),
     description: text.describe('What is wrong with this object, in a sentence'),
     evidence: z.array(MetadataItem).describe('The facts that make it a violation'),
     sourceTag: text.describe('Data source tag'),
@@ -38,7 +37,7 @@ export const riskViolation = defineResource({
     globalEntityId: globalId.describe('Global id of the object at risk'),
     globalEntityType: GlobalObjectType.describe('`entityType` in global form'),
     ...commonFields,
-    enrichedPersonId: globalId.describe('Global id of the person answerable for the object'),
+    enrichedPersonId: globalId.describe('Global id of the person responsible for the object'),
     analyticsDaysOpen: count.describe('Days from detection to resolution, or to the date of the data'),
   },
 });

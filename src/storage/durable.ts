@@ -1,4 +1,4 @@
-// Files that are there after a power cut once the call has returned.
+// Files that survive a power failure once the call has returned.
 import fs from 'node:fs';
 
 /** Wait until the content of a file, or the entries of a folder, are on disk. */
@@ -11,7 +11,7 @@ export function syncToDisk(file: string): void {
   }
 }
 
-/** The same for several files at once, while other work goes on. */
+/** The same for several files at once, asynchronously. */
 export async function syncAllToDisk(files: readonly string[]): Promise<void> {
   await Promise.all(
     files.map(async file => {

@@ -1,5 +1,5 @@
-// A folder that one process at a time may open. The lock is the operating system's own (taken through SQLite, because Node
-// has no file locks), so it goes with the process however that ends.
+// A folder that only one process at a time may open. The lock is a file lock of the operating system (taken through SQLite,
+// because Node has no file locks), so it is released even when the process crashes.
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

@@ -1,15 +1,15 @@
-// A storage that is told from others. A folder whose share is not mounted and a bucket below a wrong prefix look like empty
-// ones: what is there would be taken for lost, and what is kept would be where nobody else looks. In that of another
-// deployment, whatever this one's state does not know would be removed. So a file in the storage carries a mark that state
-// remembers. It is compared before something changes, and before something counts as missing.
+// Checks the identity of a storage. A folder whose share is not mounted, and a bucket with a wrong prefix, look empty: existing
+// files would seem lost, and new ones would be written to the wrong place. In the storage of another deployment, every file
+// that this one's state does not know would be removed. So a file in the storage holds an identity (the mark) that state
+// remembers. The two are compared before every change, and before a file counts as missing.
 import { identityFile, type Storage, StorageFault, StorageMissing } from './storage.ts';
 
-/** @param remember resolves to the mark that state remembers, after having one put where it remembers none */
+/** @param remember resolves to the mark in state; when state has none, it makes one and calls `put` with it first */
 export function identifiedStorage(
   storage: Storage,
   remember: (put: (mark: string) => Promise<void>) => Promise<string>,
 ): Storage {
-  // A share can go away under a process; a bucket does not become another one.
+  // A share can be unmounted while a process runs. A bucket's identity does not change.
   const mayBecomeUnavailable = storage.place('tenants') !== undefined;
   let expected: string | undefined;
   let isKnown = false;
@@ -20,7 +20,7 @@ export function identifiedStorage(
     else if (found !== mark) throw refusal(storage, 'names another one', 'if that deployment is gone, remove the file');
   }
 
-  /** @throws StorageFault that passes: once the right storage is there, everything goes on */
+  /** @throws StorageFault with `passing`: work continues once the right storage is available */
   async function identify(): Promise<void> {
     let found = await storage.mark();
     if (expected === undefined) {
@@ -73,7 +73,7 @@ export function identifiedStorage(
   };
 }
 
-/** What is wrong with a storage that carries another mark than state remembers, or none. */
+/** The fault of a storage whose mark is missing or differs from the one in state. */
 export function mistaken(storage: Storage, found: string | undefined, expected: string): StorageFault {
   const remedy = `if this is a copy of the right one, write ${expected} into the file`;
   return found === undefined

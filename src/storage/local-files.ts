@@ -1,4 +1,4 @@
-// Local files and folders: walking them, their facts, bringing them to disk, copying them there.
+// Local files and folders: list them, hash them, sync them to disk, copy them.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import fs from 'node:fs/promises';
@@ -7,13 +7,13 @@ import { pipeline } from 'node:stream/promises';
 import { syncAllToDisk } from './durable.ts';
 import type { FileFacts } from './storage.ts';
 
-/** Large reads: at 64 KiB the calls cost more than the hash. */
+/** With reads of 64 KiB, the calls cost more than the hash. */
 export const readBytes = 1024 * 1024;
 const syncsAtOnce = 16;
 
 /**
- * The files and folders below `folder`, as paths relative to it with forward slashes, a folder before what is in it.
- * @throws Error for anything that is neither (a link would point elsewhere on another machine)
+ * The files and folders below `folder`, as relative paths with forward slashes. A folder comes before its content.
+ * @throws Error for anything else (a link would point elsewhere on another machine)
  */
 export async function walk(folder: string): Promise<{ files: string[]; folders: string[] }> {
   const files: string[] = [];
@@ -33,7 +33,7 @@ export async function walk(folder: string): Promise<{ files: string[]; folders: 
   return { files, folders };
 }
 
-/** Read a file once for its facts. */
+/** Read a file once and return its size and hash. */
 export async function fileFacts(file: string, signal?: AbortSignal): Promise<FileFacts> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -44,7 +44,7 @@ export async function fileFacts(file: string, signal?: AbortSignal): Promise<Fil
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** Bring a folder with everything below it to disk, what it holds before itself. */
+/** Sync a folder with everything below it to disk, the content before the folder. */
 export async function syncTree(folder: string): Promise<void> {
   const { files, folders } = await walk(folder);
   for (let first = 0; first < files.length; first += syncsAtOnce)
@@ -53,7 +53,7 @@ export async function syncTree(folder: string): Promise<void> {
   await syncAllToDisk([folder]);
 }
 
-/** Make a folder and those above it, durably: each new one is an entry in the one above. */
+/** Make a folder and its missing parents, durably. Each new folder is an entry in its parent, so the parents are synced. */
 export async function makeFolder(folder: string): Promise<void> {
   const first = await fs.mkdir(folder, { recursive: true });
   if (first === undefined) return;
@@ -61,7 +61,7 @@ export async function makeFolder(folder: string): Promise<void> {
     await syncAllToDisk([path.dirname(made)]);
 }
 
-/** Copy a file to disk under a new name, and its facts on the way. */
+/** Copy a file to a new file and sync it to disk. @returns its size and hash */
 export async function copyFile(from: string, to: string, signal?: AbortSignal): Promise<FileFacts> {
   const hash = createHash('sha256');
   let bytes = 0;

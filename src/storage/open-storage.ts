@@ -3,12 +3,13 @@ import { openBucketStorage } from './bucket/bucket-storage.ts';
 import { openFolderStorage } from './folder/folder-storage.ts';
 import type { Storage } from './storage.ts';
 
-/** A folder, of this machine or shared, or a bucket. */
+/** A folder (local or shared), or a bucket. */
 export type StorageSettings = { readonly folder: string } | BucketSettings;
 
 /**
- * @param onWarning is told in a sentence what somebody may want to change, while everything goes on
- * @throws OperatorError when another process owns the bucket's cache folder. Whether the storage answers, check() says.
+ * Does not connect to the storage: check() tests whether it can be used.
+ * @param onWarning called with a sentence about something that the operator may want to correct; work continues
+ * @throws OperatorError when another process owns the bucket's cache folder
  */
 export async function openStorage(
   settings: StorageSettings,

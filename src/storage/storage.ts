@@ -1,69 +1,69 @@
-// Where finished files are kept: landed parts, published versions, export files. A folder (folder-storage.ts) or an
-// S3-compatible bucket (bucket-storage.ts); both keep the same promises.
+// Keeps finished files: landed parts, published versions, export files. It is a folder (folder-storage.ts) or an
+// S3-compatible bucket (bucket-storage.ts), with the same guarantees.
 import type { Readable } from 'node:stream';
 import { OperatorError } from '../errors.ts';
 
-/** What a file has to be. `sha256` is in hexadecimal. */
+/** Size and hash of a file. `sha256` is in hexadecimal. */
 export interface FileFacts {
   readonly bytes: number;
   readonly sha256: string;
 }
 
-/** A local path that stays until it is released; releasing twice is releasing once. */
+/** A local path that stays valid until it is released. Releasing it twice has no further effect. */
 export interface Borrowed extends Disposable {
   readonly path: string;
   release(): void;
 }
 
 /**
- * Keys are like paths: tenants/acme/versions/00000012, tenants/acme/exports/<id>/export.csv. A part of a key is not empty
- * and does not begin with a dot: names that do are the storage's own. What lies inside a kept folder has no key.
+ * Keys are like paths: tenants/acme/versions/00000012, tenants/acme/exports/<id>/export.csv. A part of a key must not be empty
+ * or begin with a dot: such names belong to the storage itself. Files inside a kept folder have no key.
  *
- * Every method that takes a key throws a StorageFault when the storage cannot be used and waiting does not help, or did not.
+ * Every method that takes a key throws a StorageFault when the storage cannot be used. Where a retry can help, it is made first.
  */
 export interface Storage {
-  /** The path of `key` where what is kept lies on this machine's file system; undefined where it does not. */
+  /** The path of `key` in this machine's file system; undefined for a bucket. */
   place(key: string): string | undefined;
   /**
-   * Take a finished local file over; the local one is gone afterwards. When this resolves, the file is durable and whole;
-   * before, nobody sees it. What was kept under the key is replaced.
+   * Move a finished local file into the storage. When this resolves, the file is durable and complete; before that, it is not
+   * visible. A file that was kept under the key is replaced.
    */
   keepFile(key: string, file: string, signal?: AbortSignal): Promise<FileFacts>;
   /**
-   * The same for a folder with everything below it: visible as a whole or not at all.
+   * The same for a folder with everything below it. It becomes visible as a whole or not at all.
    * @throws StorageConflict when a folder is kept under the key already
    */
   keepFolder(key: string, folder: string, signal?: AbortSignal): Promise<void>;
   /**
-   * A local path with the content; nobody may write there. Many borrowers share one copy, and concurrent borrows one download.
-   * @param expected what the file has to be, as keepFile() said
+   * A local, read-only path with the content. Borrowers share one copy, and concurrent calls share one download.
+   * @param expected the size and hash that keepFile() returned
    * @throws StorageMissing, StorageCorrupt
    */
   borrowFile(key: string, expected?: FileFacts): Promise<Borrowed>;
   borrowFolder(key: string): Promise<Borrowed>;
   /**
-   * Bytes of a kept file, for sending on without a local copy. Of a whole file that is damaged the last bytes do not come,
-   * but a StorageCorrupt; a range is not compared with anything.
-   * @param range inclusive; an end behind the file's is the file's
+   * The bytes of a kept file, streamed without a local copy. A bucket verifies a whole file: when it is damaged, the stream fails
+   * with StorageCorrupt before the last bytes. A range is not verified.
+   * @param range inclusive; an end beyond the end of the file means the end of the file
    * @throws StorageMissing
    */
   read(key: string, range?: { start: number; end: number }): Promise<Readable>;
-  /** Names directly below a prefix, files and folders, sorted. A prefix is a key, or '' for everything. */
+  /** Names of the files and folders directly below a prefix, sorted. A prefix is a key, or '' for everything. */
   list(prefix: string): Promise<string[]>;
-  /** Remove a file, or a folder with everything below; nothing there is no error. What is borrowed stays until released. */
+  /** Remove a file, or a folder with everything below it; a missing one is no error. Cached copies stay until released. */
   remove(key: string): Promise<void>;
-  /** Remove what a writer that died left behind, once it has not grown for `olderThanMs` (a day). @returns how many things */
+  /** Remove what crashed writers left, once unchanged for `olderThanMs` (default: a day). @returns how many items */
   sweepUnfinished(olderThanMs?: number): Promise<number>;
-  /** Does it answer? Writes, reads, lists and removes a small thing. @throws StorageFault saying what is wrong and what would be right */
+  /** Test the storage: write, read, list and remove a small file. @throws StorageFault that names the problem and the remedy */
   check(signal?: AbortSignal): Promise<void>;
-  /** Which one it is, for messages: "the folder /srv/rolecall". */
+  /** Names the storage in messages: "the folder /srv/rolecall". */
   readonly title: string;
-  /** What tells this storage from others (identifiedStorage.ts); undefined when nobody has set it. */
+  /** The identity of this storage (identified-storage.ts); undefined when it was never set. */
   mark(): Promise<string | undefined>;
   setMark(mark: string): Promise<void>;
-  /** What local copies of kept things take; a storage that is local has none. */
+  /** Bytes of the local copies; missing for a local storage, which makes none. */
   cachedBytes?(): number;
-  /** Ends what is under way. */
+  /** Abort running work. */
   close(): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ export class StorageMissing extends Error {
   }
 }
 
-/** What is kept under the key is not what was put there. */
+/** The content kept under the key is not what was written. */
 export class StorageCorrupt extends Error {
   readonly key: string;
   readonly what: string;
@@ -91,7 +91,7 @@ export class StorageCorrupt extends Error {
   }
 }
 
-/** A folder is kept under the key already, and a kept folder never changes. */
+/** A folder is kept under the key already. A kept folder never changes. */
 export class StorageConflict extends Error {
   readonly key: string;
 
@@ -102,9 +102,9 @@ export class StorageConflict extends Error {
   }
 }
 
-/** The storage cannot be used. The message says what is wrong and what to check, and holds no secret. */
+/** The storage cannot be used. The message says what is wrong and what to check, and contains no secret. */
 export class StorageFault extends OperatorError {
-  /** True when it may go away by itself: no answer, an overloaded server. False when somebody has to correct something. */
+  /** True when the fault may pass by itself (no response, an overloaded server). False when the operator has to correct it. */
   readonly passing: boolean;
 
   constructor(message: string, options: ErrorOptions & { passing: boolean }) {
@@ -114,13 +114,14 @@ export class StorageFault extends OperatorError {
   }
 }
 
-/** Where a storage carries its mark: beside everything that is kept, so that whoever copies that copies the mark. */
+/** The file with the storage's identity. It lies beside the kept files, so that it is copied with them. */
 export const identityFile = 'tenants/.storage';
 
 export const dayMs = 24 * 60 * 60 * 1000;
 
-/** @throws Error when `key` is none: a fault of the program, not of a user */
+/** @throws Error when `key` is not valid, which is a bug of the program, not a user's error */
 export function checkKey(key: string): void {
   const bad = key.split('/').find(part => part === '' || part.startsWith('.') || /[\\\0]/.test(part));
-  if (bad !== undefined) throw new Error(`${JSON.stringify(key)} is no key: ${JSON.stringify(bad)} is no part of one`);
+  if (bad !== undefined)
+    throw new Error(`${JSON.stringify(key)} is no key: the part ${JSON.stringify(bad)} is not allowed`);
 }

@@ -1,5 +1,5 @@
-// The folder in which one process makes what it then hands to the storage, and in which its children spill. Whatever a former
-// process left in it is removed when it is opened; only the cache of the storage stays.
+// The folder in which one process makes files before they go to the storage, and to which its child processes spill. Opening
+// it removes everything that an earlier process left, except the cache of the storage.
 import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
@@ -8,7 +8,7 @@ import { FolderInUse, lockFolder } from './folder-lock.ts';
 
 export interface Workspace {
   readonly folder: string;
-  /** A path for one purpose that does not exist yet; its parent does. */
+  /** A path below the folder of this purpose, which is created if needed. The path itself is not. */
   place(purpose: string, name: string): string;
   readonly cache: string;
   close(): void;
@@ -50,14 +50,14 @@ export async function openOnlyWorkspace(dataDir: string): Promise<Workspace> {
   return workspaceIn(path.join(dataDir, 'work'), unlock);
 }
 
-/** The first release made versions, and spilled, beside what it kept. */
+/** The first release made versions, and spilled, beside the kept files. Remove what it left. */
 function removeFormerWork(dataDir: string): void {
   for (const name of fs.globSync('tenants/*/{building-*,scratch}', { cwd: dataDir })) {
     fs.rmSync(path.join(dataDir, name), { recursive: true, force: true });
   }
 }
 
-/** One of several workspaces: the first that no other process has open. */
+/** One of several workspaces: the first one that no other process has open. */
 export async function openSharedWorkspace(dataDir: string): Promise<Workspace> {
   keepToOwner(dataDir);
   for (let number = 1; number <= mostProcesses; number += 1) {

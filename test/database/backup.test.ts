@@ -181,7 +181,7 @@ describeEngines('a backup', start => {
     const lines = backup.split('\n');
     const target = await open();
     for (const kept of [0, 1, 2, 5, lines.length - 2]) {
-      await refused(target, lines.slice(0, kept).join('\n'), /no backup|damaged: its end is missing/);
+      await refused(target, lines.slice(0, kept).join('\n'), /not a backup|damaged: its end is missing/);
     }
     await refused(target, backup.slice(0, -20), /damaged/);
     await refused(target, `${backup}{}\n`, /after its end/);
@@ -235,7 +235,7 @@ describeEngines('a backup', start => {
     await refused(target, withHeader({ version: 2 }), /made by a newer program/);
     const [changed, ...others] = header.migrations;
     await refused(target, withHeader({ migrations: [{ ...changed, checksum: 'x' }, ...others] }), /is not the file/);
-    await refused(target, withHeader({ format: 'something else' }), /no backup of state/);
+    await refused(target, withHeader({ format: 'something else' }), /not a backup of state/);
   });
 
   it('shows one moment, and lets go of the database when nobody reads on', async () => {

@@ -106,7 +106,7 @@ describe.each(bucketServers)('%s', (_, start, gaps) => {
     await later.close();
   });
 
-  it('says once that uploads that were not ended stay, or gives them up', async () => {
+  it('aborts unfinished uploads, or warns once that the server cannot', async () => {
     const client = openClient(server.settings);
     const object = { Bucket: server.settings.bucket, Key: `${opened.prefix}/tenants/acme/unfinished` };
     const { UploadId } = await client.send(new CreateMultipartUploadCommand(object));
@@ -115,7 +115,7 @@ describe.each(bucketServers)('%s', (_, start, gaps) => {
     if (gaps.includes('abandoned uploads')) {
       expect(swept).toEqual([0, 0]);
       expect(opened.warnings).toEqual([
-        expect.stringMatching(/cannot list uploads that were not ended.*remove their parts by a lifecycle rule/),
+        expect.stringMatching(/cannot list unfinished uploads.*remove their parts by a lifecycle rule/),
       ]);
     } else {
       expect(swept).toEqual([1, 0]);

@@ -1,4 +1,4 @@
-// What there is in the cloud, who holds which role on it, and who may act as whom.
+// The resources of the cloud, the roles that accounts hold on them, and the permissions to impersonate.
 import { dedupe } from './forge.ts';
 import { randomOf } from './random.ts';
 import type { Row } from './world.ts';
@@ -88,7 +88,7 @@ export function bindings(humans: readonly Row[], machines: readonly Row[], resou
   }));
 }
 
-/** Who may act as whom: people as service principals, those as others, and whole projects at once. */
+/** Permissions to impersonate: of people for service principals, of service principals for others, and for whole projects. */
 export function impersonation(humans: readonly Row[], machines: readonly Row[]): Row[] {
   const random = randomOf('cloud impersonation');
   const principals = machines.filter(row => row['type'] === 'service-principal');

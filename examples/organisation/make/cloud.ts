@@ -34,7 +34,7 @@ const machineNames: Record<string, readonly string[]> = {
   agent: ['support-copilot', 'code-review-agent', 'sales-research-agent', 'incident-summariser', 'data-question-agent'],
 };
 
-/** A cloud: people, service principals, workloads, bots and AI agents, their keys, and who may act as whom. */
+/** A cloud: people, service principals, workloads, bots and AI agents, their keys, and the permissions to impersonate. */
 export function cloud(world: World): Files {
   const random = randomOf('cloud');
   const people = peopleOf(world, '111', '121', '411').filter(
@@ -130,7 +130,7 @@ function machine(world: World, kind: string, name: string, creator: Person): Row
   };
 }
 
-/** Access keys and API keys; every fifth has no known owner. */
+/** Access keys and API keys. Every fifth has no known owner. */
 function makeKeys(world: World, machines: readonly Row[], humans: readonly Row[]): Row[] {
   const random = randomOf('cloud keys');
   const holders = [...machines.filter(row => row['type'] !== 'workload'), ...random.sample(humans, 18)];

@@ -11,7 +11,7 @@ export const uid = (person: Person) => `u${person.number.slice(1)}`;
 export function user(world: World, person: Person, index: number): Row {
   const random = randomOf(`idp user ${person.number}`);
   const gone = person.status === 'Terminated';
-  // Of those who left, two were forgotten here too.
+  // Planted mistake: a few leavers keep an enabled account.
   const enabled = !gone || index % 173 === 40;
   const created = Math.max(0, person.hiredDaysAgo - random.between(0, 5));
   const quiet = gone

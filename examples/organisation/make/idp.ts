@@ -12,7 +12,7 @@ const adminRoles: readonly (readonly [id: string, name: string, description: str
   ['report-admin', 'Report Administrator', 'Reports; nobody holds the role', 'Standard'],
 ];
 
-/** Nested groups: everybody reaches `all-access` through three others, which is one of the planted mistakes. */
+/** Nested groups. One planted mistake: members of `on-call` reach `all-access` through three memberships of groups. */
 const groups: readonly (readonly [id: string, name: string, type: string, parent: string | undefined])[] = [
   ['everyone', 'Everyone', 'DYNAMIC', undefined],
   ['all-access', 'All Applications', 'SECURITY', undefined],
@@ -58,7 +58,7 @@ export function idp(world: World): Files {
   const admins = adminRoles
     .slice(0, 5)
     .flatMap(([role], index) => random.sample(it, index + 2).map(person => ({ role_id: role, user_id: uid(person) })));
-  // Two administrators left IT for other departments long ago and kept the role.
+  // Planted mistake: two administrators moved from IT to other departments and kept the role.
   const moved = present.filter(person => person.unit.code === '2200').slice(0, 2);
   admins.push(...moved.map(person => ({ role_id: 'super-admin', user_id: uid(person) })));
   const adminIds = new Set(admins.map(admin => admin.user_id));

@@ -1,10 +1,10 @@
-// The mistakes that the example holds, counted in the very rows that are written.
+// The planted mistakes of the example, counted in the generated rows.
 import { uid } from './idp-users.ts';
 import type { Files, Row, World } from './world.ts';
 
 export interface Mistake {
   readonly name: string;
-  /** Where to look, in words. */
+  /** Where to find it, in words. */
   readonly where: string;
   readonly count: number;
 }

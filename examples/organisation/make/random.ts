@@ -1,13 +1,13 @@
-// Chance that comes out the same every time: mulberry32, seeded by a word.
+// Reproducible random numbers: mulberry32, seeded by a word.
 
 export interface Random {
   /** At least 0, below 1. */
   next(): number;
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, both included. */
   between(low: number, high: number): number;
   chance(probability: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
-  /** `count` different items, or all when there are fewer. */
+  /** `count` different items, or all items if there are fewer. */
   sample<Item>(items: readonly Item[], count: number): Item[];
   /** Lowercase hexadecimal digits. */
   hex(length: number): string;

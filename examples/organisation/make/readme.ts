@@ -1,4 +1,4 @@
-// README.md of the example: what is in it, and the mistakes to be found.
+// Generates README.md of the example: its sources and the planted mistakes.
 import type { Mistake } from './mistakes.ts';
 import type { Files, World } from './world.ts';
 

@@ -1,4 +1,4 @@
-// What all sources of the example have in common: the day of the data, the departments and the people.
+// The data that all sources of the example share: the day of the data, the departments and the people.
 import { type Random, randomOf } from './random.ts';
 
 export const domain = 'rolecall.example';
@@ -39,7 +39,7 @@ export interface Person {
 export interface World {
   readonly units: readonly Unit[];
   readonly people: readonly Person[];
-  /** ISO 8601 of a moment so many days before the day of the data. */
+  /** A time this many days before the day of the data, in ISO 8601. */
   ago(days: number, random?: Random): string;
 }
 
@@ -127,7 +127,7 @@ function makePeople(units: readonly Unit[], count: number): Person[] {
   const taken = new Set<string>();
   const heads = new Map<string, string>();
   return Array.from({ length: count }, (_, index) => {
-    // The first people head the units, in order, so that every manager exists before those who report to them.
+    // The first people are the heads of the units, in order, so that every manager exists before their reports.
     const unit =
       index < units.length ? units[index]! : (units.find(({ code }) => code === random.pick(places)) ?? units[0]!);
     const first = random.pick(firstNames);
@@ -165,7 +165,7 @@ function makePeople(units: readonly Unit[], count: number): Person[] {
   });
 }
 
-/** Letters without their marks: `Kovač` → `kovac`. */
+/** Lowercase letters without diacritics: `Kovač` → `kovac`. */
 function ascii(text: string): string {
   const plain = text.toLowerCase().replaceAll('ø', 'o').replaceAll('ı', 'i');
   return plain.normalize('NFD').replace(/[^a-z.]/g, '');
@@ -178,14 +178,14 @@ function freeLogin(login: string, taken: Set<string>): string {
   return free;
 }
 
-/** How a system that people type into spells an e-mail address: now and then with capitals, now and then not at all. */
+/** An e-mail address as typed by hand: sometimes with capitals, sometimes missing. */
 export function keptEmail(person: Person, random: Random): string {
   if (random.chance(0.03)) return '';
   if (!random.chance(0.04)) return person.email;
   return `${person.first[0]}${person.email.slice(1).replace(/\.(\w)/, (_, letter: string) => `.${letter.toUpperCase()}`)}`;
 }
 
-/** People whose unit's code starts with one of the prefixes, those who left included. */
+/** People whose unit's code starts with one of the prefixes, including leavers. */
 export function peopleOf(world: World, ...prefixes: string[]): Person[] {
   return world.people.filter(person => prefixes.some(prefix => person.unit.code.startsWith(prefix)));
 }

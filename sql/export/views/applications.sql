@@ -1,4 +1,4 @@
--- The application of each application instance: what the contexts say of where a row comes from.
+-- The application of each application instance. Contexts use it to show the origin of a row.
 SELECT
   instance.application_instance_id AS "applicationInstanceId",
   instance.source_id AS "sourceId",

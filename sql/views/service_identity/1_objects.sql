@@ -1,4 +1,4 @@
--- Every object that access can be given to or through, with its name: what a bare object id stands for.
+-- Every object to which or through which access can be given, with its name. Use it to find the name for an object id.
 -- object_id: Global id of the object
 -- object_type: Type of the object
 SELECT "objectMetadata"."ApplicationInstanceId" AS application_instance_id, "globalId" AS object_id,

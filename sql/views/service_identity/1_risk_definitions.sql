@@ -1,4 +1,4 @@
--- A rule that says which state of identities or access is a risk. The service brings its own; sources may add theirs.
+-- A rule that defines which state of identities or access is a risk. The service has its own rules; sources may add theirs.
 -- of: RiskDefinition
 SELECT
   "id",

@@ -1,4 +1,4 @@
--- An object in a state that a risk definition calls a risk. Found by the service, or reported by a source.
+-- An object that violates a risk definition. Found by the service, or reported by a source.
 -- of: RiskViolation
 SELECT
   "id",

@@ -1,4 +1,4 @@
--- How completely each source was read, by type: look here before concluding anything from what is absent.
+-- How completely each source was read, by type. Look here before you conclude anything from missing data.
 -- source_id: The source, as the configuration names it
 -- type: Object or relationship type that was read
 -- status: Complete, or why not everything is there: Partial (objects may be missing, or records were rejected), Forbidden, Unsupported (the source has no such objects), Failed

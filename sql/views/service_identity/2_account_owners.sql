@@ -1,9 +1,9 @@
--- Who answers for each machine and token account: one row for each owner that is known. An account without a row has none.
+-- The owners of each machine and token account: one row for each known owner. An account without a row has none.
 -- owner_account_id: Global id of the owner’s account
 -- owner_alias: Username of the owner’s account
 -- owner_enabled: True when the owner’s account can be used
--- owner_person_id: Global id of the person behind the owner’s account
--- owner_name: Name of that person, else of the owner’s account
+-- owner_person_id: Global id of the person who holds the owner’s account
+-- owner_name: Name of that person, or of the owner’s account when no person is known
 -- owner_employment_status: Whether that person works for the organisation at present
 SELECT
   owned.application_instance_id,

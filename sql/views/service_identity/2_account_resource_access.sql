@@ -1,5 +1,5 @@
--- Which resources each account reaches: those that access is given to, and those that lie within them. Whether access to a
--- folder holds for what is in it is up to the application; levels_down tells both apart.
+-- The resources that each account reaches: those to which it has access, and those inside them. Whether access to a folder
+-- includes its content depends on the application; levels_down distinguishes the two.
 -- resource_id: Global id of the resource
 -- resource_name: Name of the resource
 -- is_sensitive: True when the source marks the resource as sensitive

@@ -1,4 +1,4 @@
--- The configured sources, each one application instance, with what it reads and how current it is.
+-- The configured sources, each of which is one application instance, with their connector and the age of their data.
 -- source_id: The source, as the configuration names it
 -- connector: Connector that reads the source
 -- application_name: Name of the integrated application, where the source lands one

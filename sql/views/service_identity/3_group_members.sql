@@ -1,4 +1,4 @@
--- Who is in each user group, directly and through nesting: one row for each direct membership that leads to it.
+-- The members of each user group, directly and through nesting: one row for each direct membership that leads to it.
 -- group_id: Global id of the user group
 -- group_name: Name of the user group
 -- member_id: Global id of the member

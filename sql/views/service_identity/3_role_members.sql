@@ -1,4 +1,4 @@
--- Who is in each role, directly and through nesting: one row for each direct membership that leads to it.
+-- The members of each role, directly and through nesting: one row for each direct membership that leads to it.
 -- role_id: Global id of the role
 -- role_name: Name of the role
 -- member_id: Global id of the member

@@ -1,4 +1,4 @@
-// The API of the running service, spoken to as the development client.
+// A client of the running service's API, which authenticates as the development client.
 import type { Readable } from 'node:stream';
 import { request } from 'undici';
 import { OperatorError } from '../../errors.ts';
@@ -11,15 +11,15 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export interface ApiClient {
   readonly baseUrl: string;
-  /** The JSON of the answer; an empty object where there is none. @throws ApiError */
+  /** The JSON of the response; an empty object when it has none. @throws ApiError */
   send(method: Method, path: string, body?: Json, signal?: AbortSignal): Promise<Json>;
-  /** The answer as it arrives, in the content type asked for. Ended by the signal with its connection. @throws ApiError */
+  /** The response as a stream, in the requested content type. The signal closes its connection. @throws ApiError */
   stream(method: Method, path: string, body: Json | undefined, accept: string, signal?: AbortSignal): Promise<Readable>;
-  /** Every item of a list, page after page. @throws ApiError */
+  /** Every item of a list, by pagination. @throws ApiError */
   items(path: string): AsyncGenerator<Json>;
 }
 
-/** An answer that is an error: the envelope, and a message that names path, status and code. */
+/** An error response: its envelope, and a message that names path, status and code. */
 export class ApiError extends OperatorError {
   readonly status: number;
   readonly code: string;
@@ -82,7 +82,7 @@ export async function apiClient(client: DevClient): Promise<ApiClient> {
         const { items, nextPageToken } = body;
         if (!Array.isArray(items)) throw new OperatorError(`${path} is not a list`);
         yield* items;
-        // Before the first version there is a next page for ever, and nothing on it.
+        // Before the first version, every page is empty and has a next page.
         if (typeof nextPageToken !== 'string' || items.length === 0) return;
         page.searchParams.set('pageToken', nextPageToken);
       }
@@ -90,7 +90,7 @@ export async function apiClient(client: DevClient): Promise<ApiClient> {
   };
 }
 
-/** @throws OperatorError saying why there is none */
+/** @throws OperatorError with the reason when no token is issued */
 export async function fetchToken(client: DevClient): Promise<string> {
   const basic = Buffer.from(`${client.client_id}:${client.client_secret}`).toString('base64');
   const response = await reach(new URL(client.token_url), {

@@ -1,4 +1,4 @@
-// rolecall clients, rolecall keys: who may ask for access tokens, and what signs them.
+// rolecall clients, rolecall keys: the clients that may request access tokens, and the keys that sign the tokens.
 import process from 'node:process';
 import { OperatorError } from '../../errors.ts';
 import { scopes as knownScopes, type Scope } from '../../state/clients.ts';

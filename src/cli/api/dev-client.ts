@@ -1,4 +1,5 @@
-// The development client: made at the first start, so that a first request needs no set-up. Its file is for this user only.
+// The development client. It is created at the first start, so that a first request needs no set-up. Only this user can read its
+// file.
 import fs from 'node:fs';
 import path from 'node:path';
 import { type Config, chosenTenant } from '../../config/config-file.ts';
@@ -14,13 +15,13 @@ export interface DevClient {
   readonly client_secret: string;
 }
 
-/** The first tenant's file, and of several tenants one for each of the others. */
+/** The file of a tenant's client. The first tenant's file has no tenant in its name. */
 export function devClientFile({ data_dir, tenants }: Config, tenant = tenants[0]!.name): string {
   const name = tenant === tenants[0]!.name ? 'dev-client.json' : `dev-client.${tenant}.json`;
   return path.join(data_dir, name);
 }
 
-/** Write each tenant's file with the addresses of this start; a client that was revoked or lost with its state is made anew. */
+/** Write each tenant's file with the current addresses. A client that was revoked or lost with its state is created again. */
 export async function writeDevClients(service: Service): Promise<void> {
   for (const tenant of service.tenants.keys()) await writeDevClient(service, tenant);
 }

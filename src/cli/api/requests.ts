@@ -1,4 +1,4 @@
-// rolecall get, rolecall token: a first look at the API without any set-up, as the development client.
+// rolecall get, rolecall token: use the API as the development client, without any set-up.
 import process from 'node:process';
 import { type CommonOptions, configOf } from '../deployment.ts';
 import { isTerminal, printJson } from '../output.ts';

@@ -1,4 +1,4 @@
-// rolecall doctor: everything that could be wrong with a deployment, each with what would be right.
+// rolecall doctor: checks a deployment, and reports every problem with its remedy.
 import fs from 'node:fs';
 import process from 'node:process';
 import manifest from '../../../package.json' with { type: 'json' };
@@ -16,7 +16,7 @@ import { checkSource } from '../sources/sources.ts';
 import { confinement } from './confinement.ts';
 import { type Finding, surroundings } from './surroundings.ts';
 
-/** Below this, a build or the database may run out of disk. */
+/** With less free space, a build or the database may run out of disk. */
 const wantedFreeBytes = 1024 ** 3;
 
 export async function doctor(options: CommonOptions): Promise<void> {
@@ -57,7 +57,7 @@ function nodeVersion(): Finding {
   return {
     what: 'Node.js',
     verdict: major >= 24 ? 'ok' : 'error',
-    message: major >= 24 ? process.version : `${process.version}, but 24 is needed; npm run rolecall brings it along`,
+    message: major >= 24 ? process.version : `${process.version}, but 24 is needed; npm run rolecall includes it`,
   };
 }
 

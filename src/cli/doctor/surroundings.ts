@@ -1,4 +1,4 @@
-// What a deployment stands on: its database, its queue, its storage, and somebody who works.
+// Checks what a deployment depends on: its database, its queue, its storage and its workers.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -19,14 +19,14 @@ export interface Finding {
   readonly message: string;
 }
 
-/** The oldest PostgreSQL that its makers still mend (https://www.postgresql.org/support/versioning/). */
+/** The oldest PostgreSQL version that is still supported (https://www.postgresql.org/support/versioning/). */
 const oldestPostgres = 14;
-/** Schedules, tokens and links go by the clock of each process. */
+/** Schedules, tokens and links depend on the clock of each process. */
 const mostClockDifferenceMs = 60_000;
-/** A job that waits longer than this while none of its kind is at work is not waited for by anybody. */
+/** When a job has waited longer than this and none of its kind runs, there is probably no worker for it. */
 const patienceSeconds = 60;
 
-/** Everything that is looked at from outside the service, running or not. */
+/** All checks that need no running service. */
 export async function surroundings(config: Config): Promise<Finding[]> {
   const found = await Promise.all([database(config), queue(config), storage(config)]);
   return found.flat();
@@ -55,17 +55,17 @@ async function serverVersion(opened: Database): Promise<Finding> {
   return {
     what: 'database',
     verdict: isOld ? 'warning' : 'ok',
-    message: `PostgreSQL ${row!.text}${isOld ? `, which is not mended any more; ${oldestPostgres} or later is` : ''}`,
+    message: `PostgreSQL ${row!.text}${isOld ? `, which is no longer supported; use ${oldestPostgres} or later` : ''}`,
   };
 }
 
-/** @returns nothing when this machine and the database agree on the time */
+/** @returns an empty list when the clocks of this machine and the database agree */
 async function clock(opened: Database): Promise<Finding[]> {
   const asked = Date.now();
   const [row] = await opened.query<{ at: Date }>('select clock_timestamp() as at');
   const answered = Date.now();
   const at = row!.at.getTime();
-  // The answer was made at some moment between the two.
+  // The database read its clock at some moment between `asked` and `answered`.
   const differenceMs = at < asked ? at - asked : Math.max(0, at - answered);
   if (Math.abs(differenceMs) <= mostClockDifferenceMs) return [];
   const seconds = Math.round(Math.abs(differenceMs) / 1000);
@@ -86,7 +86,7 @@ async function workers(config: Config, opened: Database): Promise<Finding[]> {
   return left.map(({ name, count, seconds }) => ({
     what: 'workers',
     verdict: 'warning',
-    message: `${count} of the jobs \`${name}\` wait, for up to ${seconds} s, and none is at work; is \`rolecall work\` running?`,
+    message: `${count} of the jobs \`${name}\` wait, for up to ${seconds} s, and none is running; is \`rolecall work\` running?`,
   }));
 }
 
@@ -119,10 +119,10 @@ async function queue({ queue_url: url, queue_prefix: prefix }: Config): Promise<
 
 async function storage(config: Config): Promise<Finding[]> {
   const { bucket, folder } = config.storage;
-  // The data directory itself is looked at as such.
+  // The default storage is the data directory, which has its own check.
   if (bucket === undefined && folder === undefined) return [];
   const what = 'storage';
-  // A process that has the deployment open holds the cache of a bucket; this look needs none.
+  // Use a temporary cache folder, because a running process has the configured one locked.
   const cache = fs.mkdtempSync(path.join(os.tmpdir(), 'rolecall-doctor-'));
   const warnings: string[] = [];
   try {
@@ -146,7 +146,7 @@ async function storage(config: Config): Promise<Finding[]> {
   }
 }
 
-/** What the storage is to carry; undefined where state cannot say: it is not on a server, is away, or is new. */
+/** The storage identity that state remembers; undefined when state is embedded, unavailable or new. */
 async function expectedMark({ database_url: url }: Config): Promise<string | undefined> {
   if (url === undefined) return undefined;
   try {
@@ -157,7 +157,7 @@ async function expectedMark({ database_url: url }: Config): Promise<string | und
       await opened.close();
     }
   } catch {
-    // Said of the database already.
+    // The check of the database reports this.
     return undefined;
   }
 }

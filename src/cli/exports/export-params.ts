@@ -1,4 +1,4 @@
-// Filters and sorts as they are written on the command line, in the form that the API takes.
+// Parses filters and sorts of the command line into the form of the API.
 import { OperatorError } from '../../errors.ts';
 import type { ExportColumn, ExportContext } from '../../exports/context-file.ts';
 import { type Filter, type FilterType, type FilterValue, unknownField } from '../../exports/filters.ts';
@@ -17,8 +17,8 @@ const ofLists: readonly string[] = ['in', 'notIn', 'between'];
 
 /**
  * `enabled=true`, `createdDate>=2026-01-01`, `name~^svc-`, or any operator by its name: `type:in=User,Token`, `email:isNull`.
- * What operators and values are possible the service says.
- * @throws OperatorError for what is no filter, or names no field of the context
+ * The service checks operators and values.
+ * @throws OperatorError when the text is not a filter, or the context has no such field
  */
 export function parseFilter(context: ExportContext, text: string): Filter {
   const match = /^(\w+)(?::(\w+)(?:=(.*))?|(!=|>=|<=|=|>|<|~)(.*))$/s.exec(text);
@@ -54,7 +54,7 @@ function columnOf(context: ExportContext, field: string, place: string): ExportC
   return column;
 }
 
-/** A text that is no value of the type stays text, and the service says what it should be. */
+/** Convert a value to the field's type. A text that does not fit stays text; the service then explains the error. */
 function typedValue({ dataType }: ExportColumn, text: string): FilterValue {
   if (dataType === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
   if (dataType === 'number' && text.trim() !== '' && Number.isFinite(Number(text))) return Number(text);

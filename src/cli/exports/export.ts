@@ -1,4 +1,4 @@
-// rolecall export: ask for an export, wait for it, fetch it, and check that what arrived is what was written.
+// rolecall export: requests an export, waits for it, downloads it, and verifies its size and hash.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import process from 'node:process';
@@ -31,7 +31,7 @@ interface Manifest {
 
 const path = '/v1/downloads';
 
-/** Into a file, or onto a standard output that is no terminal. Exit code 130 when it is cancelled. */
+/** Write an export to a file, or to standard output unless that is a terminal. Exit code 130 when it is cancelled. */
 export async function runExport(common: CommonOptions, name: string, options: ExportOptions): Promise<void> {
   const context = contextNamed(name);
   const params = {
@@ -61,7 +61,7 @@ export async function runExport(common: CommonOptions, name: string, options: Ex
   }
 }
 
-/** @throws OperatorError listing the contexts */
+/** @throws OperatorError that lists the contexts */
 function contextNamed(name: string): ExportContext {
   const context = exportContext(name);
   if (context) return context;
@@ -99,7 +99,7 @@ function fileName(context: string, { version }: Manifest, { format = 'csv' }: Ex
   return exportFileName(context, Number(version), format as ExportFormat);
 }
 
-/** Under another name until it is whole. */
+/** Write to a temporary name and rename the file once it is complete. */
 async function writeWhole(content: Readable, file: string, manifest: Manifest, notes: Notes): Promise<void> {
   const unfinished = `${file}.unfinished`;
   try {
@@ -113,7 +113,7 @@ async function writeWhole(content: Readable, file: string, manifest: Manifest, n
   }
 }
 
-/** @throws OperatorError when what arrived is not what the manifest says */
+/** @throws OperatorError when the content differs from the manifest */
 async function copyWhole(content: Readable, out: Writable, { bytes, sha256 }: Manifest, notes: Notes): Promise<void> {
   const digest = createHash('sha256');
   let arrived = 0;
@@ -127,7 +127,7 @@ async function copyWhole(content: Readable, out: Writable, { bytes, sha256 }: Ma
   });
   await pipeline(content, counted, out, { end: out !== process.stdout });
   if (digest.digest('hex') === sha256) return;
-  throw new OperatorError(`what arrived is not what was exported: ${arrived} of ${bytes} bytes; export it again`);
+  throw new OperatorError(`the download differs from the export: ${arrived} of ${bytes} bytes; export it again`);
 }
 
 interface Notes {
@@ -135,7 +135,7 @@ interface Notes {
   end(): void;
 }
 
-/** One line that is written over, on a terminal only. */
+/** A progress line that is overwritten. Shown only on a terminal. */
 function progressOn(stream: NodeJS.WriteStream): Notes {
   let shown = '';
   const show = (text: string) => {

@@ -8,7 +8,7 @@ import type { CommonOptions } from '../deployment.ts';
 import { isTerminal, printableText, printRows } from '../output.ts';
 import { readSql, type SqlSource } from './sql-source.ts';
 
-/** A saved query as the API answers it. */
+/** A saved query, as the API returns it. */
 export interface SavedRecord {
   readonly query_id: string;
   readonly name: string;
@@ -30,7 +30,7 @@ export async function listQueries(options: CommonOptions): Promise<void> {
   }));
 }
 
-/** The text, as it is saved: `rolecall queries show NAME > file.sql`. */
+/** Print the saved text unchanged: `rolecall queries show NAME > file.sql`. */
 export async function showQuery(options: CommonOptions, name: string): Promise<void> {
   const { query_string } = await findSaved(await connectApi(options), name);
   process.stdout.write(isTerminal() ? `${printableText(query_string)}\n` : query_string);
@@ -63,7 +63,7 @@ export async function allSaved(api: ApiClient): Promise<SavedRecord[]> {
   return found;
 }
 
-/** The saved query of a name (whatever its case) or id. @throws OperatorError that suggests the nearest name */
+/** The saved query with this name (in any case) or id. @throws OperatorError that suggests the nearest name */
 export async function findSaved(api: ApiClient, name: string): Promise<SavedRecord> {
   const all = await allSaved(api);
   const found = matching(all, name) ?? all.find(query => query.query_id === name);
@@ -77,7 +77,7 @@ export async function createSaved(api: ApiClient, text: Json): Promise<SavedReco
   return (await api.send('POST', path, text)) as unknown as SavedRecord;
 }
 
-/** Replace a saved query, unless somebody changed it since it was read. */
+/** Replace a saved query, unless it was changed since it was read. */
 export async function updateSaved(
   api: ApiClient,
   { query_id, version }: SavedRecord,

@@ -1,4 +1,4 @@
-// A query that was refused, shown where it is wrong: the line of SQL, a caret under the column, the hint.
+// Shows the error of a query with its place: the line of SQL, a caret under the column, and the hint.
 
 import stringWidth from 'string-width';
 import type { ApiError } from '../api/api-client.ts';
@@ -7,8 +7,8 @@ import { printableText } from '../output.ts';
 const widestLine = 100;
 
 /**
- * Several lines about an error of the API; those of a query with the place in its text.
- * @param sql the text that was sent, when it is known
+ * Several lines about an error of the API. For an error in a query, they show the place in its text.
+ * @param sql the text of the query, if known
  */
 export function explainError(error: ApiError, sql?: string): string {
   const { line, column, hint } = error.details;
@@ -23,12 +23,12 @@ export function explainError(error: ApiError, sql?: string): string {
   return printableText(lines.join('\n'));
 }
 
-/** Lines and columns count from 1, columns in characters; a place outside the text shows nothing. */
+/** Lines and columns count from 1, columns in characters. Nothing is shown for a place outside the text. */
 function placeIn(sql: string, line: number, column: number | undefined): string[] {
   const text = sql.split(/\r\n|\n|\r/)[line - 1];
   if (text === undefined) return [];
   const characters = [...text.replaceAll('\t', ' ')];
-  // Of a line that is too long, the part around the column.
+  // Show only the part around the column when the line is too long.
   const start = Math.max(0, Math.min((column ?? 1) - 1, characters.length) - Math.floor(widestLine / 2));
   const shown = characters.slice(start, start + widestLine);
   const heading = `${line} | `;

@@ -1,4 +1,4 @@
-// rolecall queries import and export: saved queries as files, so that they can be kept, reviewed and moved.
+// rolecall queries import and export: saved queries as files, for version control, reviews and moves.
 import fs from 'node:fs';
 import path from 'node:path';
 import { OperatorError } from '../../errors.ts';
@@ -19,9 +19,9 @@ interface ImportResult {
 }
 
 /**
- * Bring saved queries to what files say; what is equal is left alone.
- * @param places files, and folders of `.sql` files; none: the queries that come with the service
- * @param keep leave a saved query as it is when its file says otherwise
+ * Save the queries of files. Saved queries that are equal to their file are left alone.
+ * @param places files, and folders of `.sql` files; none: the queries that are shipped with the service
+ * @param keep do not replace saved queries that differ from their file
  */
 export async function importQueries(options: CommonOptions, places: readonly string[], keep: boolean): Promise<void> {
   const files = places.length === 0 ? shippedQueries() : readQueryFiles(places);
@@ -34,7 +34,7 @@ export async function importQueries(options: CommonOptions, places: readonly str
   if (failed > 0) throw new OperatorError(`${failed} of ${results.length} queries were not imported`);
 }
 
-/** Write every saved query to a file of its own; a file is only written over by the query that it holds. */
+/** Write each saved query to its own file. An existing file is only overwritten if it contains the same query. */
 export async function exportQueries(options: CommonOptions, folder: string): Promise<void> {
   const queries = await allSaved(await connectApi(options));
   const names = queryFileNames(queries.map(query => query.name));

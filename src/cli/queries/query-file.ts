@@ -1,10 +1,10 @@
-// A saved query as a file, to the byte. Its first comments say its name and description, and belong to its text; where they
-// do not, export puts a line of its own before the text, and import takes it away again.
+// A saved query as a file, byte by byte. Usually the first comments of its text give its name and description. Otherwise export
+// adds a line before the text, and import removes it again.
 import { z } from 'zod';
 import { OperatorError } from '../../errors.ts';
 import { defaultModel } from '../../state/saved-queries.ts';
 
-/** What a file says of a saved query; without `model`, the service's own default. */
+/** A saved query as a file declares it. Without `model`, the service's default applies. */
 export interface QueryFile {
   readonly file: string;
   readonly name: string;
@@ -17,8 +17,8 @@ const mark = '-- saved-query: ';
 const Heading = z.strictObject({ name: z.string(), description: z.string().optional(), model: z.string().optional() });
 
 /**
- * The text of a file that {@link parseQueryFile} takes back: the query's own text where its first comments say everything,
- * else with a heading, one line of comment whatever the name is, because JSON escapes line breaks.
+ * The text of a file for {@link parseQueryFile}: the query's own text if its first comments declare everything; otherwise with a
+ * heading, which is always one line of comment, because JSON escapes line breaks.
  */
 export function queryFileText({ name, description, model, query_string }: Omit<QueryFile, 'file'>): string {
   const said = query_string.startsWith(mark) ? {} : saidIn(query_string);
@@ -26,7 +26,7 @@ export function queryFileText({ name, description, model, query_string }: Omit<Q
   return isSaid ? query_string : `${mark}${JSON.stringify({ name, description, model })}\n${query_string}`;
 }
 
-/** @throws OperatorError naming file and line, when the file does not say what query it is */
+/** @throws OperatorError with file and line when the file does not declare its query */
 export function parseQueryFile(text: string, file: string): QueryFile {
   return text.startsWith(mark) ? parseHeading(text, file) : parseHeader(text, file);
 }
@@ -55,14 +55,14 @@ function parseHeader(text: string, file: string): QueryFile {
   throw new OperatorError(`${file}:1: the file must begin with comments, one of which is \`-- name: …\``);
 }
 
-/** What the lines of comment say that a text begins with; they say more, but that is for readers. */
+/** Name and description from the comments at the beginning of a text. Other lines of these comments are ignored. */
 function saidIn(text: string): { name?: string | undefined; description?: string | undefined } {
   const [header] = /^(?:--.*(?:\r?\n|$))*/.exec(text)!;
   const said = (field: string) => new RegExp(`^-- ${field}:[ \\t]*(\\S.*?)[ \\t\\r]*$`, 'm').exec(header)?.[1];
   return { name: said('name'), description: said('description') };
 }
 
-/** Name → a file name without surprises on any system; equal ones are told apart by a number. */
+/** Name → a file name that is safe on every system. Equal file names get a number. */
 export function queryFileNames(names: readonly string[]): Map<string, string> {
   const taken = new Set<string>();
   return new Map(

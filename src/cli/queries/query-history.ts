@@ -1,4 +1,4 @@
-// What was typed at the prompt, kept for the next time, readable by its user only.
+// The history of the prompt, stored in a file that only its user can read.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -6,14 +6,14 @@ import process from 'node:process';
 
 const linesKept = 1000;
 
-/** Where the history is kept: XDG Base Directory Specification, 0.8; a relative folder there counts as none. */
+/** The path of the history (XDG Base Directory Specification 0.8, which says to ignore relative folders). */
 export function historyFile(environment: NodeJS.ProcessEnv = process.env): string {
   const state = environment['XDG_STATE_HOME'];
   const folder = state !== undefined && path.isAbsolute(state) ? state : path.join(os.homedir(), '.local/state');
   return path.join(folder, 'rolecall/query-history');
 }
 
-/** The newest line first, as readline wants it; nothing when there is no history, or it cannot be read. */
+/** The newest line first, as readline expects; empty when there is no history or it cannot be read. */
 export function readHistory(file: string): string[] {
   try {
     return fs.readFileSync(file, 'utf8').split('\n').filter(Boolean).toReversed();
@@ -22,7 +22,7 @@ export function readHistory(file: string): string[] {
   }
 }
 
-/** @param lines the newest first. Where nothing can be written, there is no history: that is no reason to stop. */
+/** @param lines the newest first. A failure to write is ignored; then there is no history. */
 export function writeHistory(file: string, lines: readonly string[]): void {
   try {
     fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });

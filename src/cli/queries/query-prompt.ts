@@ -13,7 +13,7 @@ import { endsStatement } from './statement-end.ts';
 export interface PromptOptions extends QueryOutput {
   readonly api: ApiClient;
   readonly input: Readable;
-  /** File of the history. */
+  /** The file of the history. */
   readonly history: string;
   readonly format: QueryFormat;
   readonly model?: string | undefined;
@@ -27,7 +27,7 @@ const help = `\\d          lists the tables
 Anything else is SQL and ends with ;
 `;
 
-/** Resolves when the person ends it. */
+/** Resolves when the user ends the prompt. */
 export async function runPrompt(options: PromptOptions): Promise<void> {
   const { api, input, out, notes, history } = options;
   let statement = '';
@@ -89,7 +89,7 @@ export async function runPrompt(options: PromptOptions): Promise<void> {
     remembered = undefined;
   };
 
-  // Lines that are typed or pasted while a query runs wait for their turn.
+  // Lines that are typed or pasted while a query runs are processed after it.
   let turn: Promise<void> = Promise.resolve();
   let ended = false;
   lines.on('line', line => {
@@ -118,7 +118,7 @@ export async function runPrompt(options: PromptOptions): Promise<void> {
   out.write('\n');
 }
 
-/** Names of tables and columns that begin as the last word of the line does. */
+/** Names of tables and columns that begin with the last word of the line. */
 async function complete(line: string, knownTables: () => Promise<ModelTable[]>): Promise<[string[], string]> {
   const word = /\w*$/.exec(line)![0];
   const tables = await knownTables().catch(() => []);

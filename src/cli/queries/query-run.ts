@@ -1,4 +1,4 @@
-// Running one query and showing what it finds: as a table, as CSV, or as JSON with one object a line.
+// Runs one query and prints its result as a table, as CSV, or as JSON with one object per line.
 import { once } from 'node:events';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,19 +10,19 @@ export const queryFormats = ['table', 'csv', 'json'] as const;
 export type QueryFormat = (typeof queryFormats)[number];
 
 export interface QueryRequest {
-  /** What to run: `query_id` or `query_string`, and `parameters` and `model` when there are any. */
+  /** The query: `query_id` or `query_string`, and optionally `parameters` and `model`. */
   readonly query: Json;
   readonly format: QueryFormat;
-  /** Rows at most; undefined: all, and in a table as many as are read at a glance. */
+  /** The most rows; undefined: all rows, but a limited number in a table. */
   readonly limit?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface QueryOutput {
   readonly out: Writable;
-  /** What is about the result and not of it. */
+  /** For messages about the result, which are not part of it. */
   readonly notes: Writable;
-  /** Columns of the terminal, as wide as it is now; undefined for what has no width. */
+  /** The current width of the terminal in columns; undefined when the output is not a terminal. */
   readonly width: () => number | undefined;
 }
 
@@ -38,12 +38,12 @@ const path = '/v1/query/execute';
 const tableRows = 1000;
 const largestPage = 10_000;
 
-/** @throws ApiError; OperatorError when the answer breaks off; an AbortError when the signal came first */
+/** @throws ApiError; OperatorError when the response breaks off; an AbortError when the signal aborts */
 export async function runQuery(api: ApiClient, request: QueryRequest, output: QueryOutput): Promise<void> {
   try {
     await { csv: writeCsv, json: writeJson, table: writeTable }[request.format](api, request, output);
   } catch (cause) {
-    // What undici says of a connection that ended too early: https://undici.nodejs.org/#/docs/api/Errors
+    // Undici's error codes for a connection that ended early: https://undici.nodejs.org/#/docs/api/Errors
     const code = String((cause as NodeJS.ErrnoException).code);
     if (request.signal?.aborted || !/^(UND_ERR_|ECONNRESET$)/.test(code)) throw cause;
     throw new OperatorError('the answer broke off: the service ended the connection, its log may say why', { cause });
@@ -55,9 +55,9 @@ async function writeCsv(api: ApiClient, { query, limit, signal }: QueryRequest, 
   await pipeline(limit === undefined ? body : Readable.from(firstRecords(body, limit + 1)), out, { end: false });
 }
 
-/** The first records of a CSV; line breaks inside quotes end none (RFC 4180, section 2). The rest is not asked for. */
+/** The first records of a CSV. Line breaks inside quotes do not end a record (RFC 4180, section 2). The rest is not read. */
 async function* firstRecords(csv: Readable, count: number): AsyncGenerator<Buffer> {
-  // To let go of an answer half-way is no error here.
+  // Closing the response early causes an error event, which is ignored.
   csv.on('error', () => {});
   let quoted = false;
   let left = count;
@@ -100,7 +100,7 @@ async function writeTable(api: ApiClient, request: QueryRequest, output: QueryOu
   output.notes.write(`${count}, ${Math.round(elapsedMs)} ms, version ${warehouse_version}\n`);
 }
 
-/** Pages until so many rows are read; their last one is cut to it. */
+/** Pages with at most `limit` rows in total. The last page is truncated. */
 async function* pages(api: ApiClient, { query, signal }: QueryRequest, limit: number): AsyncGenerator<Page> {
   let left = limit;
   let page_token: string | undefined;
@@ -124,7 +124,7 @@ function isNumeric(type: string): boolean {
   return /^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL(\(.*\))?)$/.test(type);
 }
 
-/** The plan that EXPLAIN gives is a drawing of several lines in one value. */
+/** EXPLAIN returns the plan as a drawing of several lines in one value. */
 function isPlan(columns: Page['columns']): boolean {
   return columns.map(column => column.name).join() === 'explain_key,explain_value';
 }
@@ -133,7 +133,7 @@ function planText(rows: Page['rows']): string {
   return rows.map(([, plan]) => `${printableText(String(plan)).trimEnd()}\n`).join('');
 }
 
-/** A query may give two columns one name, an object cannot. */
+/** Makes column names distinct: two columns of a query can have the same name, keys of an object cannot. */
 function distinctNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map(name => {

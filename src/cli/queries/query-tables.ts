@@ -1,4 +1,4 @@
-// The tables that queries can read, as the service lists them.
+// The tables that queries can read, from the service.
 import { OperatorError } from '../../errors.ts';
 import type { ApiClient } from '../api/api-client.ts';
 
@@ -8,7 +8,7 @@ export interface ModelTable {
   readonly columns: readonly { readonly name: string; readonly type: string; readonly description: string }[];
 }
 
-/** The tables of a model; of the first one when none is named. @throws ApiError, OperatorError when there is no such model */
+/** The tables of a model (default: the first one). @throws ApiError, OperatorError when there is no such model */
 export async function loadTables(api: ApiClient, model?: string): Promise<ModelTable[]> {
   const { items } = (await api.send('GET', '/v1/schema/models')) as unknown as {
     items: { name: string; tables: ModelTable[] }[];

@@ -14,7 +14,7 @@ import { readSql } from './sql-source.ts';
 export interface QueryOptions {
   readonly saved?: string;
   readonly file?: string;
-  /** `name=value` each. */
+  /** Each is `name=value`. */
   readonly param: readonly string[];
   readonly model?: string;
   readonly format?: string;
@@ -22,7 +22,7 @@ export interface QueryOptions {
   readonly explain: boolean;
 }
 
-/** Without SQL on a terminal: a prompt. Exit code 1 when the query is refused, 130 when it is cancelled. */
+/** Run a query; without SQL on a terminal, start a prompt. Exit code 1 when the query fails, 130 when it is cancelled. */
 export async function query(common: CommonOptions, sql: string | undefined, options: QueryOptions): Promise<void> {
   const format = formatOf(options.format);
   const parameters = parseParameters(options.param);
@@ -55,7 +55,7 @@ export async function query(common: CommonOptions, sql: string | undefined, opti
   }
 }
 
-/** `name=value` → the value as JSON where it is JSON, else as text. @throws OperatorError for what has no `=` */
+/** Parse `name=value`. The value is parsed as JSON if it is JSON, else it is text. @throws OperatorError without a `=` */
 export function parseParameters(given: readonly string[]): Json {
   return Object.fromEntries(
     given.map(text => {
@@ -69,7 +69,7 @@ export function parseParameters(given: readonly string[]): Json {
 function parseValue(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
-    // A number with more digits than JavaScript keeps would arrive as another one.
+    // Large integers stay text, because a JavaScript number would lose digits.
     return typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(text) ? text : value;
   } catch {
     return text;

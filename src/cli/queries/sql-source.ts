@@ -1,17 +1,17 @@
-// Where a command's SQL comes from: an argument, a file, or standard input. Always text, to the byte.
+// Reads a command's SQL from an argument, a file or standard input, without changing a byte.
 import { isUtf8 } from 'node:buffer';
 import fs from 'node:fs';
 import process from 'node:process';
 import { buffer } from 'node:stream/consumers';
 import { OperatorError } from '../../errors.ts';
 
-/** `sql` is the text itself, `file` a path or `-`; neither: standard input. */
+/** `sql`: the text itself. `file`: a path, or `-` for standard input. Neither: standard input. */
 export interface SqlSource {
   readonly sql?: string | undefined;
   readonly file?: string | undefined;
 }
 
-/** @throws OperatorError when both are given, the file cannot be read, or is not UTF-8 */
+/** @throws OperatorError when both are given, or the file cannot be read or is not UTF-8 */
 export async function readSql({ sql, file }: SqlSource): Promise<string> {
   if (sql !== undefined && file !== undefined) throw new OperatorError('give SQL or a file, not both');
   if (sql !== undefined) return sql;
@@ -19,7 +19,7 @@ export async function readSql({ sql, file }: SqlSource): Promise<string> {
   return textOf(await buffer(process.stdin), 'standard input');
 }
 
-/** @throws OperatorError when it cannot be read, or is not UTF-8 */
+/** @throws OperatorError when the file cannot be read or is not UTF-8 */
 export function readTextFile(file: string): string {
   let bytes: Buffer;
   try {

@@ -1,7 +1,7 @@
-// Where a statement ends, for a prompt that takes several lines.
+// Finds the end of a statement, for a prompt that accepts several lines.
 import { isUnclosed, tokensOf } from '../../queries/tokens.ts';
 
-/** True when the text ends with a semicolon that ends a statement, with nothing but comments after it. */
+/** True when the text ends with a semicolon that ends a statement; only comments may follow. */
 export function endsStatement(sql: string): boolean {
   return tokensOf(sql).at(-1)?.text === ';' && !isUnclosed(sql);
 }

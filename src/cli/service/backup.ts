@@ -1,4 +1,4 @@
-// rolecall backup, rolecall restore: the state of a deployment as one compressed file.
+// rolecall backup, rolecall restore: save and restore the state of a deployment as one compressed file.
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ import { afterRestore } from '../../state/after-restore.ts';
 import { keepToOwner } from '../../storage/workspace.ts';
 import { type CommonOptions, configOf } from '../deployment.ts';
 
-/** Far beyond any row; a file without line ends is not read into memory whole. */
+/** Longer than any row. Keeps a file without line ends from being read into memory whole. */
 const longestLine = 64 * 1024 * 1024;
 
 export async function backup(options: CommonOptions, file: string): Promise<void> {
@@ -29,7 +29,7 @@ export async function backup(options: CommonOptions, file: string): Promise<void
   if (!config.database_url && !fs.existsSync(folder)) {
     throw new OperatorError(`there is no state in ${folder}; name the data directory with --data-dir`);
   }
-  // With a server for its state, a deployment may be open in any number of processes.
+  // State on a server can be read while other processes have the deployment open. Embedded state only by the process that has it.
   const running = config.database_url ? undefined : await fetchBackup(config.data_dir);
   if (running) await writeFile(file, [running]);
   else await withState(config, database => writeBackup(backupState(database), file));
@@ -68,14 +68,14 @@ function stateFolder({ data_dir }: Config): string {
 }
 
 /**
- * Write a backup beside its name and rename it once it is whole and on disk; only its owner can read it.
- * @throws OperatorError when the file is there already
+ * Write a backup to a temporary name beside `file`, and rename it once it is complete and on disk. Only its owner can read it.
+ * @throws OperatorError when the file exists
  */
 export async function writeBackup(pieces: AsyncIterable<string | Buffer>, file: string): Promise<void> {
   await writeFile(file, [Readable.from(pieces), createGzip()]);
 }
 
-/** What a running service does when it is asked for a backup: it makes one in a file of its own. @returns the file */
+/** Returns the function with which a running service writes a backup to a temporary file. It resolves to the file's path. */
 export function backupSpooler({ database, tenants }: Service): () => Promise<string> {
   const [{ context }] = [...tenants.values()] as [Tenant];
   return async () => {
@@ -109,7 +109,7 @@ function refuseToOverwrite(file: string): void {
   if (fs.existsSync(file)) throw new OperatorError(`${file} is there already; name another file`);
 }
 
-/** Restore the state from a file of {@link writeBackup}. @throws OperatorError as `restoreState` does */
+/** Restore the state from a file of {@link writeBackup}. @throws OperatorError like `restoreState` */
 export async function readBackup(database: Database, file: string, withoutFiles = false): Promise<Restored> {
   let restored: Restored | undefined;
   try {

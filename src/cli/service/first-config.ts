@@ -1,4 +1,4 @@
-// The configuration that a first `rolecall up` writes: this machine and the example organisation, with comments.
+// Writes the configuration of a first `rolecall up`: this machine and the example organisation as sources, with comments.
 import fs from 'node:fs';
 import path from 'node:path';
 import { OperatorError } from '../../errors.ts';

@@ -1,4 +1,4 @@
-// rolecall serve, rolecall work: one of many processes of a deployment.
+// rolecall serve, rolecall work: one of several processes of a deployment.
 import type { Config } from '../../config/config-file.ts';
 import { createLog, openService } from '../../deployment/service.ts';
 import { OperatorError } from '../../errors.ts';
@@ -7,7 +7,7 @@ import { nearestHint } from '../../nearest.ts';
 import { type CommonOptions, configOf } from '../deployment.ts';
 import { endSoon, endWithin, untilStopped } from './until-stopped.ts';
 
-/** Answer requests, and leave the work to other processes. */
+/** Answer requests. Other processes run the jobs. */
 export async function serve(options: CommonOptions & { port?: number }): Promise<void> {
   const config = shared(configOf(options), 'serve');
   const listening =
@@ -28,7 +28,7 @@ export async function serve(options: CommonOptions & { port?: number }): Promise
   }
 }
 
-/** Take jobs, all or those of some queues, and answer no requests. */
+/** Run jobs of all queues or of some. Other processes answer requests. */
 export async function work(options: CommonOptions & { queues?: string; port?: number }): Promise<void> {
   const config = withProbes(shared(configOf(options), 'work'), options.port);
   const names = options.queues === undefined ? jobNames : namedQueues(options.queues);
@@ -39,21 +39,21 @@ export async function work(options: CommonOptions & { queues?: string; port?: nu
     service.log.info({ queues: names }, 'working');
     await untilStopped();
     endWithin(service.log);
-    service.log.info('stopping; running jobs are finished or handed back');
+    service.log.info('stopping; running jobs are finished or returned to the queue');
   } finally {
     await service.close();
     endSoon();
   }
 }
 
-/** Several workers on one machine share a configuration, and need a port each. */
+/** Workers on one machine can share a configuration, but each needs its own port. */
 function withProbes(config: Config, port: number | undefined): Config {
   if (port === undefined) return config;
   const host = config.workers.listen?.host ?? '127.0.0.1';
   return { ...config, workers: { ...config.workers, listen: { host, port } } };
 }
 
-/** @throws OperatorError for names that are no queue's */
+/** @throws OperatorError for unknown queues */
 function namedQueues(text: string): JobName[] {
   const names = text.split(',').map(name => name.trim());
   const unknown = names.find(name => !jobNames.includes(name as JobName));

@@ -1,9 +1,9 @@
-// A process that runs until it is told to stop, and then does end.
+// Runs a process until a signal stops it, and makes sure that it ends then.
 import os from 'node:os';
 import process from 'node:process';
 import type { Logger } from 'pino';
 
-/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
+/** Resolves at the first SIGINT or SIGTERM. A second one ends the process at once. */
 export async function untilStopped(): Promise<void> {
   await new Promise<void>(resolve => {
     const stop = () => {
@@ -17,21 +17,21 @@ export async function untilStopped(): Promise<void> {
   });
 }
 
-/** Supervisors kill after 30 s (Kubernetes' default). */
+/** Supervisors kill a process after 30 s (Kubernetes' default). */
 const mostMs = 28_000;
 
 /**
- * Let the process end within 28 s, whatever still runs in it: what it had leased runs out, and another process takes it
- * over. Ordered to stop, it has stopped: the exit code is 0.
+ * End the process within 28 s even if work still runs in it. Its leases expire, and other processes take the work over. The
+ * exit code is 0, because the process was asked to stop.
  */
 export function endWithin(log: Logger, withinMs = mostMs): void {
   setTimeout(() => {
-    log.warn('ended with work under way that did not break off; another process takes it over');
+    log.warn('ended although some work could not be aborted; another process takes it over');
     process.exit(0);
   }, withinMs).unref();
 }
 
-/** What a source or a client left open does not keep a process that has let go of everything. */
+/** End the process after the shutdown, even if a connection of a source or a client is still open. */
 export function endSoon(): void {
   setTimeout(() => process.exit(), 1_000).unref();
 }

@@ -1,4 +1,4 @@
-// rolecall up: the embedded service, from nothing to a first answer.
+// rolecall up: starts the embedded service, and sets up everything that is missing.
 import fs from 'node:fs';
 import { createServer } from 'node:net';
 import process from 'node:process';
@@ -44,7 +44,7 @@ export async function up(options: CommonOptions & { port?: number }): Promise<vo
   }
 }
 
-/** Port 0 is made a real one here, because the base address is part of every token. */
+/** Replace port 0 by a free port before the start, because the base address is part of every token. */
 async function withPort(config: Config): Promise<Config> {
   if (config.listen.port !== 0) return config;
   const server = createServer();

@@ -1,4 +1,4 @@
-// rolecall jobs: what ran last, and which versions came of it.
+// rolecall jobs: the last runs, the last build and the versions.
 import process from 'node:process';
 import { statusOf } from '../../state/runs.ts';
 import { type CommonOptions, withOperator } from '../deployment.ts';

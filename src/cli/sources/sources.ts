@@ -61,7 +61,7 @@ export function listConnectors(): void {
   );
 }
 
-/** Exit code 1 when any source has an error. */
+/** Check sources. Exit code 1 when any of them has an error. */
 export async function checkSources(options: CommonOptions, names: readonly string[], rows: number): Promise<void> {
   const config = configOf(options);
   let errors = 0;
@@ -75,7 +75,7 @@ export async function checkSources(options: CommonOptions, names: readonly strin
   if (errors > 0) throw new OperatorError(`${errors} error${errors === 1 ? '' : 's'} found`);
 }
 
-/** Everything that is wrong with one source, and its first rows when it can be opened. */
+/** All problems of one source, and its first rows if it can be opened. */
 export async function checkSource(
   config: Config,
   tenant: TenantConfig,

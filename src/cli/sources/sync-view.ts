@@ -1,4 +1,4 @@
-// Progress of runs and builds as it happens: a line per type that counts up on a terminal, a line per event in a pipe.
+// Shows the progress of runs and builds: on a terminal a line per type that is updated, in a pipe a line per event.
 import process from 'node:process';
 import type { SyncEvent } from '../../deployment/operator.ts';
 import { grouped, printableText } from '../output.ts';

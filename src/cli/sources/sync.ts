@@ -1,4 +1,4 @@
-// rolecall sync: read sources now and publish what they say.
+// rolecall sync: reads sources now and publishes a new version.
 import process from 'node:process';
 import type { SyncOutcome } from '../../deployment/operator.ts';
 import { OperatorError } from '../../errors.ts';

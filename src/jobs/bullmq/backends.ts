@@ -1,4 +1,5 @@
-// What BullMQ keeps its queues in: Redis, or a schema of a PostgreSQL database. The rest of the code knows no difference.
+// The servers in which BullMQ keeps its queues: Redis, or a schema of a PostgreSQL database. The rest of the code is the same
+// for both.
 import {
   type ConnectionOptions,
   createPostgresBackend,
@@ -12,36 +13,36 @@ import { OperatorError } from '../../errors.ts';
 import { connectRedis, redisAddress, untilReady } from '../../redis/connection.ts';
 import { QueueUnavailable } from '../queue.ts';
 
-/** Constructors that are bound to a backend, and how each kind of object gets its connection. */
+/** BullMQ's constructors for one backend, and the connections for its objects. */
 export interface Backend {
-  /** Names the server in messages, without what is secret. */
+  /** Names the server in messages, without secrets. */
   readonly server: string;
   readonly Queue: typeof Queue;
   readonly Worker: typeof Worker;
   readonly QueueEvents: typeof QueueEvents;
   readonly QueueEventsProducer: typeof QueueEventsProducer;
-  /** Fails at once when the server is away. */
+  /** Commands fail at once while the server is unavailable. */
   readonly forRequests: BackendConnection;
-  /** Waits until it is back. Opened when first asked for: a process that only adds jobs needs none. */
+  /** Commands wait until the server is available. Opened on first use, because a process that only adds jobs needs none. */
   forWork(): BackendConnection;
   /**
-   * Resolves when the server can be asked.
-   * @throws QueueUnavailable when it is away
+   * Resolves when the server is connected.
+   * @throws QueueUnavailable when it is not
    */
   ready(): Promise<void>;
-  /** Whether an error that BullMQ passes on was told by the connection itself. */
+  /** Whether the connection itself has already reported an error that BullMQ passes on. */
   hasReported(error: Error): boolean;
-  /** Let go of every connection, whatever still waits on one. */
+  /** Close every connection, even when commands still wait on it. */
   disconnect(): void;
 }
 
-/** What a BullMQ object is given to reach its server, besides its own options. */
+/** The options of a BullMQ object that concern its connection. */
 export interface BackendConnection {
   readonly connection: ConnectionOptions;
   readonly skipVersionCheck?: boolean;
 }
 
-/** Long enough for a reconnection or a failover in the same room; a request waits no longer. */
+/** Long enough for a reconnection, or a failover in the same data centre. A request must not wait longer. */
 const readyMs = 1_000;
 
 /** @param url `redis://` or `rediss://` */
@@ -64,7 +65,7 @@ export function redisBackend(url: string, onWarning: (text: string) => void): Ba
           );
         }
       },
-      // A server that does not let this user ask is no reason to say anything.
+      // Some servers do not permit this user to read the setting. Then there is no warning.
       () => {},
     );
   });
@@ -75,17 +76,18 @@ export function redisBackend(url: string, onWarning: (text: string) => void): Ba
     Worker,
     QueueEvents,
     QueueEventsProducer,
-    // BullMQ asks for the version once, and is unusable for good when just that answer does not come.
+    // BullMQ asks for the version once. If that one request fails, its object stays unusable.
     forRequests: { connection: requests, skipVersionCheck: true },
     forWork() {
       if (!work) {
         const patient = connectRedis(url, { onError, patient: true });
         opened.add(patient);
-        // Each worker blocks on a copy of its own. BullMQ cannot close one whose server is away, so they are kept here.
+        // Each worker blocks on its own duplicate of the connection. BullMQ cannot close a duplicate while the server is
+        // unavailable, so disconnect() closes them.
         const duplicate = patient.duplicate.bind(patient);
         patient.duplicate = override => {
           const copy = duplicate(override);
-          // Told by the original already.
+          // The original connection reports the same error.
           copy.on('error', () => {});
           opened.add(copy);
           copy.once('end', () => opened.delete(copy));
@@ -97,13 +99,13 @@ export function redisBackend(url: string, onWarning: (text: string) => void): Ba
     },
     async ready() {
       if (requests.status === 'ready') return;
-      // One wait for all who ask meanwhile.
+      // Concurrent callers share one wait.
       becomingReady ??= untilReady(requests, readyMs).finally(() => {
         becomingReady = undefined;
       });
       if (!(await becomingReady)) throw new QueueUnavailable(`${server} does not answer`);
     },
-    // Every object passes on every failure to connect, on each of its connections.
+    // Every BullMQ object passes on every connection failure, for each of its connections.
     hasReported: error => 'syscall' in error || error.message === 'Connection is closed.',
     disconnect() {
       for (const connection of opened) connection.disconnect();
@@ -112,12 +114,11 @@ export function redisBackend(url: string, onWarning: (text: string) => void): Ba
 }
 
 /**
- * BullMQ's own tables, in the schema `bullmq` of the database, which it makes and migrates itself. Waking a worker needs
- * LISTEN, so the address must be the server's, not that of a pooler of transactions. BullMQ looks at its tables once, when it
- * opens: whoever opens a queue asks whether it `answers`, and opens another one when it does not. Later the server may go and
- * come back.
+ * BullMQ's own tables, in the schema `bullmq` of the database, which it makes and migrates itself. Workers are woken by
+ * LISTEN, so the address must be that of the server, not of a transaction pooler. BullMQ checks its tables only when it opens:
+ * the caller must ask whether the new queue `answers`, and open another one when it does not. Later outages do no harm.
  * @param url `postgres://` or `postgresql://`
- * @throws OperatorError when the address is none
+ * @throws OperatorError when the URL is not valid
  */
 export function postgresBackend(url: string): Backend {
   if (!URL.canParse(url)) {
@@ -132,7 +133,7 @@ export function postgresBackend(url: string): Backend {
   return {
     server: `PostgreSQL at ${hostname}:${port || 5432}${pathname}`,
     ...classes,
-    // Each BullMQ object opens a pool of its own; idle connections are closed after ten seconds.
+    // Each BullMQ object has its own pool. Idle connections are closed after ten seconds.
     forRequests: { connection: { ...base, max: 2 } },
     forWork: () => ({ connection: { ...base, max: 4 } }),
     ready: async () => {},

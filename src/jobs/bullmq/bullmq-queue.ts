@@ -20,29 +20,29 @@ import { scheduleSettings, setSchedules } from './schedules.ts';
 import { type RunningWorker, startWorker, type WorkerTiming, workerTiming } from './worker.ts';
 
 export interface BullQueueOptions {
-  /** Begins every name on the server, so that several deployments can share one; no colon. */
+  /** Prefix of every name on the server, so that several deployments can share it. Must not contain a colon. */
   readonly prefix?: string;
-  /** For BullMQ, such as bullmq-otel's. */
+  /** Telemetry for BullMQ, such as that of bullmq-otel. */
   readonly telemetry?: NonNullable<QueueOptions['telemetry']>;
-  /** How long after its first failure a job is tried again; doubled for each further one. */
+  /** Delay before the first retry of a job; doubled for each further one. */
   readonly firstRetryMs?: number;
   readonly timing?: WorkerTiming;
-  /** What an operator should know: the server is away, or set up badly. */
+  /** Called with a message for the operator: the server is unavailable, or badly configured. */
   onWarning?(text: string): void;
 }
 
-/** For the page that shows them; BullMQ trims to this number with every further one. */
+/** Failed jobs are kept for the page that shows them. BullMQ trims them with each new failure. */
 const keptFailures = { count: 200, age: 7 * 24 * 3600 };
-/** BullMQ's stream of events of a queue, which nothing here reads. */
+/** Length of BullMQ's event stream of a queue, which Rolecall does not read. */
 const keptQueueEvents = 200;
-/** An answer that takes longer is none. */
+/** Time limit for a request to the queue's server. */
 const answerMs = 2_000;
-/** Setting schedules asks about each one. */
+/** Time limit for setting the schedules, which needs a request for each one. */
 const schedulesMs = 30_000;
-/** The same warning comes again after that time; many objects have the same trouble at once. */
+/** Equal warnings are reported once in this time, because many objects see the same failure at once. */
 const warnEveryMs = 60_000;
 const keptWarnings = 100;
-/** What letting go takes while the server answers. */
+/** Time limit for closing; enough while the server answers. */
 const closeMs = 5_000;
 
 export function createBullQueue(backend: Backend, options: BullQueueOptions = {}): Queue {
@@ -117,7 +117,7 @@ export function createBullQueue(backend: Backend, options: BullQueueOptions = {}
         await closing;
         await Promise.all([progress.close(), ...[...queues.values()].map(queue => queue.close())]);
       };
-      // While the server is unavailable this does not end. Its jobs are then taken over as those of a dead worker.
+      // This does not resolve while the server is unavailable. Other workers then take over the jobs after the lock expires.
       await within(closeMs, release()).catch(error =>
         warn(new Error(`${backend.server}: ${(error as Error).message}`)),
       );
@@ -126,7 +126,7 @@ export function createBullQueue(backend: Backend, options: BullQueueOptions = {}
   };
 }
 
-/** Passes each warning on once a minute, and not what the connection itself has reported. */
+/** Passes each warning on once a minute, except errors that the connection itself has reported. */
 function createWarnings(backend: Backend, onWarning: (text: string) => void): (error: Error) => void {
   const warned = new LRUCache<string, true>({ max: keptWarnings, ttl: warnEveryMs });
   return error => {
@@ -136,10 +136,10 @@ function createWarnings(backend: Backend, onWarning: (text: string) => void): (e
   };
 }
 
-/** Asks the server something. */
+/** Sends a request to the queue's server. */
 type Ask = <Answer>(what: () => Promise<Answer>, milliseconds?: number) => Promise<Answer>;
 
-/** An {@link Ask} that fails soon, with QueueUnavailable, when the server is unavailable. */
+/** An {@link Ask} that fails with QueueUnavailable soon after the server becomes unavailable. */
 function createAsk(backend: Backend, stopping: AbortSignal): Ask {
   return async (what, milliseconds = answerMs) => {
     if (stopping.aborted) throw new QueueUnavailable('The queue is closed');
@@ -149,17 +149,17 @@ function createAsk(backend: Backend, stopping: AbortSignal): Ask {
         backend.ready().then(() => what()),
       );
     } catch (error) {
-      // Without the error itself, which carries the command.
+      // The error is not the cause, because it contains the command.
       if (error instanceof QueueUnavailable) throw error;
       throw new QueueUnavailable(`${backend.server} does not answer: ${(error as Error).message}`);
     }
   };
 }
 
-/** @throws Error when it takes longer */
+/** @throws Error after that time */
 async function within<Value>(milliseconds: number, what: Promise<Value>): Promise<Value> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`nothing within ${milliseconds} ms`)), milliseconds);
+  const timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds);
   try {
     return await Promise.race([what, late]);
   } finally {
@@ -176,23 +176,23 @@ async function addJob(
   const addAs = (jobId: string) =>
     queue.add(name, { tenant, id } satisfies Job, {
       ...options,
-      // Not BullMQ's numbers: they begin anew in a Redis that was emptied, while workers still hold the old ones.
+      // Not BullMQ's numbers: they start again in a Redis that was emptied, while workers still hold jobs with the old ones.
       jobId,
-      // By its own key rather than by the job's id, which would also find the failed ones that are kept.
+      // Not by the job's id, which would also match failed jobs that are kept.
       deduplication: { id: JSON.stringify([tenant, id]), keepLastIfActive: true },
       ...(priority !== undefined && { priority }),
       ...(delayMs !== undefined && { delay: delayMs }),
     });
   const jobId = randomUUID();
   const { id: found = jobId } = await ask(() => addAs(jobId));
-  // What was there already is what came back.
+  // When the job was in the queue already, BullMQ returns the id of the existing one.
   if (!now || found === jobId) return;
   if (!(await ask(() => hasten(queue, found)))) await ask(() => addAs(jobId));
 }
 
 /**
- * Have a job that is put off come now.
- * @returns false when it is nowhere: a Redis that makes room throws whole lists away, and leaves the jobs that were in them
+ * Make a delayed job run now.
+ * @returns false when the job is in no list: a Redis that evicts keys may delete a whole list and keep the jobs in it
  */
 async function hasten(queue: BullQueue, jobId: string): Promise<boolean> {
   const job = await queue.getJob(jobId);
@@ -204,7 +204,7 @@ async function hasten(queue: BullQueue, jobId: string): Promise<boolean> {
   }
   if (state === 'delayed') {
     await job!.promote().catch(async error => {
-      // It began meanwhile.
+      // The promotion fails when the job has started meanwhile.
       if (await job!.isDelayed()) throw error;
     });
   }

@@ -1,11 +1,11 @@
-// Progress from every process to every process: events on a stream of its own, which is read only while somebody watches.
+// Sends progress events from every process to every process, on a stream that a process reads only while it has watchers.
 import type { QueueEventsListener } from 'bullmq';
 import { createProgress, type Progress, type ProgressEvent } from '../progress.ts';
 import type { Backend } from './backends.ts';
 
-/** Who is slower than that misses some. */
+/** Length of the stream. A reader that falls further behind misses events. */
 const keptEvents = 1_000;
-/** While the server is away, more than that is not told. */
+/** Events that wait to be sent while the server is unavailable. Further ones are dropped. */
 const unsentEvents = 1_000;
 
 interface Listener extends QueueEventsListener {
@@ -16,7 +16,7 @@ export interface SharedProgress extends Progress {
   close(): Promise<void>;
 }
 
-/** @param name of the stream */
+/** @param name the name of the stream */
 export function shareProgress(backend: Backend, name: string, onWarning: (error: Error) => void): SharedProgress {
   const local = createProgress();
   const producer = new backend.QueueEventsProducer(name, backend.forRequests);
@@ -37,7 +37,7 @@ export function shareProgress(backend: Backend, name: string, onWarning: (error:
     publish(event) {
       if (unsent >= unsentEvents) return;
       unsent += 1;
-      // One after the other: of two connections the later event could come first.
+      // Sent one after the other: over two connections, a later event could arrive first.
       sending = sending
         .then(() => producer.publishEvent({ eventName: 'told', text: JSON.stringify(event) }, keptEvents))
         .catch(() => {})

@@ -1,9 +1,9 @@
-// Schedules of all processes, as BullMQ's job schedulers: each has one delayed job at a time, which makes the next.
+// The schedules of all processes, as BullMQ job schedulers. Each has one delayed job at a time, which creates the next one.
 import type { AdvancedOptions, JobsOptions, Queue } from 'bullmq';
 import type { Job } from '../queue.ts';
 import { nextRun, type ScheduleEntry, scheduleKey } from '../schedule.ts';
 
-/** One reading of cron lines everywhere: that which also checks the configuration. */
+/** Makes BullMQ read cron lines with the same parser that checks the configuration. */
 export const scheduleSettings: AdvancedOptions = {
   repeatStrategy: (milliseconds, { pattern, tz }) => nextRun(pattern!, tz ?? 'UTC', new Date(milliseconds))?.getTime(),
 };
@@ -18,8 +18,8 @@ export async function setSchedules(
   for (const found of await queue.getJobSchedulers(0, -1, true)) {
     const entry = wanted.get(found.key);
     if (!entry) await queue.removeJobScheduler(found.key);
-    // One that is as it should be is left alone: setting it again would forget what is due but has not begun. Its next job
-    // can be missing after a crash just in between, and then nothing would ever make another.
+    // An unchanged scheduler is left alone: setting it again would drop a job that is due but has not started. But a crash
+    // between two steps can leave it without its next job. Then it must be set again, or it would never run again.
     else if (found.pattern === entry.pattern && found.tz === entry.timeZone && found.next !== undefined) {
       if (await queue.getJob(`repeat:${found.key}:${found.next}`)) wanted.delete(found.key);
     }

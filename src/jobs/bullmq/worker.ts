@@ -1,4 +1,4 @@
-// A worker of one queue: a BullMQ job becomes a call of its handler, and what the handler does becomes the job's fate.
+// A worker of one queue: calls the handler for each BullMQ job, and sets the job's outcome by what the handler does.
 import {
   type Job as BullJob,
   DelayedError,
@@ -13,19 +13,19 @@ import type { Backend } from './backends.ts';
 import { scheduleSettings } from './schedules.ts';
 
 export interface WorkerTiming {
-  /** A worker that has not said that it lives for so long is taken for dead. It says so twice in that time. */
+  /** A worker that has not renewed the lock of its job for this long counts as dead. It renews the lock twice in that time. */
   readonly lockMs: number;
-  /** How often it is looked for jobs of the dead. */
+  /** Interval of the check for jobs of dead workers. */
   readonly stalledCheckMs: number;
 }
 
 /**
- * As long as a lease holds: while the queue takes a dead worker for alive, nobody else gets its job. A worker that is wrongly
- * taken for dead, after a pause of the process or of Redis, still holds its lease, so its job is not done twice.
+ * The lock lasts as long as a lease. Until it expires, no other worker gets the job of a dead one. A worker that wrongly counts
+ * as dead, after a pause of the process or of Redis, still holds its lease, so its job does not run twice.
  */
 export const workerTiming: WorkerTiming = { lockMs: 15_000, stalledCheckMs: 5_000 };
 
-/** A job whose workers died so often kills them. Restarts kill workers too, so it is not a small number. */
+/** A job fails once this many of its workers have died: it probably kills them. Restarts count too, so the number is not small. */
 const deadWorkers = 10;
 
 export interface WorkerSettings {
@@ -36,9 +36,9 @@ export interface WorkerSettings {
   readonly concurrency: number;
   readonly timing: WorkerTiming;
   readonly progress: Progress;
-  /** Aborts when no job is to begin any more. */
+  /** Aborts when no further job may start. */
   readonly stopping: AbortSignal;
-  /** Aborts when running jobs are to end. */
+  /** Aborts when running jobs must stop. */
   readonly signal: AbortSignal;
   readonly telemetry: WorkerOptions['telemetry'];
   onError(name: JobName, job: Job, error: unknown): void;
@@ -69,7 +69,7 @@ export function startWorker(settings: WorkerSettings): RunningWorker {
   );
   worker.on('error', settings.onWarning);
   worker.on('failed', (job, error) => {
-    // What a handler threw was told when it did. This is BullMQ's own verdict, about a job that did not get that far.
+    // Errors of handlers were reported when they were thrown. This reports jobs that BullMQ itself fails before their handler runs.
     if (job && error instanceof UnrecoverableError && !(error instanceof HandlerFault)) onError(name, job.data, error);
   });
   return {
@@ -80,7 +80,7 @@ export function startWorker(settings: WorkerSettings): RunningWorker {
   };
 }
 
-/** What BullMQ stores of a fault: its kind. The text may hold data of a source, and is told to `onError`. */
+/** BullMQ stores only the kind of an error. The text may contain data of a source; only `onError` receives it. */
 class HandlerFault extends UnrecoverableError {}
 
 async function carryOut(
@@ -112,7 +112,7 @@ async function carryOut(
   throw new DelayedError();
 }
 
-/** To the front of the queue, at once and without counting as a failure. */
+/** Return the job to the front of the queue, without counting a failure. */
 async function handBack(job: BullJob<Job>, token: string): Promise<never> {
   await job.moveToWait(token);
   throw new WaitingError();

@@ -1,4 +1,4 @@
-// How accounts sign in, from where, and under which conditions; how objects of different applications belong together.
+// Types for how, from where and under which conditions accounts sign in, and for federation between applications.
 import { z } from 'zod';
 import { Requirement } from './enumerations.ts';
 import { anyValue, flag, MetadataItem, number, sparse, text, texts } from './scalars.ts';
@@ -38,12 +38,12 @@ export const LocationSpecification = sparse({
         longtitude: number.describe('Degrees, east positive; spelled like this in the interface'),
       }).describe('Where on earth'),
       additionalLocationMetadata: z.array(MetadataItem).describe('Further facts about the location'),
-    }).describe('What else is known of the location'),
+    }).describe('Further facts about the location'),
   }).describe('What the location consists of'),
 }).meta({ title: 'LocationSpecification' });
 
 export const AuthorizedLocationPolicy = sparse({
-  isInherited: flag.describe('True when the policy comes from something above, not from the object itself'),
+  isInherited: flag.describe('True when the policy is inherited from a parent, not set on the object itself'),
   policy: sparse({
     allowAll: flag.describe('True when every location is allowed'),
     authorizedLocations: z.array(LocationSpecification).describe('The allowed locations'),
@@ -89,7 +89,7 @@ export const AuthenticationMethodSelectionPolicy = sparse({
 
 export const AuthenticationRequirements = sparse({
   isMFAAuthority: flag.describe('True when the application decides over second factors itself'),
-  isSSOBasedMFARequired: flag.describe('True when signing in through SSO takes a second factor'),
+  isSSOBasedMFARequired: flag.describe('True when signing in through SSO requires a second factor'),
   authenticationKeys: texts.describe('Base64 SHA-256 hashes of authentication configuration properties'),
   adaptiveAuthenticationMethodSelectionPolicy: z
     .array(

@@ -1,4 +1,4 @@
-// What access consists of: permissions, who owns, and why the access exists.
+// Types for access: permissions, owners, and the reason why the access exists.
 import { z } from 'zod';
 import { Conditions, FederationInformation } from './authentication.ts';
 import { EntitlementReason, EntitlementType, ObjectType, OwnershipLevel } from './enumerations.ts';
@@ -20,11 +20,11 @@ const permissionFields = {
   isCreate: flag.describe('Permits to create'),
   isDelete: flag.describe('Permits to delete'),
   isExecute: flag.describe('Permits to run'),
-  isPrivileged: flag.describe('Permits to administer, or to gain further access'),
+  isPrivileged: flag.describe('Permits administration or gaining further access'),
   isRead: flag.describe('Permits to read'),
   isShare: flag.describe('Permits to give others access'),
   isUpdate: flag.describe('Permits to change'),
-  ownershipLevel: OwnershipLevel.describe('How far the permission amounts to ownership'),
+  ownershipLevel: OwnershipLevel.describe('Degree of ownership that the permission gives'),
   owners: z.array(Owner).describe('Who owns what the permission is about'),
   permissionGroupId: text.describe('Local id of the bundle that the permission belongs to'),
   specificationMetadata: z.array(MetadataItem).describe('Further facts of the source'),
@@ -40,8 +40,8 @@ export const PermissionSetSpecification = sparse({
 }).meta({ title: 'PermissionSetSpecification' });
 
 export const EntitlementSpecification = sparse({
-  inferenceConfidence: number.describe('How sure the inference is, from 0 to 1'),
-  isInferred: flag.describe('True when the entitlement was concluded rather than read'),
+  inferenceConfidence: number.describe('Confidence of the inference, from 0 to 1'),
+  isInferred: flag.describe('True when the entitlement was inferred, not read'),
   reason: EntitlementReason.describe('Why the access exists'),
   reasonSpecificData: sparse({
     enabled: flag.describe('True when the entitlement is in force'),

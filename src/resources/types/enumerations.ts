@@ -1,4 +1,4 @@
-// Every closed list of values. A value that a source reports and a list lacks becomes `Unknown` where there is one.
+// All enumerations. A value of a source that is not in the list becomes `Unknown`, if the enumeration has this value.
 import { z } from 'zod';
 
 export const objectTypes = [

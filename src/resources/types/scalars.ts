@@ -1,20 +1,20 @@
-// The scalar types of the interface, and the two ways in which it groups them.
+// The scalar types of the interface, and its two generic object types.
 import { z } from 'zod';
 import { MetadataItemType } from './enumerations.ts';
 
 export const text = z.string();
 /**
- * Text of some length, in characters (code points) as JSON Schema counts them, where zod would count UTF-16 units. Half a
- * surrogate pair is no character: it could not be stored or sent as UTF-8.
+ * Text with a minimum and maximum length in characters (code points), as JSON Schema counts them; zod would count UTF-16 units.
+ * An unpaired surrogate is refused, because it cannot be stored or sent as UTF-8.
  */
 export const characters = (minimum: number, maximum: number) =>
   text
-    .refine(value => value.isWellFormed(), 'is not Unicode text: it holds half a surrogate pair')
+    .refine(value => value.isWellFormed(), 'is not Unicode text: it contains an unpaired surrogate')
     .refine(value => hasLength(value, minimum, maximum), `must have ${minimum} to ${maximum} characters`)
     .meta({ ...(minimum > 0 && { minLength: minimum }), maxLength: maximum });
 
 function hasLength(value: string, minimum: number, maximum: number): boolean {
-  // A character has one or two units, so most texts need no counting, and none that is absurdly long is counted.
+  // A character has one or two units. So most texts need no counting, and very long ones are refused without it.
   if (value.length < minimum || value.length > 2 * maximum) return false;
   const length = value.length > maximum || value.length < 2 * minimum ? [...value].length : value.length;
   return length >= minimum && length <= maximum;
@@ -25,23 +25,23 @@ export const number = z.number();
 export const count = z.int().nonnegative();
 /** ISO 8601 with an offset or `Z`; stored and served in UTC. */
 export const timestamp = z.iso.datetime({ offset: true });
-/** Any address that mail systems use, `root@host` and international ones (RFC 6531) included. */
+/** Any mail address, including `root@host` and international ones (RFC 6531). */
 export const email = z.email({ pattern: z.regexes.unicodeEmail });
 export const globalId = z.uuid();
 export const texts = z.array(z.string());
 
 /** Any JSON value. */
 export const anyValue = z.json();
-// In JSON Schema any value is the empty schema; spelled out as a recursive union it would only cost validation time.
+// In JSON Schema, the empty schema means any value. The recursive union of zod would only slow validation down.
 anyValue._zod.toJSONSchema = () => ({});
 
-/** An object whose fields may each be absent, as nested types are everywhere in the interface. */
+/** An object whose fields are all optional, like all nested types of the interface. */
 export const sparse = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape).partial();
 
 export const MetadataItem = sparse({
   id: text.describe('Id of the item in its source'),
   name: text.describe('What the item says something about'),
-  namespace: text.describe('Keeps equal names of different origin apart'),
+  namespace: text.describe('Distinguishes equal names of different origin'),
   type: MetadataItemType.describe('What `value` is'),
   value: anyValue.describe('The value, in the form that `type` says'),
 }).meta({ title: 'MetadataItem' });

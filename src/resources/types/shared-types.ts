@@ -1,4 +1,4 @@
-// Types that several resources share, field for field as the interface names them, and the fields that every resource has.
+// Types that several resources share, with the names of the interface, and the fields that every resource has.
 import { z } from 'zod';
 import { email, globalId, text, timestamp } from './scalars.ts';
 
@@ -22,14 +22,14 @@ export const EnrichmentMetadata = z
   })
   .meta({ title: 'EnrichmentMetadata' });
 
-/** The fields that every resource carries besides its own. */
+/** The fields that every resource has besides its own. */
 export const commonFields = {
   objectMetadata: ObjectMetadata.describe('Where and when the object was read'),
   globalId: globalId.describe('Tenant-wide id: UUIDv5 over tenant, application instance, type and local id'),
   serviceObjectMetadata: EnrichmentMetadata.describe('Which enrichment made the row, and when'),
 };
 
-/** The e-mail of the person answerable for the object, from the system of record. */
+/** The e-mail address of the person responsible for the object, from the system of record. */
 export const steward = {
   sorPrimaryStewardEmail: email.describe('Primary steward, from the system of record'),
 };

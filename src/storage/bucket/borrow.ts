@@ -1,4 +1,4 @@
-// Local copies of what a bucket keeps. A copy is verified before anybody gets its path.
+// Local copies of a bucket's files and folders. A copy is verified before its path is returned.
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { type Borrowed, checkKey, type FileFacts, StorageCorrupt, StorageFault, StorageMissing } from '../storage.ts';
@@ -43,7 +43,7 @@ async function fillFolder(parts: BucketParts, key: string, index: FolderIndex, f
     );
   } catch (cause) {
     if (!(cause instanceof StorageMissing)) throw cause;
-    // Removed meanwhile, or a file of it is lost?
+    // Find out whether the whole folder was removed meanwhile, or only this file is lost.
     if (!(await isFolderThere(parts, key))) throw new StorageMissing(key, { cause });
     throw new StorageCorrupt(key, `${cause.key} is not there`, { cause });
   }
@@ -55,7 +55,7 @@ async function factsOf({ bucket }: BucketParts, key: string): Promise<FileFacts>
   return { bytes, sha256 };
 }
 
-/** What asking for `key` came to: while the bucket does not answer, the copy that is here is better than none. */
+/** Borrow the local copy of `key` while the bucket does not answer; it may be outdated. Throws `fault` when there is no copy. */
 async function borrowWhatIsHere(
   { cache, onWarning }: BucketParts,
   key: string,

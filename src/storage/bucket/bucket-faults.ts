@@ -1,4 +1,4 @@
-// What an error of a bucket means: try again, nothing there, or something that somebody has to correct.
+// Classifies the errors of a bucket: retry, no such object, or a problem that the operator has to correct.
 // Codes: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html
 
 import { StorageFault } from '../storage.ts';
@@ -9,15 +9,15 @@ interface ServiceAnswer extends Error {
   readonly $metadata?: { readonly httpStatusCode?: number };
 }
 
-/** Refusals that the same request may not meet again. */
+/** Errors after which the same request may succeed. */
 const passingCodes = new Set([
   'RequestTimeout',
-  'RequestTimeTooSkewed', // The SDK corrects its clock by the answer.
+  'RequestTimeTooSkewed', // The SDK takes the server's time from the response.
   'OperationAborted',
   'ConditionalRequestConflict',
   'SlowDown',
   'Throttling',
-  // What was sent was changed on its way.
+  // The request was altered in transit.
   'BadDigest',
   'IncompleteBody',
   'InvalidDigest',
@@ -35,21 +35,21 @@ export function isWorthAnotherTry(error: unknown): boolean {
   if (error instanceof StorageFault || name === 'CredentialsProviderError') return false;
   if (passingCodes.has(name)) return true;
   const status = statusOf(error);
-  // No status, or one of success: the answer did not come, broke off or cannot be read.
+  // No status, or a status of success: the response did not arrive, broke off or cannot be parsed.
   if (status === undefined || status < 300) return !badCertificate.test(code ?? '');
   return status === 408 || status === 429 || (status >= 500 && status !== 501);
 }
 
-/** An object that is not there: its code from GET and PUT, the status from HEAD, which has no body. */
+/** The object does not exist. GET and PUT say NoSuchKey; HEAD has no body, so the SDK makes NotFound of its status. */
 export function isNoObject(error: unknown): boolean {
   const { name } = error as Error;
   return name === 'NoSuchKey' || name === 'NotFound';
 }
 
-/** The server does not know the request, or what a condition in its header means. */
+/** The server does not support the request, or a conditional header in it. */
 class UnknownRequest extends StorageFault {}
 
-/** Of an error that explainError() has explained. */
+/** @param error as explainError() returned it */
 export function isNotImplemented(error: unknown): boolean {
   return error instanceof UnknownRequest;
 }
@@ -67,7 +67,7 @@ export function isNoUpload(error: unknown): boolean {
   return (error as Error).name === 'NoSuchUpload';
 }
 
-/** Errors that callers tell apart stay what they are; everything else becomes a StorageFault. */
+/** Returns errors that callers handle themselves unchanged, and makes a StorageFault of every other. */
 export function explainError(error: unknown, settings: BucketSettings): Error {
   const known = error instanceof StorageFault || isNoObject(error) || isConditionFailed(error) || isNoUpload(error);
   if (known || isRangeBehindEnd(error)) return error as Error;
@@ -78,7 +78,7 @@ export function explainError(error: unknown, settings: BucketSettings): Error {
     [status, name === 'Error' ? code : name, message].filter(part => part !== undefined && part !== '').join(' '),
     settings,
   );
-  // Its words only: what the SDK hangs on an error may quote how the request was signed.
+  // The cause holds only the text: other fields of the SDK's error may contain the request's signature.
   const fault = (what: string, passing: boolean) =>
     new StorageFault(`${where} ${what} (${said})`, { passing, cause: new Error(said) });
 
@@ -104,13 +104,13 @@ export function explainError(error: unknown, settings: BucketSettings): Error {
       { passing: false, cause: new Error(said) },
     );
   if (isWorthAnotherTry(error)) {
-    if (status !== undefined && status >= 300) return fault('keeps answering that it cannot serve now', true);
+    if (status !== undefined && status >= 300) return fault('keeps answering that it is unavailable', true);
     return fault('does not answer; check that it runs and that endpoint is reachable from here', true);
   }
   return fault('refuses the request', false);
 }
 
-/** Some servers quote the key that they refuse. */
+/** Some servers quote the access key that they reject. */
 function withoutKeys(text: string, { access_key_id, secret_access_key }: BucketSettings): string {
   let shown = text;
   for (const key of [access_key_id, secret_access_key]) if (key) shown = shown.replaceAll(key, '…');

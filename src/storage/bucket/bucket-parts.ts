@@ -1,4 +1,4 @@
-// What the operations of a bucket storage work with.
+// The parts that all operations of a bucket storage share.
 import type { Cache } from '../cache/cache.ts';
 import { checkKey, StorageMissing } from '../storage.ts';
 import type { Bucket } from './bucket.ts';
@@ -12,23 +12,23 @@ export interface BucketParts {
   onWarning(message: string): void;
 }
 
-/** Files of one folder that are on their way at the same time. */
+/** Files of one folder that are transferred at the same time. */
 const filesAtOnce = 4;
 
-/** The name of the object that holds the file of a key. */
+/** The name of the object that holds the file kept under a key. */
 export function objectOf(bucket: Bucket, key: string): string {
   checkKey(key);
   return `${bucket.prefix}${key}`;
 }
 
-/** An error about an object that stands for a key, about that key. */
+/** Rethrows a StorageMissing about an object as one about the key that the object belongs to. */
 export function named(key: string): (error: unknown) => never {
   return cause => {
     throw cause instanceof StorageMissing ? new StorageMissing(key, { cause }) : cause;
   };
 }
 
-/** Some files at a time; the first fault ends the others, and is thrown when they have ended. */
+/** Work on some files at a time. The first failure aborts the others; it is thrown once they have stopped. */
 export async function forEachFile(
   files: readonly string[],
   signal: AbortSignal | undefined,

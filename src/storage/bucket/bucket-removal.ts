@@ -1,4 +1,4 @@
-// Taking things out of a bucket: what a key keeps, and what writers that died left behind.
+// Removes objects from a bucket: those of a key, and those that crashed writers left behind.
 import {
   AbortMultipartUploadCommand,
   ListMultipartUploadsCommand,
@@ -11,8 +11,8 @@ import { contentsOf, contentsRoot, keyOfIndex, ownerOfContent, readIndex } from 
 import { listObjects, removeObjects } from './objects.ts';
 
 /**
- * Remove the object `name` and everything below it. Indexes go first: a folder is whole or not there. Only the
- * contents that they name go with them; those of a writer that is at it are its own, or the sweep's.
+ * Remove the object `name` and everything below it. Indexes are removed first, so that no folder is visible in part. Only
+ * the contents that these indexes name are removed: contents of a concurrent writer are left to it, or to the sweep.
  */
 export async function removeKept(bucket: Bucket, name: string): Promise<void> {
   const names = [name];
@@ -34,10 +34,10 @@ export async function removeKept(bucket: Bucket, name: string): Promise<void> {
 }
 
 /**
- * Give up uploads in parts that began `olderThanMs` ago, and remove contents that no index names once the newest of them is
- * so old.
- * @param onUnknown is called when the server does not know how to list uploads or to give them up, or when they began
- * @returns how many uploads and folders that were
+ * Abort multipart uploads that began more than `olderThanMs` ago, and remove contents that no index names once the newest of
+ * their objects is as old.
+ * @param onUnknown called when the server cannot list or abort uploads, or does not say when they began
+ * @returns the number of uploads aborted plus the number of folders removed
  */
 export async function sweepBucket(bucket: Bucket, olderThanMs: number, onUnknown: () => void): Promise<number> {
   const before = Date.now() - olderThanMs;
@@ -61,7 +61,7 @@ async function removeContents(bucket: Bucket, before: number): Promise<number> {
   }
   let removed = 0;
   for (const { key, id, newest, names } of attempts.values()) {
-    // The index is looked at after the contents were: one that was put meanwhile counts.
+    // Read the index after listing the contents, so that an index written meanwhile is seen.
     if (newest >= before || (await namesContents(bucket, key, id))) continue;
     await removeObjects(bucket, names);
     removed += 1;
@@ -69,7 +69,7 @@ async function removeContents(bucket: Bucket, before: number): Promise<number> {
   return removed;
 }
 
-/** Whether the folder's index names these contents. One that cannot be read might. */
+/** Whether the folder's index names these contents. True when the index cannot be read, because it might. */
 async function namesContents(bucket: Bucket, key: string, id: string): Promise<boolean> {
   try {
     return (await readIndex(bucket, key)).id === id;
@@ -108,7 +108,7 @@ async function abortUploads(bucket: Bucket, before: number, onUnknown: () => voi
       client.send(new ListMultipartUploadsCommand(input), options),
     );
     for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
-      // SeaweedFS of before September 2026 does not say when: https://github.com/seaweedfs/seaweedfs/issues/11301
+      // SeaweedFS from before September 2026 omits the time: https://github.com/seaweedfs/seaweedfs/issues/11301
       if (!Initiated) onUnknown();
       if (!Key || !UploadId || !Initiated || Initiated.getTime() >= before) continue;
       const upload = { Bucket: bucket.name, Key, UploadId };

@@ -1,23 +1,23 @@
-/** Which bucket, and how this process uses it. */
+/** The bucket, and how this process uses it. */
 export interface BucketSettings {
   readonly bucket: string;
-  /** Of a server that is not Amazon's: https://minio.example.org:9000. */
+  /** Needed for servers other than Amazon's: https://minio.example.org:9000. */
   readonly endpoint?: string | undefined;
   readonly region: string;
-  /** Put before every key, for a bucket that others use too. */
+  /** Prepended to every key, for a bucket that is shared with other programs. */
   readonly prefix?: string | undefined;
-  /** Both or none; without them the chain of the SDK finds credentials (environment, profile, role of the machine). */
+  /** Set both or none. Without them the SDK's default chain finds credentials (environment, profile, role of the machine). */
   readonly access_key_id?: string | undefined;
   readonly secret_access_key?: string | undefined;
-  /** The bucket's name in the path instead of the host name, as most servers other than Amazon's want it. */
+  /** Put the bucket's name into the path instead of the host name. Most servers other than Amazon's need this. */
   readonly path_style?: boolean;
-  /** Copies of what is borrowed. One process owns the folder. */
+  /** Holds local copies of borrowed files. One process owns the folder. */
   readonly cacheFolder: string;
   readonly cacheBytes: number;
-  /** A connection on which nothing moves for so long is given up, and the request repeated. 30 s. */
+  /** A connection without traffic for this long is closed, and the request retried. Default: 30 s. */
   readonly stallMs?: number;
-  /** How often a request is tried before it fails. 7: with the pauses between them some 20 s. */
+  /** Attempts before a request fails. Default: 7, which takes about 20 s with the pauses between them. */
   readonly attempts?: number;
-  /** Before the second attempt; twice as long before each further one. 300 ms. */
+  /** Pause before the second attempt; it doubles before each further one. Default: 300 ms. */
   readonly pauseMs?: number;
 }

@@ -1,6 +1,6 @@
-// Files kept in an S3-compatible bucket, and local copies of what is borrowed.
+// Files kept in an S3-compatible bucket, with local copies of borrowed ones.
 //
-// An object appears as a whole by itself and carries its sha256; how a folder does: folder-index.ts.
+// S3 makes an object visible as a whole, and its metadata holds its sha256. folder-index.ts does the same for folders.
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -30,9 +30,8 @@ export async function openBucketStorage(
   const parts: BucketParts = { bucket, cache, downloader, onWarning };
   const warnOfUploads = once(() =>
     onWarning(
-      `the server of the bucket ${settings.bucket} cannot list uploads that were not ended, say when they began, or give ` +
-        'them up: what processes leave there when they die takes space; remove their parts by a lifecycle rule, or with the ' +
-        'tools of the server',
+      `the server of the bucket ${settings.bucket} cannot list unfinished uploads, say when they began, or abort them, so the ` +
+        'uploads of crashed processes keep taking space; remove their parts by a lifecycle rule, or with the tools of the server',
     ),
   );
 
@@ -93,7 +92,7 @@ async function list(bucket: Bucket, prefix: string): Promise<string[]> {
 
 async function mark(bucket: Bucket): Promise<string | undefined> {
   try {
-    // Not compared with a hash: somebody may have written it by hand.
+    // Not compared with a hash: an operator may have written the file by hand.
     return (await text(Readable.from((await openObject(bucket, bucket.prefix + identityFile)).chunks))).trim();
   } catch (error) {
     if (error instanceof StorageMissing) return undefined;
@@ -102,7 +101,7 @@ async function mark(bucket: Bucket): Promise<string | undefined> {
 }
 
 async function check(bucket: Bucket, signal?: AbortSignal): Promise<void> {
-  // Among contents without an index, so that the sweep finds what a process left that died here.
+  // Stored as contents without an index, so that the sweep removes it if this process crashes here.
   const name = `${contentsOf(bucket, '.check', randomUUID())}check`;
   const bytes = Buffer.from(`rolecall ${createHash('sha256').update(name).digest('hex')}`);
   await putBytes(bucket, name, bytes, { signal });
@@ -113,7 +112,7 @@ async function check(bucket: Bucket, signal?: AbortSignal): Promise<void> {
   } catch (cause) {
     if (!(cause instanceof StorageCorrupt || cause instanceof StorageMissing)) throw cause;
     throw new StorageFault(
-      `the bucket ${bucket.name} does not give back what was put there; it has to be consistent after each write`,
+      `the bucket ${bucket.name} does not return what was just written; its reads must be consistent after each write`,
       { passing: false, cause },
     );
   } finally {

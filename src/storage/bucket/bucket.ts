@@ -1,4 +1,4 @@
-// One bucket of an S3-compatible server: requests that are repeated while repeating helps, and what their errors mean.
+// One bucket of an S3-compatible server: retries requests as long as a retry can help, and explains their errors.
 import { S3Client } from '@aws-sdk/client-s3';
 import pLimit from 'p-limit';
 import { explainError, isWorthAnotherTry } from './bucket-faults.ts';
@@ -6,20 +6,20 @@ import type { BucketSettings } from './bucket-settings.ts';
 
 export interface Bucket {
   readonly name: string;
-  /** What `settings.prefix` says, empty or with a slash at its end. */
+  /** `settings.prefix`: empty, or with a slash at its end. */
   readonly prefix: string;
   readonly attempts: number;
-  /** Ask once. @throws as isWorthAnotherTry() and explain() take it, or the signal's reason */
+  /** Send a request once. @throws the SDK's own error, for isWorthAnotherTry() and explain(), or the signal's reason */
   once<Answer>(request: Request<Answer>, signal?: AbortSignal): Promise<Answer>;
-  /** Ask until there is an answer, or none is to be expected. @throws what explain() makes of the last error */
+  /** Send a request, with retries. @throws the last error as explain() returns it, or the signal's reason */
   ask<Answer>(request: Request<Answer>, signal?: AbortSignal): Promise<Answer>;
   /** Wait before attempt number `attempt` + 1. */
   pause(attempt: number, signal?: AbortSignal): Promise<void>;
-  /** What an error of once() means to a caller: a StorageFault, or the error itself where the caller knows better. */
+  /** Turn an error of once() into a StorageFault, or return it unchanged where callers handle it themselves. */
   explain(error: unknown): Error;
-  /** Run `work` when fewer than four others run: it holds one part of a file in memory. */
+  /** Run `work`, which holds one part of a file in memory, once fewer than four others run. */
   holdingPart<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Refuse what comes, end what is under way. */
+  /** Reject new requests and abort running ones. */
   close(): void;
 }
 
@@ -28,7 +28,7 @@ export type Request<Answer> = (client: S3Client, options: { abortSignal: AbortSi
 const connectMs = 10_000;
 const longestPauseMs = 8_000;
 const partsInMemory = 4;
-/** More than the SDK's 50: each reader of an export that is sent on holds one. */
+/** More than the SDK's 50, because each client that downloads an export holds one connection. */
 const mostConnections = 256;
 
 export function openBucket(settings: BucketSettings): Bucket {
@@ -41,7 +41,7 @@ export function openBucket(settings: BucketSettings): Bucket {
     ...(settings.endpoint && { endpoint: settings.endpoint }),
     forcePathStyle: settings.path_style ?? false,
     ...(accessKeyId && secretAccessKey && { credentials: { accessKeyId, secretAccessKey } }),
-    // Repeating is done here: a body that breaks off has to be repeated too, and the SDK's budget for repeats is shared by all.
+    // Retries are made here: a body that breaks off needs one too, and the SDK's retry budget is shared by all requests.
     maxAttempts: 1,
     requestHandler: {
       connectionTimeout: connectMs,
@@ -49,8 +49,8 @@ export function openBucket(settings: BucketSettings): Bucket {
       httpAgent: agent,
       httpsAgent: agent,
     },
-    // Each part is signed with its SHA-256 and each object verified by ours; CRC trailers, which many servers other than
-    // Amazon's refuse, would add nothing.
+    // No CRC trailers: many servers other than Amazon's reject them, and they would add nothing. Each part is signed with its
+    // SHA-256, and each object is verified against the sha256 in its metadata.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });

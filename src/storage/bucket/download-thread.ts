@@ -1,4 +1,4 @@
-// The thread of a downloader: carries out its orders, several at once.
+// The worker thread of a downloader. It runs several downloads at once.
 import os from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FileFacts, StorageCorrupt, StorageFault } from '../storage.ts';
@@ -10,7 +10,7 @@ export type Order =
   | {
       readonly kind: 'download';
       readonly id: number;
-      /** Of the object, with the bucket's prefix. */
+      /** The object's name, with the bucket's prefix. */
       readonly name: string;
       readonly file: string;
       readonly expected: FileFacts;
@@ -22,11 +22,11 @@ export interface Answer {
   readonly failure?: Failure;
 }
 
-/** What the errors of a storage are made of. */
+/** The fields of a storage error that are sent between threads. */
 export type Failure = Pick<Error, 'name' | 'message'> & Partial<Pick<StorageCorrupt & StorageFault, FailureField>>;
 type FailureField = 'key' | 'what' | 'passing';
 
-/** Behind those who answer requests when processors are short; only Linux tells threads of a process apart (sched(7)). */
+/** Gives threads that answer requests precedence under load. Only Linux has priorities per thread (sched(7)). */
 const niceness = 5;
 
 if (process.platform === 'linux') os.setPriority(niceness);

@@ -1,4 +1,4 @@
-// An object becomes a local file that is what it should be: hashed on the way, compared, and on disk.
+// Downloads an object to a local file, compares its size and hash, and syncs it to disk.
 import { createHash } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import fs from 'node:fs/promises';
@@ -7,12 +7,12 @@ import { type FileFacts, StorageCorrupt, StorageFault } from '../storage.ts';
 import type { Bucket } from './bucket.ts';
 import { difference, keyOf, openObject } from './objects.ts';
 
-/** What arrives altered is fetched again so often: the line may have done it. */
+/** Attempts to fetch content whose hash is wrong: the network may have altered it. */
 const triesForContent = 3;
 
 /**
- * Write the object `name` to a new local file. It takes the thread that it runs in: see downloader.ts.
- * @throws StorageMissing, StorageCorrupt, StorageFault; then nothing is left at `file`
+ * Write the object `name` to a new local file. This blocks the thread that it runs in, so it has one of its own (downloader.ts).
+ * @throws StorageMissing, StorageCorrupt, StorageFault; `file` is removed then
  */
 export async function downloadFile(
   bucket: Bucket,
@@ -38,7 +38,7 @@ export async function downloadFile(
   }
 }
 
-/** @returns what is wrong with what came, in words */
+/** @returns how the content differs from `expected`, in words; undefined when it does not */
 async function fetchOnce(
   bucket: Bucket,
   name: string,
@@ -56,7 +56,7 @@ async function fetchOnce(
     for await (const chunk of open.chunks) {
       hash.update(chunk);
       bytes += chunk.length;
-      // Waiting for Node's threads for files would take them from pages, which are read meanwhile.
+      // Synchronous: asynchronous writes would occupy the threads of Node's pool, which requests for pages need.
       for (let written = 0; written < chunk.length; ) written += writeSync(handle.fd, chunk, written);
     }
     await handle.sync();

@@ -1,4 +1,4 @@
-// Downloads in a thread of their own: what a gigabyte costs in hashing and collected buffers, no request waits for.
+// Downloads in a worker thread, so that hashing and garbage collection of large files delay no request.
 import { Worker } from 'node:worker_threads';
 import { type FileFacts, StorageCorrupt, StorageFault, StorageMissing } from '../storage.ts';
 import type { BucketSettings } from './bucket-settings.ts';
@@ -6,11 +6,11 @@ import type { Answer, Failure, Order } from './download-thread.ts';
 
 export interface Downloader {
   /**
-   * Write the object `name` to a new local file, and bring it to disk.
-   * @throws StorageMissing, StorageCorrupt, StorageFault, or the signal's reason; then nothing is left at `file`
+   * Write the object `name` to a new local file, and sync it to disk.
+   * @throws StorageMissing, StorageCorrupt, StorageFault, or the signal's reason; `file` is removed then
    */
   download(name: string, file: string, expected: FileFacts, signal?: AbortSignal): Promise<void>;
-  /** Ends what is under way, which may leave unfinished files. */
+  /** Stops running downloads, which may leave unfinished files. */
   close(): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export function createDownloader(settings: BucketSettings): Downloader {
   };
 }
 
-/** Between threads an error loses its class. */
+/** An error loses its class when it is sent between threads. */
 function revive({ name, message, key, what, passing }: Failure): Error {
   if (name === 'StorageMissing') return new StorageMissing(key!);
   if (name === 'StorageCorrupt') return new StorageCorrupt(key!, what!);

@@ -1,7 +1,7 @@
-// A kept folder in a bucket: one index object that says what it holds, and the objects that it names.
+// A kept folder in a bucket: an index object that lists its files, and one object per file.
 //
-//   <key>/.index.json                      the index; it is put last, so a folder without it is not there
-//   .contents/<key>/.<id>/<path>           its files; each attempt to keep a folder has an id of its own, so that
+//   <key>/.index.json                      the index; it is written last, and a folder without it does not exist
+//   .contents/<key>/.<id>/<path>           the files; each attempt to keep a folder has its own id, so that the files of
 //                                          two writers of one key never mix
 import { z } from 'zod';
 import { type FileFacts, StorageCorrupt } from '../storage.ts';
@@ -13,7 +13,7 @@ const relativePath = z.string().refine(path => path.split('/').every(part => !['
 const shape = z.object({
   format: z.literal(1),
   id: z.uuid(),
-  /** Path → what the file has to be. */
+  /** Path → the expected size and hash of the file. */
   files: z.record(relativePath, z.object({ bytes: z.int().min(0), sha256: z.string().regex(/^[0-9a-f]{64}$/) })),
   folders: z.array(relativePath),
 });
@@ -27,13 +27,13 @@ export const indexOf = (bucket: Bucket, key: string) => `${bucket.prefix}${key}/
 export const contentsOf = (bucket: Bucket, key: string, id: string) => `${contentsRoot(bucket)}${key}/.${id}/`;
 export const contentsRoot = (bucket: Bucket) => `${bucket.prefix}${contentsFolder}/`;
 
-/** The key of the folder whose index an object is; undefined for any other object. */
+/** The key of the folder that the index object `name` belongs to; undefined for any other object. */
 export function keyOfIndex(bucket: Bucket, name: string): string | undefined {
   const end = `/${indexName}`;
   return name.endsWith(end) ? name.slice(bucket.prefix.length, -end.length) : undefined;
 }
 
-/** Which folder, and which attempt to keep it, an object under contentsRoot() belongs to. No part of a key begins with a dot. */
+/** The folder and the attempt that an object below contentsRoot() belongs to. Works because no part of a key begins with a dot. */
 export function ownerOfContent(bucket: Bucket, name: string): { key: string; id: string } | undefined {
   const found = /^(.+?)\/\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/./.exec(
     name.slice(contentsRoot(bucket).length),

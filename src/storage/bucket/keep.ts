@@ -1,4 +1,4 @@
-// Putting local files and folders into a bucket, each as a whole or not at all.
+// Uploads local files and folders to a bucket, each as a whole or not at all.
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { walk } from '../local-files.ts';
@@ -9,7 +9,7 @@ import { bytesOf, contentsOf, type FolderIndex, indexOf, readIndex, writeIndex }
 import { lookAt, putBytes, removeObjects } from './objects.ts';
 import { uploadFile } from './upload.ts';
 
-/** How long removing what was put in vain may take. */
+/** Time limit for removing the objects of a failed upload. */
 const tidyingMs = 10_000;
 
 export async function keepFile(
@@ -39,7 +39,8 @@ export async function keepFolder(parts: BucketParts, key: string, folder: string
     await removeContents(parts, key, id, files);
     throw error;
   }
-  // A fault from here on may be of the answer only: what was put stays, and is swept when no index names it.
+  // If this fails, only the response may be lost and the index may exist. So the files stay; the sweep removes them when no
+  // index names them.
   await putIndex(parts, key, { format: 1, id, files: facts, folders }, signal).catch(async error => {
     if (error instanceof StorageConflict) await removeContents(parts, key, id, files);
     throw error;
@@ -47,7 +48,7 @@ export async function keepFolder(parts: BucketParts, key: string, folder: string
   await cache.adopt({ key, mark: id, bytes: bytesOf(facts) }, '', folder);
 }
 
-/** Put the index where there is none. @throws StorageConflict */
+/** Write the index unless there is one. @throws StorageConflict */
 async function putIndex(parts: BucketParts, key: string, index: FolderIndex, signal?: AbortSignal): Promise<void> {
   const { bucket } = parts;
   const name = indexOf(bucket, key);
@@ -55,10 +56,10 @@ async function putIndex(parts: BucketParts, key: string, index: FolderIndex, sig
     await putBytes(bucket, name, writeIndex(index), { condition: 'new', signal });
   } catch (error) {
     if (isConditionFailed(error)) {
-      // Put by an attempt of this very writer whose answer was lost?
+      // The index may come from an earlier attempt of this writer whose response was lost.
       if ((await readIndex(bucket, key, signal)).id !== index.id) throw new StorageConflict(key, { cause: error });
     } else if (isNotImplemented(error)) {
-      // A server without conditions. Two writers that come this far in the same moment: the last one is it, as a whole.
+      // The server does not support conditions. If two writers get here at the same moment, the last one wins, as a whole.
       if (await isFolderThere(parts, key, signal)) throw new StorageConflict(key, { cause: error });
       await putBytes(bucket, name, writeIndex(index), { signal });
     } else throw error;
@@ -75,7 +76,7 @@ export async function isFolderThere({ bucket }: BucketParts, key: string, signal
   );
 }
 
-/** Tidy up at once what the sweep would find later; so a fault is none. */
+/** Remove the files of a failed attempt. Failures are ignored, because the sweep removes the files later. */
 async function removeContents(
   { bucket }: BucketParts,
   key: string,

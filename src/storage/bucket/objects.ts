@@ -1,4 +1,4 @@
-// Single objects of a bucket: put, look at, read, list and remove them.
+// Single objects of a bucket: write, inspect, read, list and remove them.
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import {
@@ -12,10 +12,10 @@ import { type FileFacts, StorageCorrupt, StorageFault, StorageMissing } from '..
 import type { Bucket } from './bucket.ts';
 import { isConditionFailed, isNoObject, isRangeBehindEnd, isWorthAnotherTry } from './bucket-faults.ts';
 
-/** Removals at the same time. One by one, not many in one request: that one needs a Content-MD5 or CRC that servers disagree about. */
+/** Concurrent removals. DeleteObjects is not used: it needs a Content-MD5 or CRC, and servers disagree about which. */
 const removalsAtOnce = 8;
 
-/** What an object is said to be; no `sha256` when somebody else put it there. */
+/** The size and hash that the server reports; no `sha256` for objects that Rolecall did not write. */
 export interface ObjectFacts {
   readonly bytes: number;
   readonly sha256: string | undefined;
@@ -32,7 +32,7 @@ export async function lookAt(bucket: Bucket, name: string, signal?: AbortSignal)
   }
 }
 
-/** Put a small object. @param condition 'new': only where there is none; without it what is there is replaced */
+/** Write a small object. @param condition 'new': fail when it exists; otherwise an existing object is replaced */
 export async function putBytes(
   bucket: Bucket,
   name: string,
@@ -51,15 +51,15 @@ export async function putBytes(
 }
 
 export interface OpenObject extends ObjectFacts {
-  /** The bytes, once. A connection that breaks off or stands still is taken up again where it ended. */
+  /** The bytes; can be read once. After a broken or stalled connection, reading resumes at the same position. */
   readonly chunks: AsyncGenerator<Buffer>;
-  /** Give up what was not read. */
+  /** Abort the rest of the download. */
   close(): void;
 }
 
 /**
  * @param range inclusive
- * @throws StorageMissing; while reading StorageCorrupt when the object is replaced meanwhile, or StorageFault
+ * @throws StorageMissing; while reading, StorageCorrupt when the object was replaced meanwhile, or StorageFault
  */
 export async function openObject(
   bucket: Bucket,
@@ -80,7 +80,7 @@ export async function openObject(
       options,
     );
 
-  /** @throws StorageFault when a server sends something else than was asked for: what follows would be out of place */
+  /** @throws StorageFault when a server sends another range than was requested */
   const comesFrom = (from: number, { ContentRange }: { ContentRange?: string | undefined }) => {
     if (!range && from === 0) return;
     const [, first, last] = /^bytes (\d+)-(\d+)\//.exec(ContentRange ?? '') ?? [];
@@ -131,7 +131,7 @@ export async function openObject(
         if (failures >= bucket.attempts || !isWorthAnotherTry(cause)) throw bucket.explain(cause);
         await bucket.pause(failures, stop);
       } finally {
-        // A reader that leaves early ends up here too.
+        // Runs too when the reader stops early.
         body?.destroy();
       }
     }
@@ -150,7 +150,7 @@ export async function openObject(
 
 async function* nothing(): AsyncGenerator<Buffer> {}
 
-/** The chunks of a whole object, the last one only once all of them are known to be right. @throws StorageCorrupt instead */
+/** The chunks of a whole object. The last chunk is held back until the hash is verified. @throws StorageCorrupt instead of it */
 export async function* verified(key: string, { chunks, bytes, sha256 }: OpenObject): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   let got = 0;
@@ -166,7 +166,7 @@ export async function* verified(key: string, { chunks, bytes, sha256 }: OpenObje
   if (held) yield held;
 }
 
-/** A small object as a whole, compared with what it is said to be. @throws StorageMissing, StorageCorrupt */
+/** Read a small object as a whole and verify its size and hash. @throws StorageMissing, StorageCorrupt */
 export async function getBytes(bucket: Bucket, name: string, signal?: AbortSignal): Promise<Buffer> {
   for (let attempt = 1; ; attempt += 1) {
     const open = await openObject(bucket, name, { signal });
@@ -181,7 +181,7 @@ export async function getBytes(bucket: Bucket, name: string, signal?: AbortSigna
   }
 }
 
-/** How what came differs from what was expected, in words; undefined when it does not. */
+/** How the received content differs from the expected, in words; undefined when it does not. */
 export function difference(got: FileFacts, expected: ObjectFacts): string | undefined {
   if (expected.sha256 === undefined) return 'it carries no sha256, so it was not put there by Rolecall';
   if (got.bytes !== expected.bytes) return `it has ${got.bytes} bytes instead of ${expected.bytes}`;
@@ -194,7 +194,7 @@ export interface Listed {
   readonly modified: Date;
 }
 
-/** All objects whose name begins with `prefix`, or those on one level and the beginnings of deeper ones. */
+/** All objects whose name begins with `prefix`. With `oneLevel`: those directly below it, and the prefixes of deeper ones. */
 export async function* listObjects(
   bucket: Bucket,
   prefix: string,
@@ -216,7 +216,7 @@ export async function* listObjects(
   } while (token);
 }
 
-/** Remove objects; those that are not there are no error. */
+/** Remove objects. Objects that do not exist are no error. */
 export async function removeObjects(bucket: Bucket, names: readonly string[], signal?: AbortSignal): Promise<void> {
   const left = names.values();
   const work = async () => {
@@ -232,7 +232,7 @@ export async function removeObjects(bucket: Bucket, names: readonly string[], si
   await Promise.all(Array.from({ length: Math.min(removalsAtOnce, names.length) }, work));
 }
 
-/** The key that an object's name stands for, in messages. */
+/** An object's name without the bucket's prefix, for messages. */
 export function keyOf(bucket: Bucket, name: string): string {
   return name.slice(bucket.prefix.length);
 }

@@ -1,5 +1,5 @@
-// A local file becomes an object: in one request, or in parts when it is large. At most four parts are in memory at a time
-// (bucket.ts), whatever the size and number of files.
+// Uploads a local file as an object: in one request, or in parts when it is large. At most four parts are in memory at a
+// time (bucket.ts), for any size and number of files.
 import fs from 'node:fs/promises';
 import {
   AbortMultipartUploadCommand,
@@ -14,21 +14,21 @@ import { isNoUpload } from './bucket-faults.ts';
 import { keyOf, lookAt, putBytes } from './objects.ts';
 
 const mib = 1024 * 1024;
-/** S3 takes parts of 5 MiB to 5 GiB, and 10,000 of them. */
+/** S3 accepts up to 10,000 parts of 5 MiB to 5 GiB each. */
 const smallestPart = 8 * mib;
 const mostParts = 10_000;
 const partsAtOnce = 3;
-/** To give up an upload after a fault; what cannot be given up now is swept later. */
+/** Time limit for aborting an upload after a failure. The sweep aborts the ones that remain. */
 const abortMs = 10_000;
 
 /**
- * Put a file under `name`, where it is as a whole or not at all.
+ * Upload a file as the object `name`, as a whole or not at all.
  * @throws Error when the file changes meanwhile
  */
 export async function uploadFile(bucket: Bucket, name: string, file: string, signal?: AbortSignal): Promise<FileFacts> {
   await using handle = await fs.open(file, 'r');
   const before = await handle.stat();
-  // The hash goes into the object's metadata, which S3 takes before the content only: so the file is read twice.
+  // The file is read twice: its hash goes into the object's metadata, which S3 accepts only before the content.
   const facts = await fileFacts(file, signal);
   if (facts.bytes <= smallestPart)
     await bucket.holdingPart(async () => {
@@ -52,7 +52,7 @@ async function uploadParts(
   const object = { Bucket: bucket.name, Key: name };
   const input = { ...object, Metadata: { sha256: facts.sha256 } };
   signal?.throwIfAborted();
-  // Not ended by the signal: an upload whose name nobody heard could not be given up.
+  // Not aborted by the signal: without the id from the response, the upload could not be aborted.
   const { UploadId } = await bucket.ask((client, options) =>
     client.send(new CreateMultipartUploadCommand(input), options),
   );
@@ -67,7 +67,7 @@ async function uploadParts(
         signal,
       )
       .catch(async error => {
-        // Completed by an attempt whose answer was lost? Then the upload is gone and the object is there.
+        // An earlier attempt whose response was lost may have completed the upload. Then the object exists.
         if (!isNoUpload(error) || (await lookAt(bucket, name, signal)).sha256 !== facts.sha256)
           throw bucket.explain(error);
       });
@@ -82,7 +82,7 @@ async function uploadParts(
   }
 }
 
-/** @returns once no part is under way any more, however it ends */
+/** Resolves or rejects only when no part is being sent any more. */
 async function sendParts(
   bucket: Bucket,
   upload: { Bucket: string; Key: string; UploadId: string },

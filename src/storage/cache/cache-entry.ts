@@ -1,4 +1,4 @@
-// One copy in the cache, as it lies on disk.
+// One copy in the cache: its form on disk.
 import { randomUUID } from 'node:crypto';
 import { utimesSync } from 'node:fs';
 import fs from 'node:fs/promises';
@@ -7,16 +7,16 @@ import { z } from 'zod';
 import { writeDurably } from '../durable.ts';
 import { codeOf, syncTree, walk } from '../local-files.ts';
 
-/** What a copy is of: a key, and which content was kept under it. */
+/** Identifies the original of a copy: its key, and the content that was kept under it. */
 export interface CopyOf {
   readonly key: string;
-  /** Another content has another mark. */
+  /** Identifies the content: a file's sha256, or the id in a folder's index. */
   readonly mark: string;
   readonly bytes: number;
 }
 
 export interface Entry extends CopyOf {
-  /** What is borrowed, below the folder `content`; '' for that folder itself. */
+  /** The borrowed path, relative to the folder `content`; '' for that folder itself. */
   readonly name: string;
   readonly folder: string;
   borrowers: number;
@@ -30,7 +30,7 @@ const entryName = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const shape = z.object({ key: z.string(), mark: z.string(), bytes: z.int(), name: z.string() });
 
-/** Bring a filled folder to disk and give it its name. */
+/** Sync a filled folder to disk and rename it to its final name. */
 export async function writeEntry(folder: string, unfinished: string, of: CopyOf, name: string): Promise<Entry> {
   const { key, mark, bytes } = of;
   writeDurably(path.join(unfinished, entryFile), JSON.stringify({ key, mark, bytes, name }));
@@ -40,7 +40,7 @@ export async function writeEntry(folder: string, unfinished: string, of: CopyOf,
   return { key, mark, bytes, name, folder: named, borrowers: 0, forgotten: false };
 }
 
-/** A restart begins with what was used last. @returns false when the copy is not there any more */
+/** Record the time of use on disk, so that the order of use survives a restart. @returns false when the copy is gone */
 export function rememberUse(entry: Entry): boolean {
   const now = new Date();
   try {
@@ -51,7 +51,7 @@ export function rememberUse(entry: Entry): boolean {
   return true;
 }
 
-/** The whole entries of a folder, in order of use, oldest first. Others are removed, and what is no entry is left alone. */
+/** The complete entries of a folder, least recently used first. Incomplete ones are removed; other files are left alone. */
 export async function readEntries(folder: string): Promise<Entry[]> {
   const found: { entry: Entry; usedAt: number }[] = [];
   for (const name of await fs.readdir(folder)) {
@@ -64,7 +64,7 @@ export async function readEntries(folder: string): Promise<Entry[]> {
   return found.toSorted((a, b) => a.usedAt - b.usedAt).map(({ entry }) => entry);
 }
 
-/** @returns undefined when sizes do not add up to what was written */
+/** @returns undefined when the sizes of the files do not add up to the recorded size */
 async function readEntry(folder: string): Promise<{ entry: Entry; usedAt: number } | undefined> {
   const file = path.join(folder, entryFile);
   const said = shape.parse(JSON.parse(await fs.readFile(file, 'utf8')));

@@ -1,11 +1,11 @@
-// Local copies of what a bucket keeps, up to a number of bytes: what was used last stays, what is borrowed always does.
+// Local copies of a bucket's files, up to a number of bytes. The least recently used are removed first, borrowed ones never.
 //
-//   <folder>/<uuid>/entry.json      what the copy is of; its time of change is when it was used last
+//   <folder>/<uuid>/entry.json      the key and content that it is a copy of; its mtime is the time of the last use
 //   <folder>/<uuid>/content/…       the copy
-//   <folder>/.unfinished-<uuid>     one that is being made or removed
+//   <folder>/.unfinished-<uuid>     a copy that is being made or removed
 //
-// One process owns the folder. An entry gets its name by a rename once it is on disk, so a process that dies leaves whole
-// entries and unfinished ones, which the next removes.
+// One process owns the folder. An entry is renamed to its name once it is on disk. So a process that crashes leaves only
+// complete entries, and unfinished ones, which the next process removes.
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -17,19 +17,20 @@ import { type Copies, createCopies, idOf, removeEntry } from './copies.ts';
 
 export interface Cache {
   /**
-   * The copy, made by `fill` when there is none. Concurrent borrowers wait for one `fill`, and fail with it.
-   * @param fill writes into an empty folder; `name` is what the borrowed path is below it, '' for the folder itself
+   * Borrow the copy; `fill` makes it when there is none. Concurrent borrowers wait for the same `fill`, and fail with it.
+   * @param name the borrowed path, relative to the folder that is filled; '' for the folder itself
+   * @param fill writes into an empty folder
    */
   borrow(of: CopyOf, name: string, fill: (folder: string) => Promise<void>): Promise<Borrowed>;
-  /** Take a local file or folder over as the copy, by a rename; removes it where that cannot be. */
+  /** Move a local file or folder into the cache as the copy. Removes it when it cannot be used. */
   adopt(of: CopyOf, name: string, source: string): Promise<void>;
-  /** The mark of a copy of `key` that is here, newest use first. */
+  /** The mark of the most recently used copy of `key`. */
   markOf(key: string): string | undefined;
-  /** Copies of `key` and of everything below it are of no use any more. */
+  /** Discard the copies of `key` and of everything below it. */
   forget(key: string): void;
-  /** Bytes of all copies that are here or being made. */
+  /** Bytes of all copies, including those that are being made. */
   bytes(): number;
-  /** Waits for what is under way and gives the folder back. */
+  /** Waits for running work and releases the folder. */
   close(): Promise<void>;
 }
 
@@ -55,14 +56,14 @@ export async function openCache(
   const fill = createFillings(folder, copies);
   let closed = false;
 
-  /** Give an entry out whose `borrowers` count the receiver already. */
+  /** Lend an entry. Its `borrowers` must already include the new borrower. */
   function lend(entry: Entry): Borrowed {
     let released = false;
     const release = () => {
       if (released) return;
       released = true;
       entry.borrowers -= 1;
-      // Once closed, the folder may be another process's.
+      // After close(), the folder may belong to another process.
       if (entry.borrowers === 0 && !closed) copies.released(entry);
     };
     return { path: path.join(entry.folder, 'content', entry.name), release, [Symbol.dispose]: release };
@@ -77,7 +78,7 @@ export async function openCache(
         copies.touch(here);
         return lend(here);
       }
-      // Somebody tidied up by hand.
+      // The copy was deleted by hand.
       if (here) copies.forget(here);
       const filling = fill.under(of) ?? fill.start(of, name, write);
       filling.borrowers += 1;
@@ -85,7 +86,7 @@ export async function openCache(
     },
 
     async adopt(of, name, source) {
-      // A copy that does not fit would only push others out and then go itself.
+      // A copy that does not fit would only evict others, and then be evicted itself.
       if (!closed && copies.fits(of.bytes) && !copies.get(of) && !fill.under(of)) {
         const { done } = fill.start(of, name, async content => {
           if (name === '') await fs.rmdir(content);
@@ -115,7 +116,7 @@ export async function openCache(
   };
 }
 
-/** What a former process left: the newest copy of each content stays. */
+/** Load the entries that an earlier process left. When several have the same content, one stays. */
 async function takeStock(folder: string, copies: Copies): Promise<void> {
   for (const entry of await readEntries(folder)) {
     if (copies.get(entry)) await removeEntry(folder, entry);
@@ -128,12 +129,12 @@ async function takeStock(folder: string, copies: Copies): Promise<void> {
 }
 
 interface Filling {
-  /** How many wait for it. */
+  /** The number of callers that wait for it. */
   borrowers: number;
   readonly done: Promise<Entry>;
 }
 
-/** Copies that are being made: one at a time of the same content. */
+/** Copies that are being made; at most one of the same content. */
 function createFillings(folder: string, copies: Copies) {
   const fillings = new Map<string, Filling>();
 
@@ -151,7 +152,7 @@ function createFillings(folder: string, copies: Copies) {
       await fs.mkdir(content, { recursive: true, mode: 0o700 });
       await write(content);
       const entry = await writeEntry(folder, unfinished, of, name);
-      // Those who wait hold it from its first moment, so that nothing removes it before they run.
+      // The waiting callers count as borrowers from the start, so that the copy is not removed before they run.
       entry.borrowers = filling.borrowers;
       copies.touch(entry);
       return entry;

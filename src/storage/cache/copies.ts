@@ -1,4 +1,4 @@
-// The copies that are in the cache folder, in order of use, and which of them go when there are too many.
+// The copies in the cache folder, in order of use, and the removal of the least recently used when there are too many.
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -7,19 +7,19 @@ import { type CopyOf, type Entry, unfinishedPrefix } from './cache-entry.ts';
 
 export interface Copies {
   get(of: CopyOf): Entry | undefined;
-  /** Add a copy whose bytes are reserved, or move one to the end: it was used last. */
+  /** Add a copy whose bytes are reserved, or mark a copy as most recently used. */
   touch(entry: Entry): void;
-  /** Count bytes of a copy that is being made; negative: it came to nothing. */
+  /** Count the bytes of a copy that is being made; negative when that failed. */
   reserve(bytes: number): void;
-  /** Whether so many bytes fit at all. */
+  /** Whether a copy of this size fits into an empty cache. */
   fits(bytes: number): boolean;
-  /** Remove what was used longest ago until the limit holds. */
+  /** Remove the least recently used copies until the limit holds. */
   makeRoom(): Promise<void>;
-  /** A borrower of the copy has left. */
+  /** Called when the last borrower of the copy has released it. */
   released(entry: Entry): void;
-  /** Nobody gets the copy any more. It is removed when its last borrower leaves. */
+  /** Stop lending the copy. It is removed when its last borrower releases it. */
   forget(entry: Entry): void;
-  /** Newest use last. */
+  /** Most recently used last. */
   all(): readonly Entry[];
   bytes(): number;
   /** Resolves when no removal is under way. */
@@ -27,14 +27,14 @@ export interface Copies {
 }
 
 export function createCopies(folder: string, maxBytes: number, onWarning: (message: string) => void): Copies {
-  /** In order of use, oldest first. */
+  /** In order of use, least recently used first. */
   const entries = new Map<string, Entry>();
   const removing = new Set<Promise<void>>();
   let used = 0;
   let warned = false;
 
   function drop(entry: Entry): void {
-    // A forgotten one may have a successor.
+    // A newer copy may already have taken the place of a forgotten one.
     if (entries.get(idOf(entry)) === entry) entries.delete(idOf(entry));
     used -= entry.bytes;
     const removal = removeEntry(folder, entry)
@@ -43,7 +43,7 @@ export function createCopies(folder: string, maxBytes: number, onWarning: (messa
     removing.add(removal);
   }
 
-  /** Which ones go is decided before anything is awaited, so that nobody borrows them meanwhile. */
+  /** Selects the copies synchronously, so that none of them is borrowed in between. */
   async function makeRoom(): Promise<void> {
     for (const entry of entries.values()) {
       if (used <= maxBytes) break;
@@ -88,7 +88,7 @@ export function createCopies(folder: string, maxBytes: number, onWarning: (messa
   };
 }
 
-/** Renamed first, so that a process that dies half-way leaves no entry that looks whole. */
+/** Renames the entry first, so that a crash half-way leaves no entry that looks complete. */
 export async function removeEntry(folder: string, entry: Entry): Promise<void> {
   const doomed = path.join(folder, `${unfinishedPrefix}${randomUUID()}`);
   try {
@@ -100,7 +100,7 @@ export async function removeEntry(folder: string, entry: Entry): Promise<void> {
   await fs.rm(doomed, { recursive: true, force: true });
 }
 
-/** The same for all copies of the same content. */
+/** Equal for all copies of the same content. */
 export function idOf({ key, mark }: { key: string; mark: string }): string {
   return `${key}\n${mark}`;
 }

@@ -1,4 +1,4 @@
-// What an error of the file system means for a storage that is a folder.
+// Explains errors of the file system for a storage in a folder.
 import { codeOf } from '../local-files.ts';
 import { StorageFault, StorageMissing } from '../storage.ts';
 
@@ -30,7 +30,7 @@ const remedies: Readonly<Record<string, string>> = {
   ENOTDIR: 'it, or what lies above it, is a file; name a folder',
 };
 
-/** Run `work`, and say what a fault of the file system means for the folder `root`. */
+/** Run `work`, and turn known errors of the file system into a StorageFault about the folder `root`. */
 export async function explained<Result>(root: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

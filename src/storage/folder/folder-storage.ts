@@ -1,7 +1,7 @@
-// Files kept in a folder: of this machine, or one that several share. A key is the path below it.
+// Files kept in a folder, either local or shared by several machines. A key is the path below it.
 //
-// A file or folder gets its name by a rename once it is on disk, so it is there as a whole or not at all; what comes from
-// another device is copied beside its place first. A borrowed path is the kept one itself.
+// A file or folder is renamed to its name once it is on disk, so it is visible as a whole or not at all. Files from another
+// device are first copied beside their target. A borrowed path is the kept path itself; no copy is made.
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -86,7 +86,7 @@ async function keepFolder(root: string, key: string, folder: string, signal?: Ab
   });
 }
 
-/** Rename `source` to `target` once it is on disk, or a copy of it where a rename cannot reach. */
+/** Sync `source` to disk and rename it to `target`. On another device: rename a copy, then remove `source`. */
 async function takeOver<Result>(
   source: string,
   target: string,
@@ -101,7 +101,7 @@ async function takeOver<Result>(
       await syncAllToDisk([path.dirname(target)]);
       return result;
     } catch (error) {
-      // One device may be mounted twice: the numbers are the same, and yet a rename does not reach.
+      // A device that is mounted twice has one number, but a rename across the two mounts fails.
       if (codeOf(error) !== 'EXDEV') throw error;
     }
   }
@@ -124,7 +124,7 @@ async function borrow(root: string, key: string, is: 'file' | 'folder', expected
   return await explained(root, async () => {
     const stats = await fs.stat(kept).catch(missing(key));
     if (is === 'file' ? !stats.isFile() : !stats.isDirectory()) throw new StorageMissing(key);
-    // Its hash was true when it was renamed here; to read it all again at every use would cost more than it finds.
+    // Only the size is compared. The hash was computed when the file was kept, and to hash it at every use would cost too much.
     if (expected && stats.size !== expected.bytes)
       throw new StorageCorrupt(key, `it has ${stats.size} bytes instead of ${expected.bytes}`);
     const release = () => {};
@@ -159,7 +159,7 @@ async function list(root: string, prefix: string): Promise<string[]> {
 
 async function remove(root: string, key: string): Promise<void> {
   const kept = placeOf(root, key);
-  // Renamed first: a folder that is half removed would look whole.
+  // Renamed first, because a half-removed folder would look complete.
   const doomed = unfinishedBeside(kept);
   await explained(root, async () => {
     try {
@@ -216,7 +216,7 @@ async function check(root: string): Promise<void> {
       await fs.writeFile(file, text);
       await syncAllToDisk([file]);
       if ((await fs.readFile(file, 'utf8')) !== text)
-        throw new StorageFault(`${root} does not give back what was written there; check the disk or share`, {
+        throw new StorageFault(`${root} does not return what was written there; check the disk or share`, {
           passing: false,
         });
       await fs.readdir(root);
@@ -226,7 +226,7 @@ async function check(root: string): Promise<void> {
   });
 }
 
-/** When anything below was written last, in milliseconds since 1970. */
+/** The latest modification time of anything below, in milliseconds since 1970. */
 async function newest(there: string): Promise<number> {
   const stats = await fs.lstat(there).catch(ignoreGone);
   if (!stats) return Number.POSITIVE_INFINITY;

@@ -113,7 +113,7 @@ describe('what is wrong', () => {
       });
       const { stderr, code } = await other.run(['export', 'identities', '-o', 'x.csv']);
       expect([stderr, code]).toEqual([
-        'rolecall: what arrived is not what was exported: 5 of 9 bytes; export it again\n',
+        'rolecall: the download differs from the export: 5 of 9 bytes; export it again\n',
         1,
       ]);
       expect(fs.readdirSync(other.folder).filter(name => name.startsWith('x.csv'))).toEqual([]);
