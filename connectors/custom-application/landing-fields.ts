@@ -1,9 +1,9 @@
-// What a mapping may and must fill of a type, read off the registry.
+// Which fields of a type a mapping may fill and which it must, taken from the registry.
 import { landableFields, type Resource, referenceOf } from '../../src/resources/define.ts';
 import { landingSchema } from '../../src/resources/json-schema.ts';
 import { type FieldType, fieldTypeOf } from './field-type.ts';
 
-/** Fields that a mapping has to fill: what the service requires and does not fill itself. A relationship's id is composed. */
+/** The fields that a mapping has to fill: those that the service requires, except a relationship's id, which is composed. */
 export function requiredFields(resource: Resource): string[] {
   const required = (landingSchema(resource)['required'] ?? []) as string[];
   return required.filter(name => name !== 'id' || resource.kind === 'object');
@@ -16,8 +16,8 @@ export function fieldTypesOf(resource: Resource): Record<string, FieldType> {
 }
 
 /**
- * The id of a relationship that its mapping gives none: both ends with their types, as in `Account:17>Role:admin`, so that
- * the same two ends make one relationship.
+ * The id of a relationship whose mapping has no `id`: both ends with their types, as in `Account:17>Role:admin`. Thus the same
+ * two ends make one relationship.
  */
 export function composedId(resource: Resource): (record: Record<string, unknown>) => string {
   const ends = Object.entries(landableFields(resource)).flatMap(([name, schema]) => {

@@ -1,4 +1,4 @@
-// Lookups: one file's key and value columns, held in memory while another file is read against them.
+// Lookups: the key and value columns of one file, held in memory while another file is read.
 import { SourceError } from '../../src/connector/contract.ts';
 import type { LookupResult, LookupUse } from './mapping.ts';
 import { readRows } from './rows.ts';
@@ -11,7 +11,7 @@ const ambiguous = Symbol('ambiguous');
 
 export type Finder = (key: string) => LookupResult;
 
-/** Read the file once. Rows that cannot be read find nothing. Throws {@link SourceError} for columns that are not there. */
+/** Read the file once. Unreadable rows are skipped. Throws {@link SourceError} when a column is missing. */
 export async function loadLookup(table: Table, use: LookupUse, signal: AbortSignal): Promise<Finder> {
   const missing = missingColumns(
     table,

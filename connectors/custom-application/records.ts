@@ -1,4 +1,4 @@
-// Rows of one entry's file → records, or the reasons why there is none.
+// Turns the rows of one entry's file into records, or into the reasons why a row gives no record.
 import { SourceError, type SourceRecord } from '../../src/connector/contract.ts';
 import type { Client } from './client.ts';
 import type { Entry } from './config.ts';
@@ -9,28 +9,28 @@ import type { Position } from './row-splitter.ts';
 import { type Row, readRows } from './rows.ts';
 import { missingColumns, openTable, raggedness, type Table } from './table.ts';
 
-/** What became of one row. */
+/** The result of one row. */
 export interface Outcome {
   readonly line: number;
   /** Where the next row begins. */
   readonly end: Position;
   readonly record?: SourceRecord;
-  /** Why there is no record; neither record nor reasons: `where` left the row out. */
+  /** Why there is no record. A row that `where` excludes has neither record nor reasons. */
   readonly reasons?: readonly string[];
-  /** Rows after this one may have been swallowed with it. */
+  /** The fault of this row may have swallowed the rows after it. */
   readonly swallows?: boolean;
 }
 
 export interface BoundEntry {
   readonly entry: Entry;
   readonly table: Table;
-  /** Outcomes from a position on, one array for each piece of the file that was read. */
+  /** Outcomes from a position on, one array for each chunk of the file. */
   outcomes(from?: Position): AsyncGenerator<Outcome[]>;
 }
 
 /**
- * Open an entry's file and what it looks up. Throws {@link SourceError} with every column that is missing; what the system
- * refuses to open keeps its `code`.
+ * Open an entry's file and the files of its lookups. Throws {@link SourceError} with every missing column, or the error of the
+ * system with its `code` when a file cannot be opened.
  */
 export async function bindEntry(client: Client, entry: Entry): Promise<BoundEntry> {
   const { source, config, signal } = client;
