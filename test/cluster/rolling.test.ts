@@ -140,7 +140,7 @@ describe.skipIf(clusterMissing)(`a worker that is asked to end${skipped}`, () =>
     await source.stop();
   });
 
-  it('returns its runs within half a minute, stuck or not, and another one continues them at once after the landed pages', async () => {
+  it('returns its runs within half a minute, stuck or not, and another one resumes them at once after landed pages', async () => {
     const first = await cluster.work('worker-1');
     const stuckAt = 100;
     const held = source.hold(page => page.type === 'Account' && page.from >= stuckAt);

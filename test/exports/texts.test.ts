@@ -1,4 +1,4 @@
-// The texts in an export: what comes out is what went in, whoever reads it.
+// The texts in an export are unchanged for every reader.
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('the texts in it', () => {
-  /** What a spreadsheet would run has an apostrophe before it, unless it is a number. */
+  /** A text that a spreadsheet would run has an apostrophe in front, unless it is a number. */
   const inCells = hostileTexts.map(text =>
     /^[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text,
   );
@@ -71,7 +71,7 @@ describe('the texts in it', () => {
     expect(distinct(names)).toEqual(distinct(inCells));
   });
 
-  it('are as they are in JSON lines and Parquet, of the same rows', async () => {
+  it('are unchanged in JSON lines and Parquet, which have the same rows', async () => {
     const rows = parse(csv, { columns: true }) as Item[];
     const lines = (await exporting.file(context, { ...params, format: 'jsonl' }))
       .toString('utf8')

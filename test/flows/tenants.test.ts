@@ -148,7 +148,7 @@ describe('a token of the trusted issuer', () => {
     [['acme']],
     [{ acme: true }],
     [0],
-  ])('for the tenant %j is not let in', async org => {
+  ])('for the tenant %j is refused', async org => {
     const refused = await test.get('/v1/accounts', await sign({ org }));
     expect([401, 403]).toContain(refused.status);
     expect(refused.body).not.toHaveProperty('items');

@@ -29,7 +29,7 @@ describe('an error that an operator has to correct', () => {
       false,
     ],
     ['another secret', { secret_access_key: 'and-a-secret' }, /refuses the credentials; correct access_key_id/, false],
-  ])('is said: %s', async (_, settings, message, passing) => {
+  ])('is reported: %s', async (_, settings, message, passing) => {
     const wrong = await openTestBucket(bucket.server, settings);
     const error = await wrong.storage.check().then(
       () => undefined,

@@ -146,7 +146,7 @@ describe.each(bucketServers)('%s', (_, start, gaps) => {
       await writer.close();
     });
 
-    it.skipIf(gaps.includes('uploads that are ended twice'))('completes an upload again when the answer was lost', async () => {
+    it.skipIf(gaps.includes('uploads that are ended twice'))('ends an upload again whose answer was lost', async () => {
       const writer = await openTestBucket(server, { endpoint: proxy.url, prefix: opened.prefix });
       const injected = proxy.inject({ kind: 'lose-answer', on: isEnd });
       const made = content(17_000_000);

@@ -21,7 +21,7 @@ describe.each(storageKinds)('%s', (_, open, gaps) => {
     ['a small file', 1234],
     ['a file of just one part', 8 * 1024 * 1024],
     ['a file of several parts', 19 * 1024 * 1024 + 7],
-  ])('takes %s over, says what it is, and gives it back', async (_, bytes) => {
+  ])('stores %s, reports its facts, and reads it back', async (_, bytes) => {
     const made = content(bytes);
     const file = write(opened.scratch, 'taken', made);
     const facts = await opened.storage.keepFile(`files/${bytes}/export.csv`, file);

@@ -43,7 +43,7 @@ describe('an upload', () => {
         times: 99,
       },
     ],
-  ])('of which %s always fails leaves nothing, and the local folder as it was', async (_, fault) => {
+  ])('in which %s always fails leaves nothing, and the local folder unchanged', async (_, fault) => {
     const folder = writeVersion(`${bucket.opened.scratch}/version`, { largeBytes: 17_000_000 });
     const tree = treeOf(folder);
     const objects = bucket.server.store.objects.size;

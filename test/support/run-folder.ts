@@ -11,7 +11,7 @@ const memory = '/dev/shm';
 const neededBytes = 4 * 1024 ** 3;
 const prefix = 'rolecall-run-';
 
-/** Put all temporary folders, also those of processes that tests start, below one folder of this run, which is removed at the end. */
+/** Put all temporary folders, also those of started processes, below one folder of this run, which is removed at the end. */
 export default function setup(): () => void {
   const base = process.env['TMPDIR'] ?? (isRoomy() ? memory : os.tmpdir());
   removeThoseOfTheDead(base);

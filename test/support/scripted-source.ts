@@ -16,7 +16,7 @@ export type Pages = (cursor: string | undefined, signal: AbortSignal) => AsyncIt
 /** Type → the pages that a read of it yields. */
 export type Script = Record<string, Pages>;
 
-/** A connector `scripted`. The setting `script` of a source selects the entry of `scripts`, which is looked up when a read begins. */
+/** A connector `scripted`. The setting `script` of a source names the entry of `scripts`, looked up when the source is opened. */
 export function scriptedConnector(scripts: Map<string, Script>): Connector {
   return defineConnector({
     type: 'scripted',

@@ -25,7 +25,7 @@ export async function unpack(release: string, folder: string): Promise<Expected>
   return expected;
 }
 
-/** Move all times in a state database except those of the audit log, which refuses changes. So nothing expires with the fixture's age. */
+/** Move all times in a state database (except the audit log, which refuses changes), so that nothing expires as it ages. */
 async function moveTimes(state: string, interval: string): Promise<void> {
   const database = await openDatabase({ folder: state });
   const columns = await database.query<{ table: string; column: string }>(

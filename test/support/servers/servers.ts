@@ -1,5 +1,5 @@
-// Redis and PostgreSQL for tests that only use them: the servers that the environment names, or new ones. Tests that kill or restart
-// a server always start their own.
+// Redis and PostgreSQL for tests that only use them: the servers that the environment names, or new ones. Tests that kill or
+// restart a server always start their own.
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 import pg from 'pg';
