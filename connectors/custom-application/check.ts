@@ -1,14 +1,14 @@
-// Everything that is wrong with a source, found by reading all of it: columns, rows, and ids that stand twice.
+// Finds every problem of a source by reading all of it: missing columns, bad rows, duplicate ids.
 import { type Problem, SourceError } from '../../src/connector/contract.ts';
 import type { Client } from './client.ts';
 import type { Entry } from './config.ts';
 import { unreadable } from './folder.ts';
 import { type BoundEntry, bindEntry } from './records.ts';
 
-/** Problems that are told one by one for each file; the rest is counted. */
+/** The most problems that are reported one by one for each file; the others are only counted. */
 export const shownPerFile = 100;
 
-/** Ids of a type that are remembered to find the ones that stand twice. */
+/** The most ids of one type that are remembered to find duplicates. */
 export const rememberedIds = 2_000_000;
 
 export async function check(client: Client): Promise<Problem[]> {

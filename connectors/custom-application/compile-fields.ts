@@ -1,4 +1,4 @@
-// The `fields` of a mapping → compiled leaves, checked against the types that the registry declares for them.
+// Compiles the `fields` of a mapping to leaves, and checks them against the types in the registry.
 import { isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
 import { type ConfigDocument, childOf, pairsOf, parseNode } from './config-document.ts';
 import { mappingForms } from './config-form.ts';
@@ -9,15 +9,15 @@ import { orNearest } from './nearest.ts';
 import { compileText, type TextSettings } from './text-mapping.ts';
 import { columnSource, type LookupSettings, lookupSource, type TextSource, templateSource } from './text-source.ts';
 
-/** Where a mapping stands: the document, and the CSV file that it reads. */
+/** The context of a mapping: its document, and the CSV file that it reads. */
 export interface Site {
   readonly document: ConfigDocument;
   readonly file: string;
 }
 
 /**
- * Leaves of a map of fields. A key may be dotted (`deviceInfo.deviceId`) or hold a map of further fields. What is wrong is
- * reported in the document and left out.
+ * The leaves of a map of fields. A key may be dotted (`deviceInfo.deviceId`) or hold a map of further fields. A field with a
+ * problem is reported in the document and left out.
  */
 export function compileFields(
   site: Site,
@@ -43,7 +43,7 @@ export function compileFields(
   return leaves;
 }
 
-/** The type at a dotted path, or what is wrong with the path. */
+/** The type at a dotted path, or a message that says what is wrong with the path. */
 function typeAt(fields: Readonly<Record<string, FieldType>>, path: readonly string[]): FieldType | string {
   let known = fields;
   for (const [index, step] of path.entries()) {
@@ -71,7 +71,7 @@ function reportOverlaps({ document }: Site, map: YAMLMap, leaves: readonly Leaf[
   }
 }
 
-/** The mapping of one value; undefined when something is wrong with it, which is then reported. */
+/** The mapping of one value. Reports a problem with it, and then returns undefined. */
 function compileValue(site: Site, node: Node, type: FieldType, field: string): Mapping | undefined {
   const { document } = site;
   if (isScalar(node)) {

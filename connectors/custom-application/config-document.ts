@@ -1,4 +1,4 @@
-// A YAML file as nodes that know their place, so that every complaint about it names line and column.
+// A YAML file as nodes that know their place, so that every problem is reported with line and column.
 import {
   Alias,
   type Document,
@@ -26,11 +26,11 @@ export interface ConfigDocument {
   readonly root: YAMLMap;
   /** `config/forge.yaml:12:9` */
   place(node: Node | undefined): string;
-  /** The node itself, or what an alias stands for. */
+  /** The node itself; for an alias, the node that it refers to. */
   resolve(node: unknown): Node | undefined;
-  /** Plain text, lists and maps of a node. */
+  /** The node as plain text, lists and maps. */
   plain(node: Node): unknown;
-  /** What was found wrong so far. */
+  /** The problems found so far. */
   readonly problems: Problem[];
   report(node: Node | undefined, message: string, fix?: string): void;
 }
@@ -107,7 +107,7 @@ function repeatedKeys(document: Document): Scalar<unknown>[] {
 
 function refuseAliasBombs(document: Document, fileName: string): void {
   try {
-    // A map that holds itself cannot be written as JSON, and has no meaning here either.
+    // JSON.stringify throws on a map that contains itself; such a map has no meaning here either.
     JSON.stringify(document.toJS({ maxAliasCount: aliasLimit }));
   } catch {
     const message = `aliases repeat more than ${aliasLimit} nodes, or a node holds itself`;
@@ -134,7 +134,7 @@ export function childOf(document: ConfigDocument, map: YAMLMap, key: string): No
   return pairsOf(document, map).find(pair => pair.key === key)?.value;
 }
 
-/** Parse a node by a form; what does not fit is reported with its place, and undefined returned. */
+/** Parse a node by a form. Reports every problem with its place, and then returns undefined. */
 export function parseNode<Form extends z.ZodType>(
   document: ConfigDocument,
   node: Node,
@@ -179,7 +179,7 @@ function nodeAt(document: ConfigDocument, node: Node, path: readonly PropertyKey
   return at;
 }
 
-/** Keys that a form knows at a path, as far as it lists them. */
+/** The keys that a form allows at a path; empty where it allows any key. */
 function keysOf(form: z.ZodType, path: readonly PropertyKey[]): string[] {
   let at: z.ZodType | undefined = form;
   for (const step of path) {

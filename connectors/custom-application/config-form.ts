@@ -1,5 +1,5 @@
-// The form of config/*.yaml, but for the names of types and fields, which come from the registry. Every scalar of the
-// file is text here: the field that it is mapped to decides what it is read as.
+// The form of config/*.yaml, without the names of types and fields: these come from the registry. Every scalar of the
+// file is text here: the type of the mapped field decides how it is read.
 import { z } from 'zod';
 import { encodings } from './rows.ts';
 
@@ -30,7 +30,7 @@ export const LookupForm = z.strictObject({
     .describe('`false`: a row without a match goes on without the field; otherwise it is rejected'),
 });
 
-/** What may be said beside the source of a text, whichever it is. */
+/** Settings that every source of a text accepts. */
 const modifiers = {
   map: z.record(z.string(), z.unknown()).optional().describe('Raw text → value of the field'),
   default: z
@@ -54,7 +54,7 @@ export const TemplateForm = z.strictObject({
 });
 export const LookupMappingForm = z.strictObject({ lookup: LookupForm, ...modifiers });
 
-/** The forms of a mapping by the key that tells them apart. */
+/** The forms of a mapping, each by the key that identifies it. */
 export const mappingForms = {
   constant: ConstantForm,
   column: ColumnForm,

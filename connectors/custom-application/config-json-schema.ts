@@ -1,5 +1,5 @@
 // The JSON Schema of config/*.yaml, for editors: generated from the form and the registry, published as
-// config.schema.json beside this file. Run this file to write it anew.
+// config.schema.json beside this file. Run this file to regenerate it.
 import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { landableFields, type Resource } from '../../src/resources/define.ts';
@@ -49,7 +49,7 @@ export function configJsonSchema(): Schema {
   };
 }
 
-/** A form as editors see it; YAML's own booleans and numbers are as good as their texts. */
+/** The schema of a form for editors. It accepts YAML booleans and numbers where the form expects their text. */
 function formSchema(form: z.ZodType): Schema {
   const { $schema, ...schema } = z.toJSONSchema(form, {
     io: 'input',
@@ -83,7 +83,7 @@ function entrySchema(resource: Resource): Schema {
     properties: Object.fromEntries(fields),
     ...(dotted.length > 0 && { patternProperties: { [`^(${dotted.join('|')})\\.`]: ref('dotted') } }),
     additionalProperties: false,
-    // A required object may be filled by dotted keys, so only fields that are no objects can be asked for by name.
+    // Dotted keys can fill a required object, so only fields of other types are required by name.
     required: requiredFields(resource).filter(name => !dotted.includes(name)),
   };
   return schema;
@@ -93,7 +93,7 @@ function nestedPrefixes(resource: Resource): string[] {
   return Object.entries(fieldTypesOf(resource)).flatMap(([name, type]) => (type.kind === 'object' ? [name] : []));
 }
 
-/** The mapping of a field: a text mapping, and for objects and lists also one mapping per part. */
+/** The schema of a field's mapping: a text mapping; for objects and lists also one mapping per part. */
 function fieldSchema(type: FieldType): Schema {
   if (type.kind === 'object') return { anyOf: [nestedSchema(type), ref('mapping')] };
   if (type.kind === 'list') return { anyOf: [ref('mapping'), { type: 'array', items: fieldSchema(type.of) }] };
@@ -115,7 +115,7 @@ function objectSchema(type: Extract<FieldType, { kind: 'object' }>): Schema {
   };
 }
 
-/** Titled object types, once each. */
+/** Collects every titled object type once. */
 function collectNested(types: readonly FieldType[], found: Map<string, Schema>): void {
   for (const type of types) {
     if (type.kind === 'list') collectNested([type.of], found);

@@ -15,7 +15,7 @@ import { type ColumnUse, type LookupUse, type Mapping, objectMapping } from './m
 import { orNearest } from './nearest.ts';
 import type { CsvOptions } from './rows.ts';
 
-/** The largest configuration that is read. */
+/** The largest accepted configuration. */
 export const configLimitBytes = 1024 * 1024;
 
 export interface FileOptions extends CsvOptions {
@@ -23,7 +23,7 @@ export interface FileOptions extends CsvOptions {
   readonly columns?: readonly string[] | undefined;
 }
 
-/** One file that one type is read from. */
+/** One file from which one type is read. */
 export interface Entry {
   readonly resource: Resource;
   readonly file: string;
@@ -32,12 +32,12 @@ export interface Entry {
   readonly columns: readonly ColumnUse[];
   readonly lookups: readonly LookupUse[];
   readonly mapping: Mapping;
-  /** Fields without which a row makes no record. */
+  /** A row that leaves one of these fields empty is rejected. */
   readonly required: readonly string[];
   readonly mapsId: boolean;
 }
 
-/** Rows are taken when the column holds one of the texts; with `not`, when it holds none of them. */
+/** A row is read when the column holds one of the texts; with `not`, when it holds none of them. */
 export interface Condition {
   readonly column: ColumnUse;
   readonly texts: ReadonlySet<string>;
@@ -52,7 +52,7 @@ export interface Config {
   readonly warnings: readonly Problem[];
 }
 
-/** Read and compile a configuration. Throws {@link SourceError} with everything that is wrong with it. */
+/** Read and compile a configuration. Throws {@link SourceError} with all of its problems. */
 export async function readConfig(root: string, fileName: string): Promise<Config> {
   return compileConfig(await textOf(await resolveConfigFile(root, fileName), fileName), fileName);
 }

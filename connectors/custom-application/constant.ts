@@ -1,11 +1,11 @@
-// A constant of the mapping → value of the field's type, once, when the configuration is read.
+// Converts a constant of the mapping to a value of the field's type, once, when the configuration is read.
 import { isMap, isScalar, isSeq, type Node } from 'yaml';
 import { type ConfigDocument, pairsOf } from './config-document.ts';
 import { ConversionError, converter } from './convert.ts';
 import { describeType, type FieldType } from './field-type.ts';
 import { orNearest } from './nearest.ts';
 
-/** The value; undefined when it does not fit, which is then reported with its place. */
+/** The value. When the constant does not fit, reports that with its place and returns undefined. */
 export function constantOf(document: ConfigDocument, node: Node | undefined, type: FieldType, field: string): unknown {
   if (!node) return undefined;
   if (type.kind === 'any') return document.plain(node);

@@ -1,8 +1,9 @@
-// Text of a cell or of the mapping → value of a field's type. Text stays as it is, everything else is trimmed first.
+// Converts the text of a cell or of the mapping to a value of the field's type. Text fields keep blanks; for all other types the
+// text is trimmed first.
 import { DateFormatError, dateParser } from './dates.ts';
 import { describeType, type FieldType } from './field-type.ts';
 
-/** The text does not fit the type; the message goes behind the name of the field. */
+/** The text does not fit the type. Callers put the name of the field before the message. */
 export class ConversionError extends Error {}
 
 export type Converter = (text: string) => unknown;
@@ -13,7 +14,7 @@ export interface ConversionOptions {
   readonly zone?: string | undefined;
   /** The text is JSON. */
   readonly json?: boolean | undefined;
-  /** A value that an enumeration with `Unknown` lacks passes as it is: the service makes it `Unknown` and keeps it. */
+  /** An enumeration with `Unknown` lets unlisted values pass unchanged: the service stores `Unknown` and keeps the value. */
   readonly open?: boolean | undefined;
 }
 
@@ -24,7 +25,7 @@ const flags = new Map<string, boolean>([
   ...['false', 'no', 'n', '0'].map(word => [word, false] as const),
 ]);
 
-/** Throws {@link DateFormatError} when format or zone are wrong; what it returns throws {@link ConversionError}. */
+/** Throws {@link DateFormatError} when format or zone are wrong. The returned converter throws {@link ConversionError}. */
 export function converter(type: FieldType, options: ConversionOptions = {}): Converter {
   if (options.json) return text => fromJson(text, type);
   switch (type.kind) {
@@ -107,7 +108,7 @@ function fromJson(text: string, type: FieldType): unknown {
   return value;
 }
 
-/** Why a JSON value does not fit the type, if it does not. */
+/** Why a JSON value does not fit the type; undefined when it does. */
 function misfit(value: unknown, type: FieldType, path = ''): string | undefined {
   const at = path ? ` at \`${path}\`` : '';
   switch (type.kind) {

@@ -1,10 +1,10 @@
-// Timestamps as sources write them → ISO 8601 in UTC. Patterns use the letters of Unicode TR 35 (`dd/MM/yyyy HH:mm`).
-// By hand, because Luxon does not read `Z` as an offset, and date-fns reads `dd` and `yyyy` with fewer digits, so that a wrong
-// pattern would give wrong dates instead of an error.
+// Parses the timestamps of sources. Patterns use the letters of Unicode TR 35 (`dd/MM/yyyy HH:mm`). This is own code because
+// Luxon does not read `Z` as an offset, and date-fns reads `dd` and `yyyy` with fewer digits, so that a wrong pattern would give
+// wrong dates instead of an error.
 
 export class DateFormatError extends Error {}
 
-/** Parse one text; throws {@link DateFormatError} that says what was expected. */
+/** Parses one text. Throws {@link DateFormatError}, which says what was expected. */
 export type DateParser = (text: string) => Date;
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -36,7 +36,7 @@ const iso =
 
 /**
  * A parser for `iso` (ISO 8601 date or date-time), `epoch-seconds`, `epoch-millis`, or a pattern.
- * `zone` (IANA name, `UTC` or `+01:00`) holds for texts that carry no offset of their own.
+ * `zone` (IANA name, `UTC` or `+01:00`) applies to texts without an offset.
  * Throws {@link DateFormatError} when the format or the zone itself is wrong.
  */
 export function dateParser(format = 'iso', zone = 'UTC'): DateParser {
@@ -46,7 +46,7 @@ export function dateParser(format = 'iso', zone = 'UTC'): DateParser {
   const expected = format === 'iso' ? 'an ISO 8601 date or date-time' : `a date written as ${format}`;
   const pattern = format === 'iso' ? iso : compilePattern(format);
   return text => {
-    // Most exports write just what JavaScript does, which is several times faster to read.
+    // Most exports use the format of JavaScript's toISOString; Date reads it several times faster than the pattern.
     const plain = format === 'iso' && text.length === 24 ? new Date(text) : undefined;
     if (plain && !Number.isNaN(plain.getTime()) && plain.toISOString() === text) return plain;
     const parts = pattern.exec(text)?.groups;
@@ -84,7 +84,7 @@ function compilePattern(format: string): RegExp {
   return new RegExp(`^${source}$`);
 }
 
-/** The date that a clock on the wall shows, held in the UTC fields of a Date; undefined for a day or time that does not exist. */
+/** The local date and time, held in the UTC fields of a Date; undefined for a day or time that does not exist. */
 function wallClock(parts: Record<string, string | undefined>): Date | undefined {
   const year = Number(parts.year);
   const month = parts.monthName ? months.indexOf(parts.monthName.toLowerCase()) + 1 : Number(parts.month);
@@ -132,7 +132,7 @@ function zoneOffset(zone: string): ZoneOffset {
   };
 }
 
-/** Two rounds settle the offset; a time that a clock change skipped moves forward by what was skipped. */
+/** Two rounds find the offset. A local time that a clock change skips is moved forward by the skipped amount. */
 function toUtc(wall: Date, offsetOf: ZoneOffset): Date {
   const first = new Date(wall.getTime() - offsetOf(wall) * 60_000);
   return new Date(wall.getTime() - offsetOf(first) * 60_000);

@@ -1,4 +1,4 @@
-// What a field of the registry takes, read off its zod schema: the few kinds that a mapping has to tell apart.
+// The type of a registry field, derived from its zod schema: the few kinds that a mapping has to distinguish.
 import type { z } from 'zod';
 
 export type FieldType =
@@ -13,7 +13,7 @@ export type FieldType =
 
 const known = new WeakMap<z.ZodType, FieldType>();
 
-/** The type of a field of the registry. A schema that is none of the kinds is taken as any JSON value. */
+/** The type of a field of the registry. A schema of another kind accepts any JSON value. */
 export function fieldTypeOf(schema: z.ZodType): FieldType {
   const found = known.get(schema);
   if (found) return found;
@@ -51,7 +51,7 @@ function read(schema: z.ZodType): FieldType {
   }
 }
 
-/** How messages call the type, for example `a boolean (true, false, …)`. */
+/** The type as messages name it, for example `a boolean (true, false, …)`. */
 export function describeType(type: FieldType): string {
   switch (type.kind) {
     case 'text':

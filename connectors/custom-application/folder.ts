@@ -1,4 +1,4 @@
-// The folder of a source: `config/` with one YAML file, `rawdata/` with the CSV files. Nothing outside it is ever opened.
+// The folder of a source: `config/` with one YAML file, `rawdata/` with the CSV files. No file outside it is ever opened.
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
@@ -93,7 +93,7 @@ export async function resolveDataFile(source: SourceFolder, file: string): Promi
   return path;
 }
 
-/** Milliseconds since 1970 of an ISO 8601 time in extended or basic form; UTC where it has no offset. */
+/** An ISO 8601 time in extended or basic form as milliseconds since 1970; UTC where it has no offset. */
 function isoTime(text: string): number | undefined {
   const match = /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d)(?::?(\d\d(?:\.\d{1,9})?))?(Z|[+-]\d\d:?\d\d)?)?$/.exec(
     text,
@@ -114,7 +114,7 @@ async function list(root: string, folder: string, fix: string): Promise<Dirent[]
 
 const isCsv = (name: string) => /\.(csv|tsv|txt)$/i.test(name) && !name.startsWith('.');
 
-/** What the system says about a path, in words. */
+/** An error of the file system in words. */
 export function unreadable(error: NodeJS.ErrnoException): string {
   if (error.code === 'ENOENT') return 'does not exist';
   if (error.code === 'ENOTDIR') return 'is not a folder';

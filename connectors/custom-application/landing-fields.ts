@@ -4,7 +4,7 @@ import { landableFields, type Resource, referenceOf } from '../../src/resources/
 import { landingSchema } from '../../src/resources/json-schema.ts';
 import { type FieldType, fieldTypeOf } from './field-type.ts';
 
-/** Fields that a mapping has to fill: what the service requires and does not fill itself. A relationship's id is composed. */
+/** The fields that a mapping has to fill: those that the service requires, except a relationship's id, which is composed. */
 export function requiredFields(resource: Resource): string[] {
   const required = (landingSchema(resource)['required'] ?? []) as string[];
   return required.filter(name => name !== 'id' || resource.kind === 'object');

@@ -1,4 +1,4 @@
-// Lookups: one file's key and value columns, held in memory while another file is read against them.
+// Lookups: the key and value columns of one file, held in memory while another file is read.
 import { SourceError } from '../../src/connector/contract.ts';
 import type { LookupResult, LookupUse } from './mapping.ts';
 import { readRows } from './rows.ts';

@@ -1,7 +1,7 @@
 // A mapping is compiled once from the configuration, bound once to the header of its file, and then evaluated for every
-// row. These are the parts that the three steps share.
+// row. This file has the parts that the three steps share.
 
-/** A column that a mapping names, and where it does. */
+/** A column that a mapping names, with the place in the configuration. */
 export interface ColumnUse {
   readonly name: string;
   readonly place: string;
@@ -19,18 +19,18 @@ export type LookupResult = { readonly text: string } | 'none' | 'ambiguous';
 
 /** What a mapping is bound to. */
 export interface Scope {
-  /** Index of the column in each row; the column is known to be there. */
+  /** Index of the column in each row; the column has been checked to exist. */
   column(name: string): number;
-  /** What the other file says for a key. */
+  /** Finds the value for a key in the other file. */
   lookup(use: LookupUse): (key: string) => LookupResult;
 }
 
-/** The row in hand. */
+/** The current row. */
 export interface RowContext {
   readonly cells: readonly string[];
-  /** The element of a list in hand, column `$item`. */
+  /** The current element of a list, column `$item`. */
   item: string;
-  /** The row cannot become a record. */
+  /** Report why the row cannot become a record. */
   refuse(reason: string): void;
 }
 
@@ -43,10 +43,10 @@ export interface Mapping {
   bind(scope: Scope): Evaluate;
 }
 
-/** Name of the column that stands for the element in hand within `each`. */
+/** Name of the column that stands for the current element within `each`. */
 export const itemColumn = '$item';
 
-/** One field of a record, nested ones by their path, with what fills it. */
+/** One field of a record, given by its path, with the mapping that fills it. */
 export interface Leaf {
   readonly path: readonly string[];
   readonly mapping: Mapping;
@@ -56,7 +56,7 @@ export function constantMapping(value: unknown): Mapping {
   return { columns: [], lookups: [], bind: () => () => value };
 }
 
-/** An object from its leaves; absent when all of them are. */
+/** An object from its leaves; undefined when all of them are absent. */
 export function objectMapping(leaves: readonly Leaf[]): Mapping {
   return {
     ...usesOf(leaves.map(leaf => leaf.mapping)),
@@ -76,7 +76,7 @@ export function objectMapping(leaves: readonly Leaf[]): Mapping {
   };
 }
 
-/** A list from one mapping per element; absent elements are left out, and with them the list when all are. */
+/** A list from one mapping per element. Absent elements are left out; the list is undefined when all are absent. */
 export function listMapping(elements: readonly Mapping[]): Mapping {
   return {
     ...usesOf(elements),

@@ -1,7 +1,7 @@
-// What to say about a name that is not known.
+// Suggestions for an unknown name.
 import { nearest } from '../../src/nearest.ts';
 
-/** `nearest: \`email\`; it has: …`, with at most `shown` names. */
+/** `nearest: \`email\`; known: …`, with at most `shown` names. */
 export function orNearest(name: string, candidates: readonly string[], shown = 30): string {
   const found = nearest(name, candidates);
   const list = candidates.slice(0, shown).map(candidate => `\`${candidate.slice(0, 60)}\``);

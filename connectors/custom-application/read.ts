@@ -1,4 +1,4 @@
-// Reading one type: page after page, with a cursor after each, so that a killed extraction goes on where it was.
+// Reads one type page by page. Each page carries a cursor, so that a killed extraction resumes after the last page.
 import {
   type Gap,
   type Page,
@@ -13,10 +13,10 @@ import { unreadable } from './folder.ts';
 import { type BoundEntry, bindEntry, type Outcome } from './records.ts';
 import type { Position } from './row-splitter.ts';
 
-/** Records and rejections of a page, at most. */
+/** The most records and rejections of a page. */
 export const pageRows = 1000;
 
-/** What a cursor holds: the data that the run began with, the file in hand and where in it. */
+/** The content of a cursor: the data folder that the run began with, the current file and the position in it. */
 interface Cursor {
   readonly dataFolder: string;
   /** Index among the files of the type; the application itself comes before them. */
@@ -33,7 +33,7 @@ export function readsOf({ config }: Client): Read<Client>[] {
 
 async function* pagesOf(client: Client, type: string, cursor: string | undefined): AsyncGenerator<Page> {
   const from = cursor === undefined ? undefined : parseCursor(cursor);
-  // A run reads one export from beginning to end, also when a newer one arrives while it is interrupted.
+  // A resumed run reads the export that it began with, even when a newer one has arrived since.
   const source = from ? { ...client.source, dataFolder: from.dataFolder } : client.source;
   const entries = client.config.entries.filter(entry => entry.resource.type === type);
   const first = from?.step ?? (type === 'IntegratedApplication' ? -1 : 0);
@@ -83,7 +83,7 @@ async function* entryPages(client: Client, entry: Entry, step: number, from: Cur
   yield page.finish(serialise({ dataFolder, step: step + 1 }));
 }
 
-/** Collects what rows became until the page is full. */
+/** Collects the outcomes of rows until the page is full. */
 class PageUnderWay {
   readonly #file: string;
   readonly #records: SourceRecord[] = [];

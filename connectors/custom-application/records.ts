@@ -9,13 +9,13 @@ import type { Position } from './row-splitter.ts';
 import { type Row, readRows } from './rows.ts';
 import { missingColumns, openTable, raggedness, type Table } from './table.ts';
 
-/** What became of one row. */
+/** The result of one row. */
 export interface Outcome {
   readonly line: number;
   /** Where the next row begins. */
   readonly end: Position;
   readonly record?: SourceRecord;
-  /** Why there is no record; neither record nor reasons: `where` left the row out. */
+  /** Why there is no record. A row that `where` excludes has neither record nor reasons. */
   readonly reasons?: readonly string[];
   /** Id of the record that the row would be, where it can be told in spite of the reasons. */
   readonly id?: string;
@@ -38,8 +38,8 @@ const mostReasons = 20;
 class RowGivenUp extends Error {}
 
 /**
- * Open an entry's file and what it looks up. Throws {@link SourceError} with every column that is missing; what the system
- * refuses to open keeps its `code`.
+ * Open an entry's file and the files of its lookups. Throws {@link SourceError} with every missing column, or the error of the
+ * system with its `code` when a file cannot be opened.
  */
 export async function bindEntry(client: Client, entry: Entry): Promise<BoundEntry> {
   const { source, config, signal } = client;

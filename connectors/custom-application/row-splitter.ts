@@ -1,8 +1,8 @@
-// Cuts a stream of bytes into CSV rows (RFC 4180): a line end inside quotes does not end a row. Keeps one row in memory,
-// and of a row beyond the limit nothing. By hand, because csv-parse gives no byte offset from which a read can resume, and does
-// not go on behind a row that is broken or too long.
+// Cuts a stream of bytes into CSV rows (RFC 4180): a line end inside quotes does not end a row. Keeps one row in memory, and
+// drops a row that exceeds the limit. This is own code because csv-parse gives no byte offset from which a read can resume, and
+// does not continue after a row that is broken or too long.
 
-/** The longest row that is kept in memory; a longer one is a fault. */
+/** The longest row that is kept in memory; a longer row is a fault. */
 export const rowLimitBytes = 1024 * 1024;
 
 /** A place between two rows. */
@@ -34,14 +34,14 @@ export class RowSplitter {
   readonly #delimiter: number;
   readonly #quote: number;
   #state: State = 'fieldStart';
-  /** A lone carriage return ends a line too, so the byte after it decides where the line ends. */
+  /** The last byte was a carriage return. Alone it ends a line too, so the next byte decides where the line ends. */
   #afterReturn = false;
   #pieces: Buffer[] = [];
   #kept = 0;
   #tooLong = false;
   #start: Position;
   #line: number;
-  /** Bytes before the chunk in hand. */
+  /** Number of bytes before the current chunk. */
   #before: number;
 
   constructor(delimiter: string, quote: string, from: Position) {
@@ -79,7 +79,7 @@ export class RowSplitter {
     return rows;
   }
 
-  /** The row that the end of the file ends, if there is one. */
+  /** The last row, when the file does not end with a line end. */
   finish(): RawRow | undefined {
     if (this.#kept === 0 && !this.#tooLong) return undefined;
     // A lone carriage return at the very end ends a line too.
@@ -89,7 +89,7 @@ export class RowSplitter {
   #next(byte: number): State {
     if (byte === this.#quote) {
       if (this.#state === 'quoted') return 'closed';
-      // After a closing quote, another one makes the pair that stands for one quote.
+      // A second quote right after a closing quote: the pair stands for one quote, and the cell goes on.
       return this.#state === 'plain' ? 'plain' : 'quoted';
     }
     if (this.#state === 'quoted') return 'quoted';

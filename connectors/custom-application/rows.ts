@@ -1,5 +1,5 @@
-// Rows of a CSV file, read as a stream in constant memory. A row that cannot be read is yielded as a fault with its place
-// and reading goes on. Every row knows where it ends, so that reading can resume there.
+// Reads the rows of a CSV file as a stream, in constant memory. An unreadable row is yielded as a fault with its place, and
+// reading goes on. Every row carries the position where it ends, so that reading can resume there.
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { byteOrderMark, type Position, type RawRow, RowSplitter, rowLimitBytes } from './row-splitter.ts';
@@ -16,15 +16,15 @@ export interface Row {
   readonly cells: readonly string[];
   /** Line on which the row begins, from 1. */
   readonly line: number;
-  /** Where the next row begins; bytes count in UTF-8, after decoding. */
+  /** Where the next row begins, in bytes of the file after conversion to UTF-8. */
   readonly end: Position;
   /** Why the row cannot be used. */
   readonly fault?: string;
-  /** The fault may have swallowed rows that came after it. */
+  /** The fault may have swallowed the rows after it. */
   readonly swallows?: boolean;
 }
 
-/** All rows from `from` on, blank lines left out, as one array for each chunk that was read. */
+/** All rows from `from` on, without blank lines, as one array for each chunk of the file. */
 export async function* readRows(path: string, options: CsvOptions, from?: Position): AsyncGenerator<Row[]> {
   const splitter = new RowSplitter(options.delimiter, options.quote, from ?? { byte: 0, line: 1 });
   for await (const chunk of utf8Chunks(path, options.encoding, from?.byte ?? 0)) {
@@ -36,7 +36,7 @@ export async function* readRows(path: string, options: CsvOptions, from?: Positi
   if (row) yield [row];
 }
 
-/** The file as UTF-8 from byte `start` on. Only a file that needs transcoding is read from its beginning. */
+/** The file as UTF-8 from byte `start` on. A file in another encoding has to be read from its beginning. */
 async function* utf8Chunks(path: string, encoding: CsvOptions['encoding'], start: number): AsyncGenerator<Buffer> {
   const highWaterMark = 256 * 1024;
   if (encoding === 'utf-8') {
@@ -113,7 +113,7 @@ function splitCells(text: string, { delimiter, quote }: CsvOptions): string[] | 
   }
 }
 
-/** Index of the first byte of the first character that is not UTF-8, in bytes of which some are not. */
+/** Index of the first byte of the first character that is not UTF-8. `bytes` must hold such a character. */
 function firstInvalidByte(bytes: Buffer): number {
   let valid = 0;
   let invalid = bytes.length;
@@ -125,7 +125,7 @@ function firstInvalidByte(bytes: Buffer): number {
   return wholeCharacters(bytes.subarray(0, valid))!;
 }
 
-/** How many bytes the whole characters take, the last one may be cut in two; undefined when they are not UTF-8. */
+/** The number of bytes in whole characters; the last character may be incomplete. Undefined when the bytes are not UTF-8. */
 function wholeCharacters(bytes: Buffer): number | undefined {
   try {
     return Buffer.byteLength(

@@ -9,7 +9,7 @@ import type { Position } from './row-splitter.ts';
 import { type Row, readRows } from './rows.ts';
 
 export interface Table {
-  /** As the configuration names it. */
+  /** The name that the configuration uses. */
   readonly file: string;
   readonly path: string;
   readonly options: FileOptions;
@@ -20,7 +20,7 @@ export interface Table {
   readonly fingerprint: string;
 }
 
-/** Throws {@link SourceError}; what the system refuses keeps its `code`. */
+/** Throws {@link SourceError}, or the error of the system with its `code`. */
 export async function openTable(source: SourceFolder, file: string, options: FileOptions): Promise<Table> {
   const path = await resolveDataFile(source, file);
   const { size, mtimeMs } = await stat(path);
@@ -60,7 +60,7 @@ function refuse(place: string, message: string, fix?: string): never {
   throw new SourceError([{ severity: 'error', place, message, ...(fix !== undefined && { fix }) }]);
 }
 
-/** Why a row does not fit the header, if it does not. */
+/** Why a row does not fit the header; undefined when it does. */
 export function raggedness(table: Table, row: Row): string | undefined {
   const [has, should] = [row.cells.length, table.header.length];
   if (has === should) return undefined;

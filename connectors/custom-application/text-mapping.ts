@@ -1,4 +1,4 @@
-// Text of a row → value of a field: through `map`, `default`, `separator`, `each` and the conversion to the field's type.
+// Turns the text of a row into the value of a field: with `map`, `default`, `separator`, `each` and the conversion to its type.
 import { isMap, type Node } from 'yaml';
 import { type ConfigDocument, childOf, pairsOf } from './config-document.ts';
 import { constantOf } from './constant.ts';
@@ -13,11 +13,11 @@ export interface TextSettings {
   readonly zone?: string | undefined;
   readonly separator?: string | undefined;
   readonly json?: boolean | undefined;
-  /** Mapping of each element that `separator` cuts off. */
+  /** Mapping for each element that `separator` yields. */
   readonly each?: Mapping | undefined;
 }
 
-/** The field that a text fills, and where its mapping stands. */
+/** The field that a text fills, and the node of its mapping. */
 export interface TextField {
   readonly document: ConfigDocument;
   readonly node: Node;
@@ -26,7 +26,7 @@ export interface TextField {
   readonly source: TextSource;
 }
 
-/** Undefined when the settings do not fit the type, which is then reported. */
+/** Reports settings that do not fit the type, and then returns undefined. */
 export function compileText(target: TextField, settings: TextSettings): Mapping | undefined {
   const { document, node, type, field, source } = target;
   const { separator, each } = settings;
@@ -66,7 +66,7 @@ export function compileText(target: TextField, settings: TextSettings): Mapping 
     };
   };
   const mapped = (text: string) => (map.size === 0 ? undefined : (map.get(text) ?? map.get(text.trim())));
-  /** An empty text says nothing, so the field is absent. */
+  /** An empty text makes the field absent. */
   const present = (value: unknown) => (value === '' ? undefined : value);
 
   return {
@@ -109,7 +109,7 @@ function checkedConverter(
   }
 }
 
-/** Settings that the type has no use for: the key at fault, what to say behind the type, and what would be right. */
+/** The first setting that does not fit the type: its key, the message after the type, and how to fix it. */
 function misuseOf(type: FieldType, settings: TextSettings): { key: string; message: string; fix: string } | undefined {
   const element = settings.separator !== undefined && type.kind === 'list' ? type.of : type;
   if (settings.separator !== undefined && type.kind !== 'list') {

@@ -1,7 +1,7 @@
 // Where the text of a mapping comes from: a column, a template of columns, or a lookup in another file.
 import { type ColumnUse, itemColumn, type LookupUse, type RowContext, type Scope } from './mapping.ts';
 
-/** Text of a row; empty when there is none, undefined when the row was refused for it. */
+/** The text of a row; empty when there is none, undefined when the row was refused. */
 type TextOf = (row: RowContext) => string | undefined;
 
 export interface TextSource {
@@ -28,7 +28,7 @@ function cellOf(scope: Scope, name: string): (row: RowContext) => string {
 }
 
 /**
- * `{first} {last}`: column names in braces, `{{` and `}}` for braces themselves. The text is empty when all columns are.
+ * `{first} {last}`: column names in braces, `{{` and `}}` for braces themselves. The text is empty when all columns are empty.
  * Returns a message instead when the template is malformed.
  */
 export function templateSource(template: string, place: string): TextSource | string {
@@ -72,7 +72,7 @@ export interface LookupSettings {
   readonly required?: boolean | undefined;
 }
 
-/** An empty cell finds nothing and is no fault; a text without a match refuses the row unless `required` is false. */
+/** An empty cell gives an empty text. A text without a match refuses the row, unless `required` is false. */
 export function lookupSource(settings: LookupSettings, place: string, ownFile: string): TextSource {
   const { file, column, key, value, required = true } = settings;
   const use: LookupUse = { file, key, value, place };

@@ -1,4 +1,4 @@
-// Child process: the least that any extraction has to do. Make the same records, JSON.stringify each, write them to a file.
+// Child process: the minimum work of any extraction. Make the same records, JSON.stringify each, write them to a file.
 //
 //   baseline.ts '{"file":…,"accounts":…,"assignments":…}'  →  {"seconds":…,"bytes":…}
 import fs from 'node:fs';

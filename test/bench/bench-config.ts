@@ -1,4 +1,4 @@
-// The configuration that the bench runs the service with.
+// The configuration of the service in the bench.
 import path from 'node:path';
 import { stringify } from 'yaml';
 import { type Config, parseConfig } from '../../src/config/config-file.ts';
@@ -9,14 +9,14 @@ interface BenchSource {
   readonly settings: Record<string, unknown>;
 }
 
-/** Requests that never run into the rate limit. */
+/** So high that requests never reach the rate limit. */
 const noRateLimit = { per_minute: 1_000_000_000, burst: 1_000_000_000 };
 
 export function benchConfigText(sources: readonly BenchSource[]): string {
   return stringify({ data_dir: 'data', listen: { port: 0 }, rate_limit: noRateLimit, log_level: 'warn', sources });
 }
 
-/** The same as {@link benchConfigText}, read as the service reads its file. */
+/** {@link benchConfigText}, parsed as the service parses its file. */
 export function benchConfig(folder: string, sources: readonly BenchSource[]): Config {
   return parseConfig(benchConfigText(sources), path.join(folder, 'rolecall.yaml'), {}, {});
 }

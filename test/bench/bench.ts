@@ -1,17 +1,17 @@
-// What every part of the bench is given.
+// The context that every part of the bench gets.
 import type { Line } from './table.ts';
 
 export interface Bench {
   /** Temporary folder; removed when the bench ends. */
   readonly folder: string;
-  /** Records of each type. */
+  /** The number of records of each type. */
   readonly rows: number;
   /** Add a line to the table. */
   report(line: Line): void;
-  /** Add to what is said of the machine and its programs above the table. */
+  /** Add a note above the table, where machine and programs are described. */
   note(text: string): void;
-  /** Say on stderr what is going on. */
+  /** Report progress on stderr. */
   say(text: string): void;
-  /** A folder with a deployment that has published a version of accounts and assignments, `rows` each; made when first asked for. */
+  /** A folder with a deployment that has published `rows` accounts and `rows` assignments; made on the first call. */
   published(): Promise<string>;
 }

@@ -1,4 +1,4 @@
-// Processes of the bench. Each measurement runs in one of its own, so that memory and warmed-up code are its own too.
+// Processes of the bench. Each measurement runs in its own process, so that it shares no memory and no warmed-up code.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -17,7 +17,7 @@ export interface Child {
   stop(): Promise<void>;
 }
 
-/** Start `test/bench/<name>` with a JSON argument. What it writes to stderr is shown. */
+/** Start `test/bench/<name>` with a JSON argument. Its stderr is shown. */
 export function start(name: string, argument: unknown): Child {
   return startNode([path.join(import.meta.dirname, name), JSON.stringify(argument)]);
 }
@@ -48,7 +48,7 @@ export function startNode(parameters: readonly string[]): Child {
   };
 }
 
-/** Run `test/bench/<name>` to its end; resolves to what it printed. */
+/** Run `test/bench/<name>` to its end; resolves to its parsed output. */
 export async function run<Result>(name: string, argument: unknown): Promise<Result> {
   const child = start(name, argument);
   const result = await child.first;
@@ -56,7 +56,7 @@ export async function run<Result>(name: string, argument: unknown): Promise<Resu
   return result as Result;
 }
 
-/** Write everything back, so that one measurement's disk writes do not land in the next. */
+/** Flush the file systems, so that the disk writes of one measurement do not slow down the next. */
 export function settleDisk(): void {
   execFileSync('sync');
 }
@@ -67,7 +67,7 @@ export function residentBytes(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)![1]) * 1024;
 }
 
-/** What a child had resident at most while the work was done. */
+/** The peak resident memory of a child during the work. */
 export async function watchingMemory<Result>(
   child: Child,
   work: () => Promise<Result>,

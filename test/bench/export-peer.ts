@@ -1,5 +1,5 @@
-// Child process: the rows of an export without the service: DuckDB's own COPY of the same SQL, or a loop that takes rows from
-// DuckDB and renders each with csv-stringify.
+// Child process: writes the rows of an export without the service: with DuckDB's own COPY of the same SQL, or with a loop that
+// reads rows from DuckDB and renders each with csv-stringify.
 //
 //   export-peer.ts '{"kind":"copy","version":…,"context":…,"file":…}'  →  {"seconds":…,"bytes":…}
 import fs from 'node:fs';

@@ -1,4 +1,4 @@
-// Child process: a client that asks as fast as it is answered, over connections that stay open.
+// Child process: a client that sends its next request as soon as it has an answer, over persistent connections.
 //
 //   load.ts '{"kind":"walk",…}'     →  Walked
 //   load.ts '{"kind":"gets",…}'     →  {"gets":…,"seconds":…}
@@ -39,7 +39,7 @@ export interface Walked {
   readonly pages: number;
   readonly bytes: number;
   readonly seconds: number;
-  /** The token that the last page of a walk was asked for with. */
+  /** The token with which the last page of a walk was requested. */
   readonly lastToken: string | undefined;
 }
 
@@ -53,13 +53,13 @@ interface Answer {
   readonly end: Buffer;
 }
 
-/** undici's own dispatch, because a client that builds a body out of every answer would be measured instead. */
+/** Uses undici's dispatch directly: building a body from every answer would take most of the measured time. */
 function get(path: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let bytes = 0;
     let end: Buffer = Buffer.alloc(0);
     const handler: Dispatcher.DispatchHandler = {
-      onRequestStart() {}, // how undici knows this kind of handler
+      onRequestStart() {}, // undici recognises this kind of handler by this method
       onResponseStart(_controller, statusCode) {
         if (statusCode !== 200) reject(new Error(`${path}: ${statusCode}`));
       },
@@ -123,7 +123,7 @@ async function gets(request: LoadRequest & { kind: 'gets' }): Promise<{ gets: nu
   return { gets: count, seconds: elapsed() };
 }
 
-/** Paths in turn, so that what disturbs one disturbs the others too. */
+/** Requests the paths in turns, so that a disturbance affects all of them. */
 async function latency(request: LoadRequest & { kind: 'latency' }): Promise<number[]> {
   const took = request.paths.map((): number[] => []);
   for (let sample = 0; sample < request.samples; sample += 1) {

@@ -1,4 +1,4 @@
-// What the bench ran on, and how busy that was with other things.
+// Describes the machine that the bench ran on, and its other load.
 import os from 'node:os';
 import { version } from '@duckdb/node-api';
 

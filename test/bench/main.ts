@@ -1,6 +1,6 @@
 // npm run bench [-- --rows N] [--only extraction,assignments,memory,serving,start,exports,queue,workers,switch,small,access,queries]
 //
-// Measures this service beside its peers, all on this machine and in this run, and prints a table of both sides.
+// Measures this service and its peers on this machine in one run, and prints a table of both.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

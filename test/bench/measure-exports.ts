@@ -47,7 +47,7 @@ async function measureSpeed(bench: Bench, service: RunningService, version: stri
   const peer = async (kind: 'copy' | 'stringify') =>
     (await run<{ seconds: number }>('export-peer.ts', { kind, version, context, file })).seconds;
   const sides = { ours: [] as number[], streamed: [] as number[], copy: [] as number[] };
-  // Processes start with the first request that needs them; what is measured is their work.
+  // Warms up: processes start with the first request that needs them, and the start is not measured.
   await exportToFile(service, file);
   await streamToFile(service, file);
   for (let round = 0; round < rounds; round += 1) {
@@ -99,7 +99,7 @@ function ask({ origin, authorization }: RunningService, accept: string) {
   return request(`${origin}/v1/downloads`, { method: 'POST', headers, body: JSON.stringify({ context }), dispatcher });
 }
 
-/** Seconds from the request to the last byte in a file, by way of a link. */
+/** Seconds from the request of an export to the last byte of its file, fetched from its link. */
 async function exportToFile(service: RunningService, file: string): Promise<number> {
   const { origin, authorization } = service;
   const started = performance.now();

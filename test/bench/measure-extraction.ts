@@ -1,12 +1,11 @@
-// From a source to a published version: how long it takes beside the least that any extraction has to do, and how much
-// memory it holds.
+// From a source to a published version: the time, compared with the minimum work of any extraction, and the memory.
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Bench } from './bench.ts';
 import { run, settleDisk } from './child.ts';
 import { median, megabytes, rate, seconds, times } from './table.ts';
 
-/** Runs of each side, in turn; the median counts. */
+/** Runs of each side, in turns; the result is the median. */
 const rounds = 3;
 
 interface Extraction {

@@ -1,4 +1,4 @@
-// Running SQL over HTTP, beside DuckDB in the process of whoever asks: the same views over the same file.
+// SQL over HTTP, compared with DuckDB in the client's process: the same views over the same file.
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Bench } from './bench.ts';
@@ -7,7 +7,7 @@ import type { Added, Crowd, QueryLoadRequest, Streams } from './query-load.ts';
 import { type RunningService, startService } from './rolecall-server.ts';
 import { megabytes, milliseconds, seconds, times } from './table.ts';
 
-/** DuckDB needs 50 ms and more for each when there are a million accounts; each answers fewer rows than a page has. */
+/** DuckDB needs 50 ms or more for each of them with a million accounts; each result fits into a page. */
 const queries = {
   aggregate: `SELECT entitlement_name, ownership_level, count(*) AS grants, count(DISTINCT global_entity_id) AS accounts,
     count(*) FILTER (is_privileged) AS privileged FROM access_assignments GROUP BY ALL ORDER BY ALL`,
@@ -30,7 +30,7 @@ const leastMs = 50;
 const addedRatioAtMost = 1.15;
 const addedMsAtMost = 3;
 const csvRatioAtLeast = 0.6;
-/** What a stream may add to the server's memory: it holds a few pieces of it, never the result. */
+/** The memory that a stream may add to the server, which holds a few chunks and never the whole result. */
 const csvBytesAtMost = 100e6;
 const crowd = { clients: 20, queryMs: 100, seconds: 10, list: '/v1/accounts?pageSize=200' } as const;
 const crowdRatioAtMost = 3;

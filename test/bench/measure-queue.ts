@@ -1,4 +1,4 @@
-// What this service's queue costs over BullMQ alone, on the same Redis.
+// The cost of this service's queue compared with BullMQ alone, on the same Redis.
 import { redisMissing, startRedis } from '../support/servers/redis.ts';
 import type { Bench } from './bench.ts';
 import { run } from './child.ts';

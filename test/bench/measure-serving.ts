@@ -10,7 +10,7 @@ import { megabytes, milliseconds, rate, times } from './table.ts';
 
 const pageSize = 200;
 const clients = 16;
-/** A walk of PostgreSQL that takes longer is broken off; what counts is pages per second. */
+/** A longer walk of PostgreSQL is aborted; the result is in pages per second. */
 const walkSecondsAtMost = 60;
 const getSeconds = 10;
 const latencySamples = 2000;

@@ -1,4 +1,4 @@
-// What a sync costs that reads next to nothing.
+// The cost of a sync that reads almost nothing.
 import path from 'node:path';
 import type { Bench } from './bench.ts';
 import { run } from './child.ts';
@@ -11,7 +11,7 @@ export async function measureSmallSync(bench: Bench): Promise<void> {
   bench.say(`small: ${rounds} syncs of ${records} records of every type`);
   const folder = path.join(bench.folder, 'small-sync');
   const taken = await run<{ landed: number; published: number }[]>('small-sync.ts', { folder, records, rounds });
-  // The first makes DuckDB and the processes that the others find.
+  // The first sync opens DuckDB and starts the processes, which the later ones reuse.
   const later = taken.slice(1);
   bench.report({
     what: `sync of ${records} records of every type, embedded, median of ${later.length}`,

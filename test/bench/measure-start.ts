@@ -1,4 +1,4 @@
-// How soon a deployment that was started before answers again.
+// The time until the first answer when a deployment starts for the second time.
 import type { Bench } from './bench.ts';
 import { startService } from './rolecall-server.ts';
 import { median, seconds } from './table.ts';

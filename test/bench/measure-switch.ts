@@ -1,4 +1,4 @@
-// What requests notice when another process publishes a version and this one opens it.
+// The latency of requests while another process publishes a version and the API process opens it.
 import fs from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -17,7 +17,7 @@ import { milliseconds, percentile } from './table.ts';
 
 const perSecond = 200;
 const quietMs = 10_000;
-/** After the new version was answered first: what its opening left behind, and the former one is let go. */
+/** Measured on after the first answer from the new version: clean-up after its opening, and the release of the previous one. */
 const afterwardsMs = 2_000;
 const mostMilliseconds = 50;
 
@@ -117,7 +117,7 @@ async function answers(origin: string, authorization: string, version: number): 
   for (;;) {
     const answer = await fetch(`${origin}/v1/accounts?pageSize=1`, { headers: { authorization } });
     const page = await answer.text();
-    // Before the first version is opened, there is a page without another one.
+    // Before the first version is opened, the answer is a page without a next page.
     if (page.includes('"nextPageToken"') && pageVersion(page) >= version) return;
     await pause(20);
   }

@@ -1,4 +1,4 @@
-// Sources that are waited for, on one worker process and on two.
+// Slow sources, read by one worker process and by two.
 import fs from 'node:fs';
 import path from 'node:path';
 import { createOperator } from '../../src/deployment/operator.ts';
@@ -57,7 +57,7 @@ export async function measureWorkers(bench: Bench): Promise<void> {
   }
 }
 
-/** From the request until every source has landed. */
+/** Seconds from the request until every source has landed. */
 async function landingSeconds(given: Omit<SharedProcess, 'kind'>, workers: number): Promise<number> {
   fs.mkdirSync(given.folder);
   const service = await openService(sharedConfig(given), { connectors: benchConnectors });

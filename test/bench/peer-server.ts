@@ -1,4 +1,4 @@
-// Child process: the peers behind Fastify, without authentication, rate limit or entity tags, so they have less to do.
+// Child process: the peers behind Fastify, without authentication, rate limit or entity tags, so they do less work.
 //
 //   /v1/accounts       the same documents from PostgreSQL: keyset pages and gets by primary key, prepared statements
 //   /memory/accounts   one page from memory, the same bytes every time

@@ -6,7 +6,7 @@ import readline from 'node:readline';
 import pg from 'pg';
 import { type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
 
-/** Enough memory for the whole table, and no durability to pay for: it is only read. */
+/** Enough memory for the whole table, and no durability, because the table is only read. */
 const settings = [
   'fsync=off',
   'shared_buffers=4GB',
@@ -17,7 +17,7 @@ const settings = [
   'jit=off',
 ];
 
-// Neither occurs in a JSON text, so nothing has to be escaped.
+// Control characters do not occur in JSON text, so nothing has to be escaped.
 const separator = '\x02';
 const noQuote = '\x01';
 
@@ -29,7 +29,7 @@ export interface PostgresPeer {
   stop(): Promise<void>;
 }
 
-/** Start a server and fill it with a served collection: the `.json` parts and `.ids` of a version, one instance's. */
+/** Start a server and fill it with a served collection of one instance: the `.json` parts and `.ids` of a version. */
 export async function startPostgresPeer(scratch: string, collection: string): Promise<PostgresPeer> {
   const server: PostgresServer = await startPostgres(settings);
   try {
@@ -53,7 +53,7 @@ export async function startPostgresPeer(scratch: string, collection: string): Pr
   }
 }
 
-/** A list of one instance is in the order of its ids, so the lines of both files belong together. */
+/** The list of one instance is in the order of its ids, so the lines of both files correspond. */
 async function writeRows(collection: string, file: string): Promise<void> {
   const ids = readline.createInterface({ input: fs.createReadStream(`${collection}.ids`) })[Symbol.asyncIterator]();
   const output = fs.createWriteStream(file, { mode: 0o644 });

@@ -1,10 +1,10 @@
-// Child process: five times the access assignments of a published version, in its DuckDB file alone. Six million records
-// through an extraction would take longer than everything that is measured with them.
+// Child process: multiplies the access assignments of a published version by five, only in its DuckDB file. An extraction of six
+// million records would take longer than all measurements with them.
 //
 //   query-data.ts '{"file":…,"accounts":…}'  →  {"seconds":…}
 //
-// Layout and values are those of the real version: same table, same order, same strings. Each assignment is there once per
-// copy, under an id of its own, and belongs to an account that is drawn from all of them by hash.
+// Layout and values are those of the real version: same table, same order, same strings. Each copy of an assignment has its own
+// id, and belongs to an account that is chosen by hash.
 import fs from 'node:fs';
 import os from 'node:os';
 import { openDuckDB } from '../../src/warehouse/duckdb.ts';
@@ -24,7 +24,7 @@ const duckdb = await openDuckDB({
 });
 await duckdb.run(`CREATE TEMP TABLE numbered AS
   SELECT (row_number() OVER () - 1)::UBIGINT AS number, "id", "globalId" FROM "Account"`);
-// Two ids that differ in their last digit alone are next to each other in the order, and no two ids begin alike.
+// The copies differ only in the last digit of the global id. No two original ids share the other digits, so the order is kept.
 await duckdb.run(`CREATE OR REPLACE TABLE "EntityAssignedAccessToObject" AS
   SELECT grants.* EXCLUDE (copy) REPLACE (
     grants."id" || '-' || copy AS "id", account."id" AS "entityId", account."globalId" AS "globalEntityId",

@@ -1,5 +1,5 @@
-// Child process: a client that asks queries over HTTP and, in turn, asks DuckDB the same in its own process: same views,
-// same file, as many threads, as much memory.
+// Child process: a client that runs queries over HTTP and, in turns, in a DuckDB of its own process, with the same views, the same
+// file, as many threads and as much memory.
 //
 //   query-load.ts '{"kind":"added",…}'  →  Added[]
 //   query-load.ts '{"kind":"csv",…}'    →  Streams
@@ -18,7 +18,7 @@ export type QueryLoadRequest = {
   readonly authorization: string;
   /** The version's DuckDB file. */
   readonly file: string;
-  /** Empty folder for what is spilled and streamed. */
+  /** Empty folder for spilled and streamed data. */
   readonly folder: string;
 } & (
   | { readonly kind: 'added'; readonly queries: readonly string[]; readonly samples: number }
@@ -38,7 +38,7 @@ export interface Added {
   readonly inProcess: number;
 }
 
-/** Median seconds of all of a query's rows into a file, and the bytes of that file. */
+/** Median seconds of writing all rows of a query into a file, and the bytes of that file. */
 export interface Streams {
   readonly overHttp: { readonly seconds: number; readonly bytes: number };
   readonly inProcess: { readonly seconds: number; readonly bytes: number };
@@ -47,7 +47,7 @@ export interface Streams {
 export interface Crowd {
   readonly queries: number;
   readonly failures: number;
-  /** Of the query alone and in process. */
+  /** Milliseconds of the query alone, in DuckDB in process. */
   readonly queryMs: number;
   /** 95th percentile of the milliseconds of a list request. */
   readonly quietMs: number;
@@ -99,7 +99,7 @@ async function millisecondsOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-/** Both sides in turn, so that what disturbs one disturbs the other too. The first round of each warms up. */
+/** Runs both sides in turns, so that a disturbance affects both. The first round of each is a warm-up. */
 async function inTurn(samples: number, sides: readonly (() => Promise<unknown>)[]): Promise<number[]> {
   const took = sides.map((): number[] => []);
   for (let sample = -1; sample < samples; sample += 1) {
@@ -137,7 +137,7 @@ async function csv(query: string, samples: number): Promise<Streams> {
   return { overHttp: side(overHttp!, streamed), inProcess: side(inProcess!, copied) };
 }
 
-/** A query that takes DuckDB some `wantedMs` on this machine, however many accounts there are. */
+/** A query that takes DuckDB about `wantedMs` on this machine, for any number of accounts. */
 async function queryOf(wantedMs: number): Promise<{ query: string; milliseconds: number }> {
   for (let rows = 100_000; ; rows = Math.ceil(rows * 1.5)) {
     const query = `SELECT max(md5(i::VARCHAR)) AS last FROM range(${rows}) AS numbers(i)`;

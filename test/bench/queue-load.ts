@@ -1,4 +1,4 @@
-// Adds small jobs to a queue and carries them out, through this service's queue or BullMQ alone, and prints the seconds.
+// Adds small jobs to a queue and runs them, with this service's queue or BullMQ alone, and prints the seconds.
 import { randomUUID } from 'node:crypto';
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
@@ -22,7 +22,7 @@ interface Side {
   close(): Promise<void>;
 }
 
-/** As many as so many requests at once would add. */
+/** The number of jobs that are added concurrently, as by this number of requests. */
 const addedAtOnce = 100;
 
 async function ours({ url, concurrency }: QueueLoad): Promise<Side> {

@@ -1,5 +1,5 @@
-// The records of the bench: accounts and access assignments as wide as real ones, each made from its index alone, so that
-// every run and every side of a comparison sees the same.
+// The records of the bench: accounts and access assignments as wide as real ones. Each is made from its index only, so that every
+// run and every side of a comparison uses the same records.
 import type { SourceRecord } from '../../src/connector/contract.ts';
 
 const givenNames = [
@@ -36,7 +36,7 @@ const repositories = ['ledger', 'freight-planner', 'customs-gateway', 'payroll',
 const day = 86_400_000;
 const firstDay = Date.UTC(2015, 0, 1);
 
-/** A number below `bound` that looks random and follows from index and salt alone. */
+/** A pseudorandom number below `bound` that depends only on index and salt. */
 function pick(index: number, salt: number, bound: number): number {
   let mixed = Math.imul(index ^ (salt * 0x9e3779b1), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
@@ -56,7 +56,7 @@ function accountId(index: number): string {
   return `00u${(index * 7919 + 1_000_003).toString(36).padStart(12, '0')}`;
 }
 
-/** An account with 36 filled fields, some 1.3 KB of JSON. */
+/** An account with 36 filled fields, about 1.3 KB of JSON. */
 export function account(index: number): SourceRecord {
   const given = oneOf(givenNames, index, 1);
   const family = oneOf(familyNames, index, 2);
@@ -111,7 +111,7 @@ export function account(index: number): SourceRecord {
   };
 }
 
-/** An access assignment with 20 filled fields at every depth; served with the global forms of them it has 42, some 1.3 KB. */
+/** An access assignment with 20 filled fields, nested ones included. Served with their global forms it has 42, about 1.3 KB. */
 export function assignment(index: number): SourceRecord {
   const repository = `${oneOf(repositories, index, 31)}-${pick(index, 32, 20_000)}`;
   const writes = pick(index, 33, 3) === 0;

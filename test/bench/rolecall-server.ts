@@ -1,4 +1,4 @@
-// The service as an operator starts it: `rolecall up` in a process of its own, on a data directory that has a version.
+// Starts the service as an operator does: `rolecall up` in a process of its own, on a data directory that has a version.
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -37,7 +37,7 @@ export async function startService(folder: string): Promise<RunningService> {
       await pause(askEveryMs);
     }
     const readySeconds = secondsNow();
-    await child.first; // it greets once the development client's file is there
+    await child.first; // it prints its greeting once the file of the development client exists
     const authorization = `Bearer ${await fetchToken(path.join(folder, 'data/dev-client.json'))}`;
     const answer = await request(`${origin}/v1/accounts?pageSize=200`, { headers: { authorization } });
     const firstPage = Buffer.from(await answer.body.arrayBuffer());

@@ -1,4 +1,4 @@
-// A source of any size that costs nothing but making its records: the scripted end of the extraction measurements.
+// A source of any size for the measurements of extraction. It costs only the time to make its records.
 import { z } from 'zod';
 import { defineConnector, type Page, type Read, type SourceRecord } from '../../src/connector/contract.ts';
 import { account, assignment } from './records.ts';

@@ -1,4 +1,4 @@
-// Child process: one of several processes of a deployment, which works or answers requests until it is told to stop.
+// Child process: one of several processes of a deployment. It runs jobs or answers requests until it is asked to stop.
 //
 //   shared-deployment.ts '{"kind":"work",…}'   →  {"working":true}
 //   shared-deployment.ts '{"kind":"serve",…}'  →  {"origin":…,"authorization":…}
@@ -36,7 +36,7 @@ export const sharedConfig = ({ folder, settings }: Omit<SharedProcess, 'kind'>):
 
 const waiting = z.strictObject({ pages: z.int(), waitMs: z.int() });
 
-/** A source that answers each page after a while, as one far away does. */
+/** A source that delays each page, like a remote system. */
 const distant = defineConnector<typeof waiting, z.output<typeof waiting>>({
   type: 'distant',
   title: 'Distant source',

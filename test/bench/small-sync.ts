@@ -1,4 +1,4 @@
-// Child process: syncs of a small source of every type, embedded: what each sync costs whatever its size.
+// Child process: syncs a small source of every type with the embedded database, to measure the fixed cost of a sync.
 //
 //   small-sync.ts '{"folder":…,"records":…,"rounds":…}'  →  seconds of each round, from the request to the published version
 import fs from 'node:fs';

@@ -1,13 +1,13 @@
-// Child process: requests at a steady rate, whether or not the former ones are answered, until its input ends.
+// Child process: sends requests at a steady rate, without waiting for earlier answers, until its input ends.
 //
 //   steady-load.ts '{"origin":…,"authorization":…,"paths":[…],"perSecond":…}'  →  SteadyRequest[], after `{"asking":true}`
 import { Agent, request } from 'undici';
 import { pageVersion } from './page-version.ts';
 
 export interface SteadyRequest {
-  /** Milliseconds since 1970 at which it was due. */
+  /** The time when the request was due, in milliseconds since 1970. */
   readonly at: number;
-  /** From when it was due to the end of its answer. */
+  /** From the due time to the end of the answer. */
   readonly milliseconds: number;
   readonly version: number;
 }

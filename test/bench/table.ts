@@ -1,4 +1,4 @@
-// What the bench reports: one line per target, with both sides of the comparison.
+// The report of the bench: one line per target, with both sides of the comparison.
 
 export interface Line {
   readonly what: string;
@@ -34,7 +34,7 @@ export const rate = (value: number, unit: string) => `${Math.round(value).toLoca
 
 export const median = (values: readonly number[]) => quantile(values, 0.5);
 
-/** The value below which that part of the values lies, between two of them where it falls so. */
+/** The value below which the given part of the values lies, interpolated between two values. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const at = part * (sorted.length - 1);

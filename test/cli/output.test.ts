@@ -1,4 +1,4 @@
-// Tables and errors as a terminal shows them.
+// Tables and errors in a terminal.
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { alignColumns } from '../../src/cli/output.ts';
 import { explainError } from '../../src/cli/queries/query-error.ts';
 
 describe('a table', () => {
-  it('is cut to the terminal where it is widest', () => {
+  it('has its widest columns cut to fit the terminal', () => {
     const rows = [['short', 'x'.repeat(100), 'y'.repeat(50)]];
     const columns = ['a', 'b', 'c'].map(heading => ({ heading }));
     const [heading, line] = alignColumns(columns, rows, 40).split('\n');
@@ -15,7 +15,7 @@ describe('a table', () => {
     expect(heading).toBe(`a      b${' '.repeat(16)}c`);
   });
 
-  it('has no line over the width, nothing that steers, and one line a row, whatever is in it', () => {
+  it('has no line over the width, no control characters, and one line a row, for any content', () => {
     const cell = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('日本語テキスト', '👩‍👩‍👧', 'e\u0301', '\u001b[31m'),
@@ -64,7 +64,7 @@ describe('an error', () => {
     expect(line![caret!.indexOf('^')]).toBe('b');
   });
 
-  it('names every other cause, and survives a place that is nowhere', () => {
+  it('names every other cause, and works without a valid place', () => {
     const reasons = [{ code: 'UNKNOWN_TABLE', message: 'there is no table x' }];
     for (const line of [0, 9, -1, 1.5, 'x', undefined]) {
       expect(explainError(at(line, 1, { reasons }), 'SELECT 1')).toBe(

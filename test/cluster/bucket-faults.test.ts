@@ -1,4 +1,4 @@
-// A bucket that refuses, is slow or sends half of an object, while workers land and build and an API process fetches a version.
+// A bucket that refuses, is slow or sends incomplete objects, while workers land and build and an API process fetches a version.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Cluster, clusterMissing, startCluster } from '../support/cluster/cluster.ts';
 import {
@@ -32,7 +32,7 @@ describe.skipIf(clusterMissing)(`a bucket that${clusterMissing ? ` (skipped: ${c
     await cluster.work('worker-1');
     api = await cluster.serve('api-1');
     client = await clusterClient(cluster.service);
-    // The first run is the worker's own.
+    // The worker requests the first run itself.
     version = await expectPublished(cluster);
     await expectServed(client, api, version, { generation: 0 });
   });
@@ -41,7 +41,7 @@ describe.skipIf(clusterMissing)(`a bucket that${clusterMissing ? ` (skipped: ${c
     await source?.stop();
   });
 
-  /** A sync of the next generation; the fault goes once it was met so often. */
+  /** A sync of the next generation under a fault, which ends after it has affected a number of requests. */
   async function syncUnder(
     faults: readonly Fault[] = [],
     { metTimes = 1, meanwhile = async () => {} }: { metTimes?: number; meanwhile?: () => Promise<void> } = {},
@@ -60,20 +60,20 @@ describe.skipIf(clusterMissing)(`a bucket that${clusterMissing ? ` (skipped: ${c
   }
 
   it(
-    'refuses what a run lands',
+    'refuses the files of a run: the run lands later',
     () =>
       syncUnder([{ kind: 'answer', status: 503, code: 'SlowDown', on: puts('landed'), times: many }], { metTimes: 8 }),
     2 * takenOverWithinMs,
   );
 
   it(
-    'breaks connections off while a version is sent to it',
+    'breaks connections during the upload of a version: the version is published whole',
     () => syncUnder([{ kind: 'refuse', on: puts('versions'), times: many }], { metTimes: 8 }),
     2 * takenOverWithinMs,
   );
 
   it(
-    'loses its answers to what a run lands and a build sends',
+    'loses its answers to the uploads of a run and a build: both complete',
     () =>
       syncUnder([
         { kind: 'lose-answer', on: puts('landed'), times: 3 },
@@ -83,7 +83,7 @@ describe.skipIf(clusterMissing)(`a bucket that${clusterMissing ? ` (skipped: ${c
   );
 
   it(
-    'refuses, sends half and is slow while an API process fetches a version: the former one is served until the new one is whole',
+    'refuses, truncates and is slow while an API process fetches a version: the old version is served until the new one is whole',
     async () => {
       const former = { version, generation: source.generation };
       const on = gets('versions');
@@ -104,7 +104,7 @@ describe.skipIf(clusterMissing)(`a bucket that${clusterMissing ? ` (skipped: ${c
   );
 
   it(
-    'is away when a process begins to serve a former version: it says so, and has it later',
+    'is unavailable when a process needs an older version: the answer is 503, and later the page',
     async () => {
       const page = await client.ask(api, '/v1/accounts?pageSize=50');
       const { nextPageToken } = page.body;

@@ -1,5 +1,5 @@
-// Two API processes and two workers, one of which is killed every few seconds while all are in use. In the end everything is
-// as in a deployment that nothing has disturbed, and nobody was told anything wrong meanwhile.
+// Two API processes and two workers under load. Every few seconds one of them is killed. In the end the data is the same as in an
+// undisturbed deployment, and no client got a wrong answer meanwhile.
 import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
@@ -32,9 +32,9 @@ describe.skipIf(clusterMissing)(
     let cluster: Cluster;
     let client: ClusterClient;
     let apis: readonly ClusterProcess[];
-    /** Those that were read, in order. */
+    /** The generations that were read, in order. */
     const generations: number[] = [];
-    /** Ids of the runs that were asked for. */
+    /** Ids of the requested runs. */
     const runs: string[] = [];
 
     const sourcesIn = (root: string) =>
@@ -55,7 +55,7 @@ describe.skipIf(clusterMissing)(
       folder = temporaryFolder();
       for (const id of sourceIds) createGeneratedFolder(path.join(folder, id));
       cluster = await startCluster({ program: 'command-line', sources: sourcesIn(folder) });
-      // Before any worker, whose own first runs these would be otherwise.
+      // Before any worker starts, because a worker requests first runs itself.
       writeAll(folder, 0);
       apis = await Promise.all([cluster.serve('api-1'), cluster.serve('api-2')]);
       await Promise.all([cluster.work('worker-1'), cluster.work('worker-2')]);
@@ -114,7 +114,7 @@ describe.skipIf(clusterMissing)(
         syncing.catch(() => {});
         for (const until = Date.now() + seconds * 1000; Date.now() < until; ) {
           await pause(restMs.least + random.below(restMs.most - restMs.least));
-          // On a machine where starting takes long, most kills wait until work goes on; now and then one comes at any time.
+          // Where starting takes long, most kills wait until all processes work again; some come at any time.
           const ready = cluster.processes.filter(each => each.isReady);
           const goesOn = ready.length >= cluster.processes.length - 1;
           const victims = random.below(4) === 0 ? cluster.processes : goesOn ? ready : [];
@@ -137,10 +137,10 @@ describe.skipIf(clusterMissing)(
         expect(load.counts.queries, about).toBeGreaterThan(0);
         expect(load.counts.exports, about).toBeGreaterThan(0);
 
-        // Everything that was accepted came to an end, with a reason where it failed.
+        // Everything that was accepted has ended, with a reason where it failed.
         expect(await count(`sync_runs where status = 'Failed' and error is null`), about).toBe(0);
         expect(await count(`downloads where status = 'failed' and error_code is null`), about).toBe(0);
-        // Nothing was done twice that can be seen.
+        // Nothing was visibly done twice.
         const firstRuns = await count(`sync_runs where cause = 'start'`);
         expect(firstRuns, about).toBe(sourceIds.length);
         expect(await count('sync_runs'), about).toBe(new Set(runs).size + firstRuns);
@@ -151,7 +151,7 @@ describe.skipIf(clusterMissing)(
       seconds * 1000 + 240_000,
     );
 
-    it('agree with a deployment that nothing has disturbed', async () => {
+    it('agree with an undisturbed deployment', async () => {
       const { build } = await syncNext();
       expect(build).toMatchObject({ status: 'Published' });
       await untilServed(build!.version!);

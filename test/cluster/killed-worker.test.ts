@@ -1,4 +1,4 @@
-// A worker that dies, or sleeps through its lease, in the middle of each kind of work.
+// A worker that is killed, or stopped until its lease expires, in the middle of each kind of work.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readsOf } from '../../src/state/runs.ts';
 import { readableVersions, requestBuild } from '../../src/state/versions.ts';
@@ -18,7 +18,7 @@ import { rowsOf } from '../support/exports.ts';
 import { generated } from '../support/generations.ts';
 import { type PagedSource, pagedSources, startPagedSource } from '../support/paged-source.ts';
 
-/** Until somebody heals the proxy. */
+/** Lasts until the proxy is healed. */
 const forEver = { kind: 'delay', delayMs: 3_600_000, times: 1_000 } as const;
 const timeoutMs = 4 * takenOverWithinMs;
 
@@ -39,7 +39,7 @@ describe.skipIf(clusterMissing)(`a worker${clusterMissing ? ` (skipped: ${cluste
     await source?.stop();
   });
 
-  /** Hold what workers send to the bucket under a folder of the tenant. */
+  /** Hold the uploads of workers to a folder of the tenant. */
   const holdUploads = (folder: string) =>
     cluster.proxy.inject({ ...forEver, on: ({ method, url }) => method !== 'GET' && url.includes(`/${folder}/`) });
   const attemptOf = async (table: 'sync_runs' | 'builds' | 'downloads', key: string, id: string) => {
@@ -86,7 +86,7 @@ describe.skipIf(clusterMissing)(`a worker${clusterMissing ? ` (skipped: ${cluste
       const successor = await cluster.work('successor');
 
       await expectLanded(cluster, run.run_id);
-      // Behind what the dead one had landed.
+      // The read resumes after the pages that the killed worker had landed.
       expect(source.asked[asked]!.from).toBeGreaterThan(0);
       expect(await buildEnded(cluster, build.build_id)).toMatchObject({ status: 'Published', error: null });
       expect(await attemptOf('builds', 'build_id', build.build_id)).toEqual({ attempt: 2, failures: 1 });
@@ -107,7 +107,7 @@ describe.skipIf(clusterMissing)(`a worker${clusterMissing ? ` (skipped: ${cluste
   );
 
   it(
-    'that sleeps through its lease: what it does afterwards is refused, and nothing of it is served',
+    'that is stopped until its lease has expired: its later writes are refused, and nothing of them is served',
     async () => {
       const { database } = cluster.service;
       source.generation = 2;
@@ -135,7 +135,7 @@ describe.skipIf(clusterMissing)(`a worker${clusterMissing ? ` (skipped: ${cluste
       );
       expect(lost.map(line => line['id']).toSorted()).toEqual([run.run_id, build.build_id].toSorted());
       expect(await readableVersions(database, 'main')).toEqual(before);
-      // The one that took it over made the version.
+      // The worker that took the build over made the version.
       expect(before.find(({ folder }) => folder.includes(build.build_id))!.folder).toMatch(/-2$/);
       expect(await attemptOf('builds', 'build_id', build.build_id)).toEqual({ attempt: 2, failures: 1 });
       await expectLanded(cluster, run.run_id);
@@ -144,7 +144,7 @@ describe.skipIf(clusterMissing)(`a worker${clusterMissing ? ` (skipped: ${cluste
     timeoutMs,
   );
 
-  it('is not alone: of two builds of a tenant at once, one waits for the other', async () => {
+  it('waits with a build while another worker makes a build of the same tenant', async () => {
     const { database } = cluster.service;
     const { addJob } = cluster.service.tenant().context;
     const upload = holdUploads('versions');
@@ -155,7 +155,7 @@ describe.skipIf(clusterMissing)(`a worker${clusterMissing ? ` (skipped: ${cluste
     expect(second.build_id).not.toBe(first.build_id);
     await addJob('build', second.build_id);
     const statuses = () => database.query(`select status from builds where ended_at is null order by queued_at`);
-    // Long enough for the other worker to have tried.
+    // Wait until the other worker has tried.
     await eventually(
       async () => (await cluster.service.queue.depths()).build,
       ({ active, delayed }) => active === 1 && delayed === 1,

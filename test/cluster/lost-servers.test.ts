@@ -1,4 +1,4 @@
-// Redis that dies and comes back with nothing, PostgreSQL that restarts: what was acknowledged is done, once.
+// Redis dies and comes back empty, or PostgreSQL restarts: every acknowledged request is carried out once.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readsOf } from '../../src/state/runs.ts';
 import { requestBuild } from '../../src/state/versions.ts';
@@ -61,7 +61,7 @@ describe.skipIf(clusterMissing)(`a server that is lost${skipped}`, () => {
     );
     expect(ended).toMatchObject({ status: 'completed' });
   }
-  /** Run `one` stands at a page and has landed others; run `two` waits in the queue. */
+  /** Run `one` has landed some pages and waits for the next; run `two` waits in the queue. */
   async function heldSync() {
     const page = source.hold(({ type, from }) => type === 'Account' && from >= 200);
     const runs = [await requestSync('one')];
@@ -81,7 +81,7 @@ describe.skipIf(clusterMissing)(`a server that is lost${skipped}`, () => {
   };
 
   it(
-    'is Redis, empty afterwards, in a sync: the runs that were asked for are carried out, each once',
+    'is Redis, empty afterwards, in a sync: each requested run is carried out once',
     async () => {
       source.generation += 1;
       const before = await runCount();
@@ -97,7 +97,7 @@ describe.skipIf(clusterMissing)(`a server that is lost${skipped}`, () => {
   );
 
   it(
-    'is Redis, while exports are written and asked for: each of them is completed',
+    'is Redis, while exports are written and requested: each of them is completed',
     async () => {
       const upload = holdUploads('exports');
       const first = await createExport();
@@ -121,7 +121,7 @@ describe.skipIf(clusterMissing)(`a server that is lost${skipped}`, () => {
       const { page, runs } = await heldSync();
       const logged = worker.log.length;
       await cluster.postgres.halt();
-      // What has been published is served without the state, and what needs it says so.
+      // Published data is served without the state; requests that need the state are refused with a reason.
       expect(await servedVersion(client, api)).toBe(version);
       expect((await createExport()).status).toBe(503);
       page.release();
@@ -194,7 +194,7 @@ describe.skipIf(clusterMissing)(`schedules${skipped}`, () => {
     expect(runs.map(run => run.status)).not.toContain('Failed');
   }
 
-  it('fire once for each moment, and go on when Redis has lost them', async () => {
+  it('fire once for each due time, and go on when Redis has lost them', async () => {
     const workers = await Promise.all([cluster.work('worker-1'), cluster.work('worker-2')]);
     await untilMoreRuns(2);
     await cluster.redis.restartEmpty();
@@ -203,7 +203,7 @@ describe.skipIf(clusterMissing)(`schedules${skipped}`, () => {
     await Promise.all(workers.map(worker => worker.kill()));
   }, 120_000);
 
-  it('and leases are kept by the clock of the database, whatever those of the processes say', async () => {
+  it('and leases follow the clock of the database, not those of the processes', async () => {
     const tenMinutesMs = 600_000;
     const [late] = await Promise.all([
       cluster.work('late', { clockShiftMs: -tenMinutesMs }),
@@ -211,7 +211,7 @@ describe.skipIf(clusterMissing)(`schedules${skipped}`, () => {
     ]);
     await untilMoreRuns(3);
     await expectOncePerMoment();
-    // A run that takes longer than a lease holds stays with who renews it, and others do not think that it has run out.
+    // The run takes longer than a lease lasts. Its worker renews the lease, and other workers do not consider it expired.
     const page = source.hold(({ type, from }) => type === 'Account' && from >= 200);
     await eventually(page.met, met => met > 0, 60_000);
     const { database } = cluster.service;
@@ -232,7 +232,7 @@ describe.skipIf(clusterMissing)(`schedules${skipped}`, () => {
     expect(last!.attempt).toBe(held!.attempt);
     expect(last!.seconds).toBeGreaterThan(0);
     expect(last!.seconds).toBeLessThanOrEqual(15);
-    // And when its process dies, the other one takes it over.
+    // When its process dies, the other one takes it over.
     await late.kill();
     page.release();
     await expectLanded(cluster, held!.run_id);

@@ -1,4 +1,4 @@
-// New versions and processes that are asked to end: nobody who asks for data notices, and no work is lost or waits.
+// New versions and processes that shut down: clients notice nothing, and no work is lost or delayed.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findRun, readsOf } from '../../src/state/runs.ts';
 import { readableVersions } from '../../src/state/versions.ts';
@@ -11,7 +11,7 @@ import { type PagedSource, startPagedSource } from '../support/paged-source.ts';
 
 const skipped = clusterMissing ? ` (skipped: ${clusterMissing})` : '';
 
-/** How long a publication may go unnoticed by another process, which looks every 0.4 s and may have to wait for a processor. */
+/** Within this time another process must notice a publication: it polls every 0.4 s and may have to wait for a processor. */
 const noticedWithinMs = 1_000;
 const longestNoticedMs = 20_000;
 
@@ -35,7 +35,7 @@ describe.skipIf(clusterMissing)(`a new version${skipped}`, () => {
 
   beforeAll(async () => {
     source = await startPagedSource();
-    // A shared folder needs no download, whose time would depend on the size of the data.
+    // A shared folder: with a bucket, the time would depend on the download of the version.
     cluster = await startCluster({
       program: 'paged',
       storage: 'folder',
@@ -60,7 +60,7 @@ describe.skipIf(clusterMissing)(`a new version${skipped}`, () => {
     let ended = false;
     let walks = 0;
     let turn = 0;
-    // The pages of a walk come from either process, as behind a load balancer.
+    // Each page of a walk comes from either process, as behind a load balancer.
     const walker = async () => {
       while (!ended) {
         const type = generatedTypes[turn % generatedTypes.length]!;
@@ -96,7 +96,7 @@ describe.skipIf(clusterMissing)(`a new version${skipped}`, () => {
     }
     await walking;
     console.log(`noticed after ${noticed.join(', ')} ms; ${walks} walks meanwhile`);
-    // Most in time, and all at last: the machine's other users hold up one or the other.
+    // The median must be in time, and all must be noticed at last: other users of the machine may delay some.
     expect(noticed.toSorted((a, b) => a - b)[noticed.length / 2 - 1]).toBeLessThan(noticedWithinMs);
     expect(Math.max(...noticed)).toBeLessThan(longestNoticedMs);
     expect(walks).toBeGreaterThan(publications);
@@ -140,7 +140,7 @@ describe.skipIf(clusterMissing)(`a worker that is asked to end${skipped}`, () =>
     await source.stop();
   });
 
-  it('hands its runs back within half a minute, stuck or not, and another one goes on at once behind what was landed', async () => {
+  it('returns its runs within half a minute, stuck or not, and another one resumes them at once after landed pages', async () => {
     const first = await cluster.work('worker-1');
     const stuckAt = 100;
     const held = source.hold(page => page.type === 'Account' && page.from >= stuckAt);
@@ -156,7 +156,7 @@ describe.skipIf(clusterMissing)(`a worker that is asked to end${skipped}`, () =>
     const askedBefore = source.asked.length;
     const { code, tookMs } = await first.stop();
     const since = performance.now();
-    // Nobody waits for a lease to run out, nor for somebody who looks for what was forgotten: that is every 10 s.
+    // Sooner than a lease expires, and than the recovery of lost jobs, which runs every 10 s.
     await eventually(
       () => database.query('select 1 from sync_runs where attempt = 2'),
       taken => taken.length === runs.length,

@@ -1,4 +1,4 @@
-// A worker that is asked to end in the middle of a build and of an export: it finishes them, or hands them back in time.
+// A worker that is asked to end in the middle of a build and of an export: it finishes them, or returns them to the queue in time.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readableVersions, requestBuild } from '../../src/state/versions.ts';
 import { type Cluster, clusterMissing, startCluster } from '../support/cluster/cluster.ts';
@@ -16,9 +16,9 @@ import { rowsOf } from '../support/exports.ts';
 import { generated } from '../support/generations.ts';
 import { type PagedSource, pagedSources, startPagedSource } from '../support/paged-source.ts';
 
-/** Until somebody heals the proxy. */
+/** Lasts until the proxy is healed. */
 const forEver = { kind: 'delay', delayMs: 3_600_000, times: 1_000 } as const;
-/** Supervisors kill after that. */
+/** Supervisors kill a process after this time. */
 const patienceMs = 30_000;
 
 describe.skipIf(clusterMissing)(
@@ -78,13 +78,13 @@ describe.skipIf(clusterMissing)(
           [buildId, exportId],
         ),
       ).toEqual([lease, lease]);
-      // One version of each build, made by the last who had the lease.
+      // One version of each build, made by the last holder of the lease.
       const made = (await readableVersions(database, 'main')).filter(({ folder }) => folder.includes(buildId));
       expect(made.map(({ folder }) => folder.slice(-2))).toEqual([`-${lease.attempt}`]);
       await expectServed(client, api, await expectPublished(cluster), { generation: 0 });
     }
 
-    it('finishes what comes to its end in time', async () => {
+    it('finishes work that ends in time', async () => {
       const { worker, buildId, exportId } = await workerAtWork('finishing');
       const stopped = worker.stop();
       cluster.proxy.heal();
@@ -95,7 +95,7 @@ describe.skipIf(clusterMissing)(
     });
 
     it(
-      'hands back what does not, and another one does it at once',
+      'returns other work to the queue, and another one does it at once',
       async () => {
         const { worker, buildId, exportId } = await workerAtWork('stuck');
         const { code, tookMs } = await worker.stop();

@@ -60,7 +60,7 @@ async function contents(database: Database): Promise<Record<string, unknown[]>> 
   return found;
 }
 
-/** The one row that is not in the backup. Taken away, the rest has to be equal. */
+/** Removes the one row that is not in the backup; without it, the contents must be equal. */
 async function expectRestoreAudited(database: Database): Promise<void> {
   const [entry] = await listAudit(database, null, 1);
   expect(entry).toMatchObject({ principal: 'operator', action: 'state.restore', outcome: 'done' });
@@ -88,7 +88,7 @@ async function fill(database: Database): Promise<void> {
   );
   const by = { type: 'client', id: client.clientId };
   await createSavedQuery(database, 'main', { name: 'all', query_string: 'a\0b\\x00\n"é', model: 'm' }, by);
-  // A number that was given and is not in any row must not be given again.
+  // A sequence number that was used and is in no row must not be used again.
   await database.query(`insert into everything (big) values (1)`);
   await database.query(`delete from everything`);
 }
@@ -177,7 +177,7 @@ describeEngines('a backup', start => {
     await refused(used, backup, /has rows already \(in service_keys\).*Name another data directory/);
   });
 
-  it('changes nothing when it is cut off, whatever of it is missing', async () => {
+  it('changes nothing when it is truncated at any place', async () => {
     const lines = backup.split('\n');
     const target = await open();
     for (const kept of [0, 1, 2, 5, lines.length - 2]) {
@@ -208,7 +208,7 @@ describeEngines('a backup', start => {
     }
   });
 
-  it('of an older schema is brought up to date, with what it holds', async () => {
+  it('of an older schema is migrated with its data', async () => {
     const target = await open();
     write(
       '9002_later.sql',
@@ -238,7 +238,7 @@ describeEngines('a backup', start => {
     await refused(target, withHeader({ format: 'something else' }), /not a backup of state/);
   });
 
-  it('shows one moment, and lets go of the database when nobody reads on', async () => {
+  it('is a consistent snapshot, and releases the database when its reader stops', async () => {
     const source = await open();
     await fill(source);
     const pieces = backupState(source);

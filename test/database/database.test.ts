@@ -91,7 +91,7 @@ describeEngines('state database', start => {
     },
   );
 
-  it('commits what resolves and rolls back what throws', async () => {
+  it('commits a transaction that resolves, and rolls back one that throws', async () => {
     await database.transaction(transaction => transaction.query(`INSERT INTO item VALUES (1, 'kept')`));
     const failure = new Error('changed my mind');
     const result = database.transaction(async transaction => {

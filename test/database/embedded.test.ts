@@ -90,7 +90,7 @@ describe('embedded state database', () => {
     await (await openDatabase({ folder: state })).close();
   });
 
-  it('refuses a folder that holds something else, and a server address that is none', async () => {
+  it('refuses a folder that holds something else, and an invalid server address', async () => {
     const state = join(folder, 'foreign');
     mkdirSync(state);
     writeFileSync(join(state, 'letters.txt'), 'dear');

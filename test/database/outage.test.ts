@@ -1,4 +1,4 @@
-// The state database on a server that goes away and comes back.
+// The state database on a server that becomes unavailable and comes back.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
@@ -26,14 +26,14 @@ describe.skipIf(postgresMissing)('state database during an outage', () => {
       () => expect.fail('it should have failed'),
       reason => reason,
     );
-  /** Another pool on the same database, whose statements may take so long. */
+  /** Another pool on the same database with this limit for statements. */
   async function openPatient(statementTimeoutMs: number): Promise<Database> {
     const opened = await openDatabase({ url, connections: 4, statementTimeoutMs });
     onTestFinished(() => opened.close());
     return opened;
   }
 
-  it('says at once that nobody answers, and answers once somebody does', async () => {
+  it('reports at once that the server is down, and works again once it is up', async () => {
     await Promise.all(Array.from({ length: 8 }, () => database.query('SELECT 1')));
     await server.halt();
     for (const work of [
@@ -43,7 +43,7 @@ describe.skipIf(postgresMissing)('state database during an outage', () => {
     ]) {
       const error = await failure(work());
       expect(error).toSatisfy(isUnavailable);
-      // Not because an answer was waited for.
+      // Reported without waiting for a timeout.
       expect(error.message).not.toMatch(/timeout/);
     }
     await server.resume();
@@ -51,9 +51,9 @@ describe.skipIf(postgresMissing)('state database during an outage', () => {
     await expect(database.query('INSERT INTO item VALUES (1) RETURNING id')).resolves.toEqual([{ id: 1 }]);
   });
 
-  it('reads again when its connection was ended under it, and never writes again', async () => {
+  it('retries a read whose connection was closed, and never a write', async () => {
     const patient = await openPatient(patienceMs);
-    // For as long as there is this row, so that the three statements run beside each other until they are cut off.
+    // Sleeps while this row exists, so that the three statements run at the same time until their connections are closed.
     const sleeping = '(SELECT pg_sleep(count(*) * 60) FROM item WHERE id = 0) AS slept';
     await database.execute('INSERT INTO item VALUES (0)');
     const read = patient.query(`SELECT 7 AS seven FROM ${sleeping}`);
@@ -70,7 +70,7 @@ describe.skipIf(postgresMissing)('state database during an outage', () => {
     await expect(database.query('SELECT count(*) AS n FROM item')).resolves.toEqual([{ n: 0 }]);
   });
 
-  it('gives up on a server that says nothing, connections under way included', async () => {
+  it('times out when the server does not answer, also while connecting', async () => {
     const statementTimeoutMs = 3000;
     const limited = await openPatient(statementTimeoutMs);
     let failedAt = 0;
@@ -86,17 +86,17 @@ describe.skipIf(postgresMissing)('state database during an outage', () => {
     const error = await transaction;
     expect(error).toSatisfy(isUnavailable);
     expect(error.message).toMatch(/Query read timeout/);
-    // The ROLLBACK is not waited for once more.
+    // Does not wait for the ROLLBACK as well.
     expect(performance.now() - failedAt).toBeLessThan(statementTimeoutMs);
     const connecting = await failure(Promise.all([1, 2].map(() => limited.query('SELECT 1'))));
     expect(connecting).toSatisfy(isUnavailable);
-    // No connection from before is waited for.
+    // Does not wait for an earlier connection.
     expect(connecting.message).toMatch(/^no connection to the state database: .*timeout/);
     server.thaw();
     await expect(database.query('SELECT count(*) AS n FROM item')).resolves.toEqual([{ n: 0 }]);
   });
 
-  it('takes a primary that became a standby for an outage, and leaves its connection', async () => {
+  it('treats a primary that became a standby as an outage, and closes its connection', async () => {
     await database.query('SELECT 1');
     const standby = database.transaction(async transaction => {
       await transaction.query('SET TRANSACTION READ ONLY');
@@ -106,13 +106,13 @@ describe.skipIf(postgresMissing)('state database during an outage', () => {
     await database.query('INSERT INTO item VALUES (1)');
   });
 
-  it('does not take a refused statement for an outage', async () => {
+  it('does not treat a refused statement as an outage', async () => {
     for (const statement of ['SELECT 1/0', 'SELECT missing', 'INSERT INTO item VALUES (NULL)', 'SELECT pg_sleep(2)']) {
       expect(await failure(database.query(statement)), statement).not.toSatisfy(isUnavailable);
     }
   });
 
-  it('keeps to the connections that it was given', async () => {
+  it('opens no more connections than configured', async () => {
     const pids: number[] = [];
     const { promise: allHeld, resolve: letGo } = Promise.withResolvers<void>();
     const transactions = Array.from({ length: 12 }, () =>

@@ -1,5 +1,5 @@
-// That image, composition and configuration fit together: there is no Docker here to try them, so what each file says of the
-// others is compared.
+// Checks that image, compose file and configuration fit together. Docker is not available here, so the files are compared with each
+// other.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -57,7 +57,7 @@ describe('the image', () => {
     JSON.parse(new RegExp(`^.*${name} (\\[.*\\])$`, 'm').exec(dockerfile)![1]!);
   const isCopied = (file: string) => copied.some(each => file === each || file.startsWith(`${each}/`));
 
-  it('copies what there is, and what it is allowed to see', () => {
+  it('copies only files that exist and that .dockerignore lets through', () => {
     expect(copied.length).toBeGreaterThan(8);
     const allowed = read('.dockerignore')
       .match(/^!.+$/gm)!
@@ -79,7 +79,7 @@ describe('the image', () => {
     expect(missing).toEqual([]);
   });
 
-  it('runs as nobody in particular, and starts files that are in it', () => {
+  it('runs as an unprivileged user, and starts files that are in it', () => {
     expect(dockerfile).toMatch(/^USER node$/m);
     for (const line of ['ENTRYPOINT', 'HEALTHCHECK.* CMD']) {
       const [program, ...args] = instruction(line);
@@ -110,7 +110,7 @@ describe('the configuration', () => {
     config = loadConfig(path.join(root, 'deploy/rolecall.yaml'), {}, filled);
   });
 
-  it('takes from the environment what every process is given, and what the example names', () => {
+  it('uses only variables that every process gets and that the example names', () => {
     const variables = [...read('deploy/rolecall.yaml').matchAll(/\$\{(\w+)\}/g)].map(match => match[1]!);
     expect(variables.length).toBeGreaterThan(3);
     for (const [name, { environment }] of own) {
@@ -118,7 +118,7 @@ describe('the configuration', () => {
     }
     const interpolated = [...read('docker-compose.yml').matchAll(/(?<!\$)\$\{(\w+)/g)].map(match => match[1]!);
     expect([...new Set(interpolated)].toSorted()).toEqual(Object.keys(example).toSorted());
-    // No password to be forgotten about.
+    // The example has no passwords that somebody could forget to change.
     for (const [name, value] of Object.entries(example))
       if (!/URL/.test(name)) expect([name, value]).toEqual([name, '']);
   });
@@ -134,7 +134,7 @@ describe('the configuration', () => {
     }
   });
 
-  it('names services that there are, on the ports that they have', () => {
+  it('names existing services and their ports', () => {
     const database = new URL(config.database_url!);
     expect(services[database.hostname]!.environment).toMatchObject({
       POSTGRES_USER: database.username,
@@ -156,7 +156,7 @@ describe('the configuration', () => {
     for (const [, each] of own) expect(each.volumes).toEqual([config.data_dir]);
   });
 
-  it('has several of each kind of process, behind a proxy that knows them', () => {
+  it('has several of each kind of process, behind a proxy that lists them', () => {
     expect(taking('serve').length).toBeGreaterThan(1);
     expect(taking('work').length).toBeGreaterThan(1);
     const haproxy = read('deploy/haproxy.cfg');
@@ -171,7 +171,7 @@ describe('the configuration', () => {
     expect(fs.existsSync(path.join(root, services['proxy']!.volumes![0]!.split(':')[0]!))).toBe(true);
   });
 
-  it('depends on services that there are, and keeps volumes that are declared', () => {
+  it('depends on existing services, and uses declared volumes', () => {
     const named = Object.values(services).flatMap(({ depends_on = [] }) =>
       Array.isArray(depends_on) ? depends_on : Object.keys(depends_on),
     );
@@ -182,7 +182,7 @@ describe('the configuration', () => {
   });
 });
 
-describe('what the image runs besides', () => {
+describe('a helper script of the image', () => {
   async function answering(answer: (method: string, url: string) => { status: number; body?: string }) {
     const asked: string[] = [];
     const server = createServer((request, response) => {
@@ -196,7 +196,7 @@ describe('what the image runs besides', () => {
     return { url: `http://127.0.0.1:${port}`, asked, stop };
   }
 
-  it('says by its exit code whether a process answers', async () => {
+  it('reports with its exit code whether a process answers', async () => {
     const server = await answering((_method, url) => ({ status: url === '/healthz' ? 200 : 503 }));
     const code = async (url: string) => (await run(['deploy/healthcheck.ts', url])).code;
     expect(await code(`${server.url}/healthz`)).toBe(0);

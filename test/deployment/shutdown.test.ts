@@ -1,4 +1,4 @@
-// How a process ends while something is under way: a long answer, a job that breaks off, one that does not.
+// How a process shuts down during a long answer, during a job that stops when asked, and during one that does not.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -26,8 +26,8 @@ function folderOfTest(): string {
   return folder;
 }
 
-describe('an end', () => {
-  it('stops everything side by side, then lets go of what was opened, the last first', async () => {
+describe('a shutdown', () => {
+  it('stops everything in parallel, then closes what was opened, in reverse order', async () => {
     const seen: string[] = [];
     const ending = createShutdown();
     const slow = Promise.withResolvers<void>();
@@ -46,7 +46,7 @@ describe('an end', () => {
     expect(seen).toEqual(['jobs 2', 'requests 1', 'no job runs', 'queue', 'database']);
   });
 
-  it('goes on to its end when a step fails, and says so then', async () => {
+  it('continues when a step fails, and reports that at the end', async () => {
     const seen: string[] = [];
     const ending = createShutdown();
     ending.releases(() => seen.push('database'));
@@ -79,7 +79,7 @@ describe('a long answer', () => {
 
   it('is cut off when its grace is over', async () => {
     const test = await startService({ sources: { app: { Account: pagesOf(accounts) } } });
-    // Nobody reads on, so it never ends by itself.
+    // The client stops reading, so the answer never ends by itself.
     const response = await streaming(test, query);
     const cut = once(response, 'error');
     const began = performance.now();
@@ -90,7 +90,7 @@ describe('a long answer', () => {
     await test.close();
   });
 
-  it('comes to its end within its grace', async () => {
+  it('is finished within its grace', async () => {
     const test = await startService({ sources: { app: { Account: pagesOf(accounts) } } });
     const response = await streaming(test, JSON.stringify({ query_string: 'SELECT * FROM accounts' }));
     const closed = test.service.close({ requestsMs: 30_000, jobsMs: 500 });
@@ -102,14 +102,14 @@ describe('a long answer', () => {
 });
 
 describe('a running job', () => {
-  it('is told to break off, and is taken up by the next process', async () => {
+  it('is asked to stop, and is continued by the next process', async () => {
     const folder = folderOfTest();
     const running = Promise.withResolvers<void>();
     const first = await startService({
       folder,
       sources: {
         app: {
-          // biome-ignore lint/correctness/useYield: nothing ever comes
+          // biome-ignore lint/correctness/useYield: this read never yields
           async *Account(_cursor, signal) {
             running.resolve();
             await once(signal, 'abort');
@@ -132,7 +132,7 @@ describe('a running job', () => {
   });
 });
 
-describe('a job that does not break off', () => {
+describe('a job that does not stop', () => {
   async function stuck(withinMs: number) {
     const folder = folderOfTest();
     const file = path.join(folder, 'rolecall.yaml');

@@ -1,4 +1,4 @@
-// Filters and sorts that are none: each refusal says where and what would be right.
+// Invalid filters and sorts: each refusal says where the error is and what would be right.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportRecords } from '../support/export-records.ts';
 import { type Exporting, exportsAs, rowsOf } from '../support/exports.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe('what is no filter', () => {
+describe('with invalid filters', () => {
   const refused = async (params: unknown) => {
     const { status, body } = await exporting.create('accessInventoryAccounts', params as object);
     expect(status).toBe(400);
@@ -126,7 +126,7 @@ describe('what is no filter', () => {
     expect(await refused(params)).toMatch(message);
   });
 
-  it('every problem is said at once', async () => {
+  it('every problem is reported at once', async () => {
     const message = await refused({
       ...filter('string', 'nobody', 'eq', 'x'),
       sortBy: [{ field: 'nowhere', sortType: 'asc' }],
@@ -142,12 +142,12 @@ describe('what is no filter', () => {
     );
   });
 
-  it('a reversed range holds for nothing', async () => {
+  it('a reversed range matches no row', async () => {
     const params = filter('timestamp', 'lastPasswordChangedDate', 'between', '2026-01-01', '2020-01-01');
     expect(await exporting.stream('accessInventoryAccounts', params).then(({ bytes }) => rowsOf(bytes))).toEqual([]);
   });
 
-  it('an expression that backtracks elsewhere ends at once', async () => {
+  it('an expression that other engines backtrack on ends at once', async () => {
     const params = filter('string', 'alias', 'matches', '^(([a-z])+.)+[A-Z]([a-z])+$');
     expect(await exporting.stream('accessInventoryAccounts', params).then(({ bytes }) => rowsOf(bytes))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-// Every context on the example organisation: what is exported is what the API lists.
+// Every context on the example organisation: exports equal the lists of the API.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportContexts } from '../../src/api/contract/schemas.ts';
 import { exportContext } from '../../src/exports/contexts.ts';
@@ -23,7 +23,7 @@ afterAll(() => test.close());
 
 const exported = async (context: string) => rowsOf(await exporting.file(context));
 
-/** A value of the API as a cell shows it. */
+/** The text of a cell for a value of the API. */
 function cell(value: unknown): string {
   if (value === undefined || value === null) return '';
   const text = Array.isArray(value) ? value.join('; ') : String(value);
@@ -36,7 +36,7 @@ function cell(value: unknown): string {
 
 const times = /(Date|At)$/;
 
-/** Columns that are named as a field must hold it, in every row. */
+/** Columns with the name of a field must hold its value, in every row. */
 function expectFields(rows: readonly Row[], items: ReadonlyMap<string, Item>, id: string, fields: readonly string[]) {
   expect(fields.length).toBeGreaterThan(0);
   for (const row of rows) {
@@ -187,7 +187,7 @@ it('accessInventoryApplicationAccountsV2 has the accounts that are used in appli
   expect(sorted(rows.map(row => row['accountId']!))).toEqual(sorted(wanted.map(account => account.globalId)));
 });
 
-it('accessInventoryApplicationInstancesV2 counts what each instance has', async () => {
+it('accessInventoryApplicationInstancesV2 counts the objects of each instance', async () => {
   const rows = await exported('accessInventoryApplicationInstancesV2');
   expect(sorted(rows.map(row => row['sourceId']!))).toEqual(
     sorted(test.config.tenants[0]!.sources.map(({ id }) => id)),

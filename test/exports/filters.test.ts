@@ -15,14 +15,14 @@ interface Filter {
   readonly values?: readonly Value[];
 }
 
-/** The processes that write exports give way to all others. */
+/** Export processes have the lowest priority, so they may be slow. */
 const manyRequestsMs = 600_000;
 
 let test: TestService;
 let exporting: Exporting;
-/** Context → what its rows are made of, as the API shows it. */
+/** Context → the objects of its rows, as in the API. */
 let objects: Record<string, readonly Item[]>;
-/** When the version was made. */
+/** The time when the version was made. */
 let asOf: number;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** The ids of the rows that an export has, in its order. */
+/** The ids of the rows of an export, in its order. */
 async function exported(context: string, params: object): Promise<string[]> {
   const { status, bytes } = await exporting.stream(context, params);
   expect(status, bytes.toString().slice(0, 500)).toBe(200);
@@ -113,7 +113,7 @@ const instants = fc.oneof(
   fc.constantFrom('2025-02-01', '2025-02-01T00:00:00Z', '2025-03-01T12:00:00+02:00', '2026-01-01T00:00Z', '0001-01-01'),
 );
 
-/** Type → a field of it that is absent somewhere where it can be, and its values. */
+/** Fields of each type, with their values; where a field may be absent, some rows lack it. */
 const fields = [
   { context: 'accessInventoryAccounts', dataType: 'string', names: ['name', 'department', 'alias'], values: texts },
   {
@@ -141,7 +141,7 @@ const fields = [
 const patterns = fc.constantFrom('[0-9]', '^svc-', 'user 1?1$', '[é🧑]', '^$', '^[=+@-]', '(a|b)+c?', 'break');
 const spans = fc.constantFrom('1d', '24h', '700d', '99999d', '0h');
 
-/** How many values an operator takes, where it is not one. */
+/** The number of values of operators that do not take exactly one. */
 const lengths: Readonly<Record<string, readonly [number, number]>> = {
   between: [2, 2],
   in: [1, 6],
@@ -150,7 +150,7 @@ const lengths: Readonly<Record<string, readonly [number, number]>> = {
   isNotNull: [0, 0],
 };
 
-/** What has no values has as many filters as fields; the others take values at random. */
+/** An operator without values has one filter for each field; the others take random values. */
 const runsOf = ({ names }: (typeof fields)[number], filterType: string) =>
   lengths[filterType]?.[1] === 0 ? names.length : isLong ? 20 : 3;
 
@@ -185,7 +185,7 @@ describe.each(cases)('%s: %s %s', (context, _dataType, filterType, field) => {
 });
 
 it(
-  'combines filters with AND and sorts by several fields, whatever they are',
+  'combines any filters with AND and sorts by any fields',
   async () => {
     const filters = fc.array(
       fc.oneof(

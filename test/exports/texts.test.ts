@@ -1,4 +1,4 @@
-// The texts in an export: what comes out is what went in, whoever reads it.
+// The texts in an export are unchanged for every reader.
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -76,7 +76,7 @@ describe('the texts in it', () => {
     expect(distinct(names)).toEqual(distinct(inCells));
   });
 
-  it('are as they are in JSON lines and Parquet, of the same rows', async () => {
+  it('are unchanged in JSON lines and Parquet, which have the same rows', async () => {
     const rows = parse(csv, { columns: true }) as Item[];
     const lines = (await exporting.file(context, { ...params, format: 'jsonl' }))
       .toString('utf8')

@@ -1,4 +1,4 @@
-// What is counted and dated of accounts: dormancy, memberships, applications, risk violations.
+// The counts and dates that are computed for accounts: dormancy, memberships, applications, risk violations.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lastResults } from '../../src/cli/doctor/doctor.ts';
 import { resourceOf } from '../../src/resources/registry.ts';
@@ -90,7 +90,7 @@ describe('an account', () => {
     ['edge', 30, true, false],
     ['acted', 10, false, false],
     ['silent', 500, true, true],
-    // Activity is known for 400 days: longer than the account has been there.
+    // The source has activity of 400 days, which is longer than the account exists.
     ['young', 400, true, true],
   ])('%s was not used for %i days', (id, ...expected) => {
     expect(analytics(id, 'DaysSinceLastActivity', 'IsDormant', 'DormantDaysIsLowerBound')).toEqual(expected);
@@ -111,7 +111,7 @@ describe('an account', () => {
     expect(analytics(id, 'RiskViolationCount', 'AccessRiskPosture')).toEqual(expected);
   });
 
-  it('has no count where its source lands nothing to count', () => {
+  it('has no count where its source lands nothing that can be counted', () => {
     expect(Object.keys(accounts.get('alone')).filter(name => name.startsWith('analytics'))).toEqual([]);
   });
 });

@@ -103,7 +103,7 @@ describe('rolecall up', () => {
     expect(key.hashIdentifiers).toEqual([expect.stringMatching(/^SHA256:/)]);
   });
 
-  it('keeps its secrets to its user', () => {
+  it('keeps its secrets readable for its user only', () => {
     for (const file of ['data/dev-client.json', 'data/control.sock']) {
       expect(fs.statSync(path.join(folder, file)).mode & 0o077, file).toBe(0);
     }
@@ -145,7 +145,7 @@ describe('rolecall query', () => {
 });
 
 describe('the other commands', () => {
-  it('make, show and end a client whose token is then refused', async () => {
+  it('add, list and revoke a client, whose token is then refused', async () => {
     const added = JSON.parse((await rolecall('clients', 'add', 'auditor', '--source', 'web1')).stdout);
     expect(added).toEqual({ client_id: expect.any(String), client_secret: expect.any(String) });
     const listed = (await rolecall('clients')).stdout;
@@ -171,7 +171,7 @@ describe('the other commands', () => {
     expect(doctor.stdout).toContain('"what":"service","verdict":"ok","message":"is running"');
   });
 
-  it('say which release this is', async () => {
+  it('print the release', async () => {
     expect(await rolecall('--version')).toMatchObject({ code: 0, stdout: `${manifest.version}\n` });
   });
 
@@ -197,7 +197,7 @@ describe('the other commands', () => {
 });
 
 describe('without a running service', () => {
-  it('commands open the data directory themselves, and hold back what looks broken', async () => {
+  it('commands open the data directory themselves, and hold back a version that lost too much', async () => {
     service.kill('SIGTERM');
     await once(service, 'exit');
     expect((await rolecall('sync')).stdout).toBe('version 3 is in service\n');

@@ -1,4 +1,4 @@
-// kill -9 at any point: the last good version serves on, the next run completes, and nothing of the crash stays behind.
+// kill -9 at any point: the last good version stays in service, the next run completes, and the crash leaves nothing behind.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -20,7 +20,7 @@ const phases = ['extract', 'land', 'build', 'swap'] as const;
 type Phase = (typeof phases)[number];
 type Synced = Extract<Line, { synced: unknown }>['synced'];
 
-/** The last step that a build tells of before the swap. */
+/** The last step that a build reports before the swap. */
 const lastStep = collections.at(-1)!.collection.path.replace('/v1/', '');
 
 /** Whether a line is a point of the phase at which to kill. */
@@ -29,7 +29,7 @@ function isPoint(phase: Phase, line: Line): boolean {
   const { event } = line;
   switch (phase) {
     case 'extract':
-      // So far in that batches have landed, and the next life has something to resume behind.
+      // Late enough that batches have landed, so that the next process has something to resume from.
       return event.kind === 'read' && event.status === 'Running' && event.rows >= 300;
     case 'land':
       return (event.kind === 'read' && event.status === 'Complete') || event.kind === 'run';
@@ -40,22 +40,22 @@ function isPoint(phase: Phase, line: Line): boolean {
   }
 }
 
-/** Up to how many points of each phase go by before the kill. */
+/** The most points of each phase that pass before the kill. */
 const pointsToPass: Readonly<Record<Phase, number>> = { extract: 40, land: 6, build: 45, swap: 1 };
 
 interface Death {
   readonly phase: Phase;
-  /** In its first sync, which repairs what the death before left; else after that has completed. */
+  /** Whether it is killed in its first sync, which repairs what the previous kill left; otherwise in a later sync. */
   readonly duringRepair: boolean;
 }
 
 interface Life {
   readonly opened: Serving;
-  /** What was there after the first sync; absent when it was killed before. */
+  /** The state after the first sync; undefined when it was killed before that. */
   readonly synced: Synced | undefined;
-  /** The newest version that the process said was published. */
+  /** The newest version that the process reported as published. */
   readonly acknowledged: number;
-  /** Reads that went on where the life before had been cut off. */
+  /** The number of reads that resumed where the previous process was killed. */
   readonly resumed: number;
   readonly killed: string;
 }
@@ -65,7 +65,7 @@ const longestSwapMs = 120;
 
 const versionsOf = (configFile: string) => path.join(path.dirname(configFile), 'data/tenants/main/versions');
 
-/** Open the deployment in a new process, and kill it while it syncs; without a death planned, after its first sync. */
+/** Open the deployment in a new process, and kill it while it syncs; without a planned death, after its first sync. */
 async function live(configFile: string, death: Death | undefined, random: Random): Promise<Life> {
   const service = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', child, configFile], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -77,7 +77,7 @@ async function live(configFile: string, death: Death | undefined, random: Random
   });
   const kill = () => service.kill('SIGKILL');
   let toPass = death ? random.below(pointsToPass[death.phase]) : 0;
-  // The moment in which the new version's folder is there and the pointer not yet is too short to be met by chance.
+  // The new version's folder exists before the pointer to it; this moment is too short to be hit by chance.
   const atRename = death?.phase === 'swap' && random.below(2) === 0;
   const killAfterMs = random.below(death?.phase === 'swap' ? longestSwapMs : 25);
   const watching = new AbortController();
@@ -98,7 +98,7 @@ async function live(configFile: string, death: Death | undefined, random: Random
       if (!due) continue;
       killed = `${atRename ? 'at the rename' : `${killAfterMs} ms`} after ${text}`;
       if (atRename) fs.watch(versionsOf(configFile), { recursive: false, signal: watching.signal }, kill);
-      // Most of a phase lies between its events.
+      // Most of the time of a phase passes between its events.
       else setTimeout(kill, killAfterMs);
     }
   } finally {
@@ -166,7 +166,7 @@ describe('kill -9', () => {
   );
 });
 
-/** Everything that is served, without the times at which it was read and made. */
+/** Everything that is served, without the times of reads and builds. */
 async function servedBy(test: TestService): Promise<string> {
   const lists = [];
   for (const { collection } of collections) lists.push(await test.walk(`${collection.path}?pageSize=200`));
@@ -174,7 +174,7 @@ async function servedBy(test: TestService): Promise<string> {
 }
 
 describe('one data directory', () => {
-  it('is refused to a second process, and not harmed by it', async () => {
+  it('is refused to a second process, which does not harm it', async () => {
     const test = await startService({ sources: { app: everyType(5) } });
     try {
       await test.sync();
@@ -196,7 +196,7 @@ describe('one data directory', () => {
 describe.skipIf(postgresMissing)(
   `state on PostgreSQL${postgresMissing ? ` (skipped: ${postgresMissing})` : ''}`,
   () => {
-    it('serves what the embedded state serves', async () => {
+    it('gives the same answers as the embedded state', async () => {
       const server = await startPostgres();
       const sources = { first: everyType(7), second: everyType(3) };
       const embedded = await startService({ sources });

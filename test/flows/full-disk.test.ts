@@ -1,5 +1,5 @@
-// A disk that is full: the error names it, the last good version serves on, nothing half stays behind, and once there is
-// space again the next sync publishes. The disk is a small tmpfs, which only root may mount.
+// A full disk: the error names it, the last good version stays in service, nothing incomplete stays behind, and once there is space
+// again the next sync publishes. The disk is a small tmpfs, which only root may mount.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -38,7 +38,7 @@ let test: TestService;
 
 const ballast = () => path.join(work, 'ballast');
 
-/** Leave so many bytes of the disk. */
+/** Fill the disk, except for `left` bytes. */
 function fill(left: number): void {
   const { bavail, bsize } = fs.statfsSync(work);
   fs.writeFileSync(ballast(), Buffer.alloc(bavail * bsize - left));
@@ -46,7 +46,7 @@ function fill(left: number): void {
 
 const makeSpace = () => fs.rmSync(ballast());
 
-/** More than a thousand small accounts take while they land. */
+/** More than the space that a thousand small accounts take while they land. */
 const landedBytes = 1.2 * mebibyte;
 
 function bytesIn(folder: string): number {
@@ -57,7 +57,7 @@ function bytesIn(folder: string): number {
 const accounts = (count: number, more = {}) =>
   Array.from({ length: count }, (_, index) => ({ ...sampleRecord(account, index), ...more }));
 
-/** Whatever only a build or a landing that goes on may have there. */
+/** Files that may exist only while a build or a landing runs. */
 const unfinished = () =>
   fs.globSync('{builds,landing,exports}/*', { cwd: test.service.tenant().context.workspace.folder });
 
@@ -84,7 +84,7 @@ describe.skipIf(cannotMount)(`a full disk${cannotMount ? ` (skipped: ${cannotMou
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
-  it.each([0.1, 0.4, 0.8])('during a build, with %d of what it needs', async part => {
+  it.each([0.1, 0.4, 0.8])('during a build, with %d of the needed space', async part => {
     const { number: before, folder: former } = test.service.tenant().catalogue.current()!;
     const count = (await test.walk('/v1/accounts?pageSize=200')).length;
     test.scripts.set('app', { Account: pagesOf(accounts(count + 10)) });

@@ -1,4 +1,4 @@
-// What ran weeks ago is forgotten, unless something is made of it.
+// Runs and builds of weeks ago are removed from state, unless a version is still made of them.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readableVersions } from '../../src/state/versions.ts';
 import { pagesOf, type Script, sampleRecord } from '../support/scripted-source.ts';
@@ -29,7 +29,7 @@ async function synced(script: Script): Promise<string> {
   return made[0]!.run_id;
 }
 
-/** Everything so far was so many days ago, and what comes now is swept. */
+/** Move everything into the past by this number of days, and sweep. */
 async function daysPass(days: number): Promise<void> {
   const { database } = test.service;
   for (const [table, columns] of [
@@ -52,7 +52,7 @@ const counted = async () => {
   return row!;
 };
 
-it('keeps what a version is made of, however old, and a month of what is not', async () => {
+it('keeps the runs and builds of existing versions, and all others for a month', async () => {
   const old = [await synced(whole(0)), await synced(whole(0, 1))];
   const complete = await synced(whole(0, 1, 2));
   const incomplete = await synced(half(3));

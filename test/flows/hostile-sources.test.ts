@@ -1,4 +1,4 @@
-// Sources that say what state cannot hold, or more than anybody reads, and faults that come again each time: every run ends.
+// Sources with texts that state cannot hold or that are far too long, and faults that recur on every try: every run ends.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pagesOf, type Script, sampleRecord } from '../support/scripted-source.ts';
 import { type Item, startService, type TestService } from '../support/service/service.ts';
@@ -22,7 +22,7 @@ async function ended(script: Script, withinMs?: number): Promise<Item> {
   return until(look, ({ endedAt }) => endedAt !== undefined, withinMs);
 }
 
-/** Fails when it is asked what it reads. */
+/** A script that fails when its reads are listed. */
 const failing = (message: string): Script => ({
   get Account(): never {
     throw new Error(message);
@@ -30,7 +30,7 @@ const failing = (message: string): Script => ({
 });
 
 describe('a source', () => {
-  it('whose fault holds a NUL character ends its run, with all else that it said', async () => {
+  it('whose fault holds a NUL character ends its run, with the rest of its message', async () => {
     expect(await ended(failing('record \0 is broken'))).toMatchObject({
       status: 'Failed',
       error: 'record \uFFFD is broken',
@@ -44,7 +44,7 @@ describe('a source', () => {
     expect(await ended(half)).toMatchObject({ status: 'Failed', error: 'Account: page \uFFFD is broken', rows: 2 });
   });
 
-  it('whose gaps hold a NUL character keeps what was read', async () => {
+  it('whose gaps hold a NUL character keeps its records', async () => {
     const gap = { reason: 'forbidden', subject: 'GET /a\0b', message: '40\0', missing: 'objects' } as const;
     const run = await ended({
       *Account() {
@@ -58,7 +58,7 @@ describe('a source', () => {
     });
   });
 
-  it('whose page token holds one is told so, in words of the source and not of the database', async () => {
+  it('whose page token holds a NUL character fails with an error about the source, not about the database', async () => {
     const run = await ended({
       *Account() {
         yield { records, cursor: '\0' };
@@ -67,12 +67,12 @@ describe('a source', () => {
     expect(run.error).toBe('Account: the source gave a page token that holds a NUL character');
   });
 
-  it('that says more than anybody reads is cut off', async () => {
+  it('with overlong messages has them truncated', async () => {
     const { error } = await ended(failing(`${'x'.repeat(3_000_000)}`));
     expect(error).toMatch(/^x{4000} … \(2996000 more characters\)$/);
   });
 
-  it('that refuses every object has some of its gaps kept, and is Partial although the rest were not', async () => {
+  it('that refuses every object keeps only some of its gaps, and is Partial nevertheless', async () => {
     const gapsOf = (missing: 'fields' | 'objects', page: number) =>
       Array.from({ length: 100 }, (_, index) => ({
         ...({ reason: 'forbidden', message: '403', missing } as const),
@@ -95,7 +95,7 @@ describe('a source', () => {
 });
 
 describe('a source that neither answers nor fails', () => {
-  it('has its run put off, which goes on behind what was landed once the source is well', async () => {
+  it('has its run delayed, which continues after the landed pages once the source answers', async () => {
     let told = false;
     const asked: (string | undefined)[] = [];
     const run = await ended({
@@ -116,7 +116,7 @@ describe('a source that neither answers nor fails', () => {
     expect(told, 'what it still did was told to end').toBe(true);
   });
 
-  it('ends its run when it is always so', async () => {
+  it('fails its run when that happens on every try', async () => {
     test.scripts.set('app', {
       Account: () => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) }),
     });
@@ -124,7 +124,7 @@ describe('a source that neither answers nor fails', () => {
     const look = async () => (await test.get(`/v1/sync-runs/${run.run_id}`)).body;
     const putOff = await until(look, ({ retryAt }) => retryAt !== undefined);
     expect(putOff).toMatchObject({ status: 'Queued', error: 'the source neither answered nor failed for 2 s' });
-    // Not to wait for all of its tries.
+    // Skip to the last try.
     await test.service.database.query(`update sync_runs set failures = 4, retry_at = now() where run_id = $1`, [
       run.run_id,
     ]);
@@ -133,8 +133,8 @@ describe('a source that neither answers nor fails', () => {
 });
 
 describe('a fault of the service', () => {
-  it('that comes again each time ends the run once it was tried often enough, and shows none of its statements', async () => {
-    // As a deadlock or a limit of the server, which come and go, but each time.
+  it('that recurs on every try ends the run after the last try, and shows no SQL', async () => {
+    // A fault that is usually temporary, like a deadlock or a limit of the server, but here recurs each time.
     await test.service.database.execute(`
       create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no room for locks'; end $$;
       create trigger refusing before update on sync_runs for each row when (new.error like 'poison%') execute function refuse()`);

@@ -1,4 +1,4 @@
-// What those see who run a deployment of many processes: probes, metrics, logs, and how processes end.
+// What operators of a deployment of many processes use: probes, metrics, logs, and the shutdown of processes.
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ import { postgresMissing } from '../support/servers/postgres.ts';
 import { redisMissing } from '../support/servers/redis.ts';
 import { until } from '../support/until.ts';
 
-/** All that are whole. */
+/** All complete lines. */
 const linesOf = ({ log }: RunningCommand): Record<string, unknown>[] =>
   log()
     .split('\n')
@@ -55,7 +55,7 @@ describe.skipIf(redisMissing ?? postgresMissing)('a deployment of many processes
   const get = (url: string, headers: Record<string, string> = {}) =>
     fetch(`${deployment.api}${url}`, { headers: { authorization: `Bearer ${token}`, ...headers } });
 
-  it('says which of its needs answer', async () => {
+  it('reports which of its servers answer', async () => {
     const answer = await fetch(`${deployment.worker}/readyz`);
     expect([answer.status, await answer.json()]).toEqual([
       200,
@@ -68,7 +68,7 @@ describe.skipIf(redisMissing ?? postgresMissing)('a deployment of many processes
     });
   });
 
-  it('measures jobs where they are done, and queues everywhere', async () => {
+  it('measures jobs in the process that runs them, and queues in every process', async () => {
     // A version is served a moment before its build has ended.
     const metrics = await until(
       async () => (await fetch(`${deployment.worker}/metrics`)).text(),
@@ -94,11 +94,11 @@ describe.skipIf(redisMissing ?? postgresMissing)('a deployment of many processes
     expect(ofApi).toContain('rolecall_version{tenant="main"} 1\n');
     expect(ofApi).toContain('route="/v1/accounts",status="200"} 1\n');
     expect(ofApi).toContain('rolecall_queue_up 1\n');
-    // Every series of a process: an id in a label would show as more of them with every job.
+    // A limit on all series of a process: an id in a label would add a series with every job.
     expect(metrics.split('\n').filter(line => line.startsWith('rolecall_')).length).toBeLessThan(150);
   });
 
-  it('has every metric that the manual tells to watch', async () => {
+  it('has every metric that the manual names', async () => {
     const pages = [deployment.worker, deployment.api].map(async base => (await fetch(`${base}/metrics`)).text());
     const known = (await Promise.all(pages)).join('').matchAll(/^# TYPE (rolecall_\w+)/gm);
     const names = new Set([...known].map(match => match[1]));
@@ -147,7 +147,7 @@ describe.skipIf(redisMissing ?? postgresMissing)('a deployment of many processes
       }
     });
 
-    it('keeps a checked token in a cookie that only it gets', async () => {
+    it('keeps a checked token in a cookie for this page only', async () => {
       const signedIn = await signIn(adminToken);
       expect([signedIn.status, signedIn.headers.get('location')]).toEqual([303, '/admin/queues/']);
       const [value, ...attributes] = signedIn.headers.get('set-cookie')!.split('; ');
@@ -172,7 +172,7 @@ describe.skipIf(redisMissing ?? postgresMissing)('a deployment of many processes
       expect((await get('/v1/roles', { authorization: '', cookie: `rolecall_admin=${token}` })).status).toBe(401);
     });
 
-    it('loads what its page names', async () => {
+    it('loads every file that the page names', async () => {
       const headers = { cookie: cookieOf(await signIn(adminToken)) };
       const html = await (await page('/', { accept: 'text/html', ...headers })).text();
       const files = [...html.matchAll(/(?:src|href)="(static\/[^"]+)"/g)].map(match => match[1]);
@@ -197,7 +197,7 @@ describe.skipIf(redisMissing ?? postgresMissing)('a deployment of many processes
     });
   });
 
-  it('takes a request’s id over when it is sane, and makes one otherwise', async () => {
+  it('adopts a valid request id, and makes one otherwise', async () => {
     const idOf = async (given?: string, url = '/v1/roles') =>
       (await get(url, given === undefined ? {} : { 'x-request-id': given })).headers.get('x-request-id');
     expect(await idOf('abc-123/{"x"}')).toBe('abc-123/{"x"}');
@@ -208,7 +208,7 @@ describe.skipIf(redisMissing ?? postgresMissing)('a deployment of many processes
     expect(await idOf('of-a-bad-address', '/v1/%zz')).toBe('of-a-bad-address');
   });
 
-  it('says that a port is taken, and takes another for a second worker', async () => {
+  it('reports that a port is taken, and uses another for a second worker', async () => {
     const { port } = new URL(deployment.worker);
     await expect(deployment.run('work')).rejects.toThrow(
       `port ${port} on 127.0.0.1 is taken by another program; choose another with --port or workers.listen.port`,
@@ -220,7 +220,7 @@ describe.skipIf(redisMissing ?? postgresMissing)('a deployment of many processes
     expect(await second.exited).toEqual([0, null]);
   });
 
-  it('goes out of service without its queue as a worker, and stays in service as an API', async () => {
+  it('without its queue is not ready as a worker, and stays ready as an API', async () => {
     await deployment.redis.freeze();
     try {
       const answer = await untilStatus(`${deployment.worker}/readyz`, 503);
@@ -240,7 +240,7 @@ describe.skipIf(redisMissing ?? postgresMissing)('a deployment of many processes
     await untilStatus(`${deployment.worker}/readyz`, 200);
   });
 
-  it('names the request in the log of what failed, and goes on without its state', async () => {
+  it('logs the id of a failed request, and goes on without its state', async () => {
     await deployment.postgres.halt();
     try {
       await until(
@@ -271,7 +271,7 @@ describe.skipIf(redisMissing ?? postgresMissing)('a deployment of many processes
     expect(performance.now() - began).toBeLessThan(30_000);
   });
 
-  it('has told no secret in any line of its logs', async () => {
+  it('logs no secrets', async () => {
     const refused = deployment.start('serve', '--port', '0');
     await until(
       () => refused.log(),

@@ -1,4 +1,4 @@
-// What is kept for a client, or opened for a version, is let go of whatever comes in between.
+// Versions that are held for a client and files that are opened for a version are released, also after faults.
 import fs from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
@@ -38,7 +38,7 @@ function openFilesOf(versionFolder: string): string[] {
 const newest = async () => (await readableVersions(test.service.database, 'main'))[0]!;
 const frame = { before: Buffer.alloc(0), after: () => Buffer.alloc(0), allocate: Buffer.alloc };
 
-it('a version is let go of when the client of a query went away before it was found', async () => {
+it('a version is released when the client of a query disconnects before the version is found', async () => {
   await test.sync();
   const { version, folder: versionFolder } = await newest();
   const send = sendAs(test, await test.token());
@@ -46,7 +46,7 @@ it('a version is let go of when the client of a query went away before it was fo
   const { body: page } = await send('POST', '/v1/query/execute', asked);
   await test.sync();
 
-  // As a bucket that takes its time, until the client is gone.
+  // Like a slow bucket: waits until the client is gone.
   const { catalogue } = test.service.tenant();
   const { find } = catalogue;
   const arrived = Promise.withResolvers<void>();
@@ -96,7 +96,7 @@ it('files of a version that cannot be opened are closed, however often it is tri
   catalogue.close();
 });
 
-it('a version that is removed while it is fetched for a walk can still be read by whoever waited for it', async () => {
+it('a version that is removed while it is fetched can still be read by the request that waited for it', async () => {
   await test.sync();
   const { version } = await newest();
   await test.sync();

@@ -1,4 +1,4 @@
-// The resources that flows name.
+// The resources that these tests use.
 import { resourceOf } from '../../src/resources/registry.ts';
 
 export const account = resourceOf('Account')!;

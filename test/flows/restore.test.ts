@@ -1,4 +1,4 @@
-// A deployment whose machine is gone: its backup in a new data directory, with the files and without them.
+// A deployment whose machine is lost: its backup is restored into a new data directory, with the files and without them.
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -37,7 +37,7 @@ async function restoreInto(folder: string, withoutFiles: boolean): Promise<void>
 }
 
 describe('a restored deployment', () => {
-  it('serves what it served, when the files came along', async () => {
+  it('serves the same data as before, when the files are there', async () => {
     await restoreInto(folders.files, false);
     fs.cpSync(path.join(folders.old, 'data/tenants'), path.join(folders.files, 'data/tenants'), { recursive: true });
     const test = await startService({ sources, folder: folders.files });
@@ -48,7 +48,7 @@ describe('a restored deployment', () => {
     }
   });
 
-  it('reads its sources anew, when they did not; tokens and saved queries go on', async () => {
+  it('reads its sources again when the files are missing; tokens and saved queries stay valid', async () => {
     await restoreInto(folders.bare, true);
     const test = await startService({ sources, folder: folders.bare });
     try {

@@ -1,4 +1,4 @@
-// When sources are read by themselves: first runs, due moments, missed ones, and how many at once.
+// When sources are read automatically: first runs, due times, missed times, and how many at once.
 import { afterEach, describe, expect, it } from 'vitest';
 import { startDue, startMissed } from '../../pipelines/schedule.ts';
 import type { AddOptions } from '../../src/jobs/queue.ts';
@@ -28,7 +28,7 @@ interface Run {
 }
 
 const runs = () => test.service.database.query<Run>('select source_id, cause, due_at from sync_runs order by position');
-/** As if everything until now had happened so long ago. */
+/** Move all runs into the past by an interval. */
 const shift = (interval: string) =>
   test.service.database.execute(`update sync_runs set queued_at = queued_at - interval '${interval}',
     started_at = started_at - interval '${interval}', ended_at = ended_at - interval '${interval}',
@@ -39,7 +39,7 @@ async function open(sources: object[], settings: Record<string, unknown> = {}, s
 }
 
 describe('a source with a schedule', () => {
-  it('has one run for a moment, however often it is found due', async () => {
+  it('has one run for each due time, however often it is found due', async () => {
     await open([scheduled('app')]);
     await test.sync();
     await shift('1 day');
@@ -51,7 +51,7 @@ describe('a source with a schedule', () => {
     expect(made[1]!.due_at!.getTime() % 3_600_000).toBe(0);
   });
 
-  it('has a missed moment made up once, and only the last of several', async () => {
+  it('makes up for a missed time once, and only for the last of several', async () => {
     await open([scheduled('app')]);
     await test.sync();
     await shift('5 hours');
@@ -62,7 +62,7 @@ describe('a source with a schedule', () => {
     expect(await runs()).toHaveLength(2);
   });
 
-  it('is not read anew for a moment before it was read by hand', async () => {
+  it('is not read for a missed time that lies before a manual run', async () => {
     await open([scheduled('app', { schedule: '0 0 1 1 *' })]);
     await test.sync();
     const { context } = test.service.tenant();
@@ -80,7 +80,7 @@ describe('a source with a schedule', () => {
     expect([due.getUTCHours(), due.getUTCMinutes()]).toEqual([22, 0]);
   });
 
-  it('starts later by an amount of its own, the same each time', async () => {
+  it('starts with a delay of its own, which is the same each time', async () => {
     const ids = ['app', 'second', 'third'];
     const sources = ids.map(id => scheduled(id));
     await open(sources, { workers: { jitter: '10m' } }, { second: accounts, third: accounts });
@@ -118,7 +118,7 @@ it('sources that were never read are read at the start, and make a version toget
   expect((await runs()).map(run => run.cause)).toEqual(['start', 'start']);
 });
 
-it('no more sources of a connector are read at once than the deployment may', async () => {
+it('no more sources of a connector are read at once than the deployment allows', async () => {
   let now = 0;
   let most = 0;
   const slow: Script = {

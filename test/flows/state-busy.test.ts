@@ -1,4 +1,4 @@
-// A state database that is there and has no time for a statement: whoever asks is told to ask again.
+// A state database that answers, but cannot run a statement in time: clients are asked to retry.
 import fs from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ describe.skipIf(postgresMissing)(`a state database${postgresMissing ? ` (skipped
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
-  it('in which somebody holds a lock makes the answer 503 and not 500, and nothing of its words is shown', async () => {
+  it('with a held lock makes the answer 503 and not 500, without the database’s message', async () => {
     const url = '/v1/query/saved-queries';
     expect((await test.get(url)).status).toBe(200);
     await other.query('begin; lock table saved_queries');

@@ -1,4 +1,4 @@
-// The API while its PostgreSQL server is away: what needs no state goes on, the rest says when to come back.
+// The API while its PostgreSQL server is unavailable: requests that need no state are answered, all others say when to retry.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { revokeClient } from '../../src/state/clients.ts';
 import { exportRecords } from '../support/export-records.ts';
@@ -6,9 +6,9 @@ import { type Send, sendAs } from '../support/send.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from '../support/servers/postgres.ts';
 import { type Answer, startService, type TestService } from '../support/service/service.ts';
 
-/** Known answers are younger than this; older ones would be looked up. */
+/** Cached lookups are used up to this age; older ones are looked up again. */
 const freshMs = 5000;
-/** Some requests wait 0.3 s for a server that says nothing; 2.5 s is what making a connection to it takes. */
+/** Some requests wait 0.3 s for a server that does not answer; an attempt to connect to it takes 2.5 s. */
 const waitMs = 1000;
 
 describe.skipIf(postgresMissing)('the API without its state database', () => {
@@ -51,18 +51,18 @@ describe.skipIf(postgresMissing)('the API without its state database', () => {
     const tookMs: number[] = [];
     const { body } = await send('GET', '/v1/accounts?pageSize=1');
     for (let round = 0; round < 20; round += 1) {
-      // Known answers grow older while nobody answers, and no request waits for that.
+      // Cached lookups grow older while the database does not answer, and no request waits for it.
       advancedMs += 7000;
       const begun = performance.now();
       expect((await send('GET', '/v1/accounts')).status).toBe(200);
       tookMs.push(performance.now() - begun);
       expect((await send('GET', `/v1/accounts/${body.items[0].globalId}`)).status).toBe(200);
     }
-    // The one in the middle: whatever else the machine does, it holds up some requests, not most.
+    // The median, because other work of the machine may delay some requests.
     expect(tookMs.toSorted((a, b) => a - b)[10]).toBeLessThan(waitMs);
   }
 
-  it('reads on while it is shut down, refuses writes, and is whole again afterwards', async () => {
+  it('serves reads while the database is shut down, refuses writes, and recovers afterwards', async () => {
     await server.halt();
     await expectReadsOnly();
     const query = { name: 'while away', query_string: 'select 1' };
@@ -75,7 +75,7 @@ describe.skipIf(postgresMissing)('the API without its state database', () => {
     expect((await send('POST', '/v1/downloads', { context: 'accessInventoryAccounts' })).status).toBe(201);
   });
 
-  it('goes on within a moment when the server says nothing at all', async () => {
+  it('answers quickly when the server does not answer at all', async () => {
     await server.freeze();
     await expectReadsOnly();
     server.thaw();
@@ -91,7 +91,7 @@ describe.skipIf(postgresMissing)('the API without its state database', () => {
         payload: `grant_type=client_credentials&client_id=${id}&client_secret=x`,
       });
     await server.halt();
-    // With the signing keys known, and with them long forgotten.
+    // With the signing keys in the cache, and after they have expired from it.
     for (const minutes of [0, 20]) {
       advancedMs += minutes * 60_000;
       const refused = await ask(crypto.randomUUID());
@@ -104,7 +104,7 @@ describe.skipIf(postgresMissing)('the API without its state database', () => {
     expect((await ask(crypto.randomUUID())).statusCode).toBe(401);
   });
 
-  it('lets nobody in whom it did not know, and nobody for longer than a quarter of an hour', async () => {
+  it('refuses clients that it has not checked before, and checked clients after a quarter of an hour', async () => {
     const unknown = sendAs(test, await test.token());
     await server.halt();
     const refused = await unknown('GET', '/v1/accounts');

@@ -1,4 +1,4 @@
-// From a source to a version: what is complete, what is set aside, what is held back, and that nothing vanishes by mistake.
+// From a source to a version: complete reads, rejected records, held back versions, and that nothing disappears by mistake.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -61,7 +61,7 @@ describe('a source that works', () => {
     expect((await test.walk('/v1/user-groups'))[0].createdDate).toBe('2026-02-03T02:05:06.7Z');
   });
 
-  it('is given made-up addresses that are addresses, whatever the alias', async () => {
+  it('gets valid made-up addresses for any alias', async () => {
     const wild = ['a b@c', '.dot.', 'two..dots', 'ünï', 'x'.repeat(300), '"quoted"', '...'];
     await withSource({ Account: pagesOf(wild.map((alias, index) => ({ ...sampleRecord(account, index), alias }))) });
     await test.sync();
@@ -81,7 +81,7 @@ describe('a source that works', () => {
     expect((await test.walk('/v1/accounts')).map(item => [item.id, item.globalId])).toEqual(before);
   });
 
-  it('drops what a complete enumeration no longer has', async () => {
+  it('loses objects that a complete enumeration no longer has', async () => {
     await withSource({ Account: pagesOf(accounts(10)) });
     await test.sync();
     test.scripts.set('app', { Account: pagesOf(accounts(8)) });
@@ -96,7 +96,7 @@ describe('a read that fails', () => {
     throw new Error('connection reset by the source');
   };
 
-  it('deletes nothing, adds what it saw, and says so', async () => {
+  it('deletes nothing, adds what it read, and is reported', async () => {
     await withSource({ Account: pagesOf(accounts(10)), Role: pagesOf([sampleRecord(role, 1)]) });
     await test.sync();
     test.scripts.set('app', { Account: halfAPage, Role: pagesOf([sampleRecord(role, 2)]) });
@@ -108,7 +108,7 @@ describe('a read that fails', () => {
     expect((await test.walk('/v1/roles')).map(item => item.id)).toEqual(['Role-2']);
   });
 
-  it('is an end, not a loop, when the page token never moves', async () => {
+  it('ends instead of looping when the page token never changes', async () => {
     const stuck: Pages = function* () {
       for (;;) yield { records: accounts(1), cursor: 'the same for ever' };
     };
@@ -131,7 +131,7 @@ describe('a read that fails', () => {
     expect(await aliases()).toHaveLength(4);
   });
 
-  it('is named when the source does not open at all', async () => {
+  it('is reported when the source does not open at all', async () => {
     await withSource({ Account: pagesOf(accounts(4)) });
     await test.sync();
     test.scripts.delete('app');
@@ -142,8 +142,8 @@ describe('a read that fails', () => {
   });
 });
 
-describe('records that are not right', () => {
-  it('are set aside with place and reason; the others are served', async () => {
+describe('invalid records', () => {
+  it('are rejected with place and reason; the others are served', async () => {
     const good = accounts(40);
     const bad: SourceRecord[] = [
       { ...sampleRecord(account, 100), type: 'Alien' },
@@ -186,7 +186,7 @@ describe('records that are not right', () => {
     expect((await test.walk('/v1/accounts'))[0]).toMatchObject({ name, displayName: name, profileMetadata: metadata });
   });
 
-  it('with an id that came before are left out and listed', async () => {
+  it('with a duplicate id are left out and listed', async () => {
     const twice = [...accounts(30), { ...sampleRecord(account, 3), alias: 'second' }];
     await withSource({ Account: pagesOf(twice, 7) });
     await test.sync();
@@ -224,7 +224,7 @@ describe('holding back', () => {
     expect((await test.get('/v1/accounts')).body.nextPageToken).toBeDefined();
   });
 
-  it('lets a source go that is no longer configured', async () => {
+  it('does not happen for a source that is no longer configured', async () => {
     const other = { Account: pagesOf(accounts(10)) };
     test = await startService({ sources: { app: other, former: other } });
     await test.sync();
@@ -241,7 +241,7 @@ describe('holding back', () => {
 });
 
 describe('an extraction that was cut off', () => {
-  it('resumes behind the last landed batch and does not read it again', async () => {
+  it('resumes after the last landed batch and does not read it again', async () => {
     const asked: (string | undefined)[] = [];
     const stopped = Promise.withResolvers<void>();
     let cutOff = true;

@@ -1,4 +1,4 @@
-// Who may see what: a client of some application instances, and tokens that speak for another tenant.
+// Who may see what: clients that are limited to application instances, and tokens for another tenant.
 import type { JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collections } from '../../src/resources/registry.ts';
@@ -52,7 +52,7 @@ describe.each(collections)('a client of one application instance, at $collection
     }
   });
 
-  it('gets its own objects, and 404 for the others, as for those that there are none of', async () => {
+  it('gets its own objects, and 404 for others, as for objects that do not exist', async () => {
     const [own] = await idsOf(`${path}?applicationInstanceId=${mine}`, everything);
     const [other] = await idsOf(`${path}?applicationInstanceId=${foreign}`, everything);
     if (own === undefined || other === undefined) return;
@@ -66,7 +66,7 @@ describe.each(collections)('a client of one application instance, at $collection
     expect(hidden).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
     expect(hidden.body.message.replace(other, absent)).toBe(nothing.body.message);
     expect(hidden.headers).not.toHaveProperty('etag');
-    // Nor does a tag that somebody else passed on tell that the object is there.
+    // An entity tag from another client does not reveal that the object exists either.
     const held = { 'if-none-match': '*' };
     expect((await test.get(`${path}/${other}`, limited, held)).status).toBe(404);
   });
@@ -91,7 +91,7 @@ describe('a page token', () => {
     expect(body.items.map(idOf).filter((id: string) => !own.has(id))).toEqual([]);
   });
 
-  it('of a list that is filtered by a foreign instance is of no use without its filter', async () => {
+  it('of a list that is filtered by a foreign instance is refused without its filter', async () => {
     const url = `/v1/accounts?pageSize=5&applicationInstanceId=${foreign}`;
     const { nextPageToken } = (await test.get(url, everything)).body;
     for (const filter of ['', `&applicationInstanceId=${mine}`]) {
@@ -102,7 +102,7 @@ describe('a page token', () => {
     expect(refused).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
   });
 
-  it('of another deployment is an altered one, even for the same tenant and version', async () => {
+  it('of another deployment is refused as altered, even for the same tenant and version', async () => {
     const other = await startService({ sources: { mine: everyType(count) }, settings: { tenant: 'acme' } });
     try {
       await other.sync();
@@ -148,13 +148,13 @@ describe('a token of the trusted issuer', () => {
     [['acme']],
     [{ acme: true }],
     [0],
-  ])('for the tenant %j is not let in', async org => {
+  ])('for the tenant %j is refused', async org => {
     const refused = await test.get('/v1/accounts', await sign({ org }));
     expect([401, 403]).toContain(refused.status);
     expect(refused.body).not.toHaveProperty('items');
   });
 
-  it('cannot spend what the tenant may ask for when it is for another', async () => {
+  it('for another tenant does not use up the rate limit of this tenant', async () => {
     const before = Number((await test.get('/v1/roles', everything)).headers['ratelimit-remaining']);
     const token = await sign({ org: 'umbrella' });
     for (let i = 0; i < 5; i += 1) await test.get('/v1/roles', token);

@@ -1,4 +1,4 @@
-// Traces: one runs from a request through the queue to the worker that does the work.
+// Traces: one trace covers a request, the queue and the worker that runs the job.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type ManyProcesses,
@@ -51,7 +51,7 @@ describe.skipIf(redisMissing ?? postgresMissing)('the traces of a deployment', (
       body: JSON.stringify(body),
     });
   const inTrace = () => receiver.spans.filter(span => span.traceId === traceId);
-  /** Of a span, the one that it lies in, and so on, as far as they have arrived. */
+  /** The names of a span's ancestors, as far as they have arrived. */
   function namesAbove(span: ReceivedSpan): string[] {
     const byId = new Map(inTrace().map(each => [each.spanId, each]));
     const names: string[] = [];
@@ -71,7 +71,7 @@ describe.skipIf(redisMissing ?? postgresMissing)('the traces of a deployment', (
     const [request, job, write] = await Promise.all(
       ['POST /v1/downloads', 'job export', 'export write'].map(name => untilSpan(name)),
     );
-    // Each lies in another one, up to the caller's; those around a job end, and arrive, after it.
+    // Every span has a parent, up to the span of the caller. The spans around a job end, and so arrive, after it.
     const above = await until(
       () => namesAbove(job!),
       names => names.at(-1) === 'POST /v1/downloads',
@@ -120,7 +120,7 @@ describe.skipIf(redisMissing ?? postgresMissing)('the traces of a deployment', (
     }
   });
 
-  it('keep no process from ending when nobody takes them', async () => {
+  it('keep no process from ending when the collector does not answer', async () => {
     await receiver.stop();
     await ask('/v1/query/execute', { query_string: 'SELECT 1' });
     for (const { child } of processes) child.kill('SIGTERM');

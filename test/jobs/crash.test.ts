@@ -1,4 +1,4 @@
-// What dies: a worker in the middle of a job, and Redis with everything in it.
+// Crashes: of a worker in the middle of a job, and of Redis with all its data.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -14,10 +14,10 @@ import { until } from '../support/until.ts';
 import type { KillableWorker } from './killable-worker.ts';
 import { held, jobOf } from './queue-engines.ts';
 
-/** A worker that lives says so twice while its lock lasts, also on a busy machine. */
+/** Long enough that a living worker renews its lock in time, also on a busy machine. */
 const timing = { lockMs: 3_000, stalledCheckMs: 300 };
 
-/** Longer than anything takes that does not wait for Redis, and shorter than a test may take. */
+/** Longer than any operation takes that does not wait for Redis, and shorter than a test may take. */
 const withoutWaitingMs = 20_000;
 
 describe.skipIf(redisMissing)(`a crash${redisMissing ? ` (skipped: ${redisMissing})` : ''}`, () => {
@@ -65,7 +65,7 @@ describe.skipIf(redisMissing)(`a crash${redisMissing ? ` (skipped: ${redisMissin
       await queue.add('extract', jobOf('a'));
       const [line] = await once(createInterface({ input: child.stdout }), 'line');
       expect(line).toBe('a');
-      // Longer than the lock lasts, which the living worker prolongs: nobody else may take the job meanwhile.
+      // Longer than the lock lasts: the living worker renews it, so no other worker may take the job meanwhile.
       const taken: string[] = [];
       await work(queue, async ({ id }) => {
         taken.push(id);
@@ -94,7 +94,7 @@ describe.skipIf(redisMissing)(`a crash${redisMissing ? ` (skipped: ${redisMissin
     }
   });
 
-  it('of Redis, which comes back empty, is survived by everybody', async () => {
+  it('of Redis, which comes back empty, is survived by all queues', async () => {
     const queue = await open();
     const other = await open();
     const jobs = held();
@@ -142,9 +142,9 @@ describe.skipIf(redisMissing)(`a crash${redisMissing ? ` (skipped: ${redisMissin
     await expect(other.setSchedules(schedules)).rejects.toThrow(QueueUnavailable);
     expect(performance.now() - started).toBeLessThan(withoutWaitingMs);
     expect(await other.answers()).toBe(false);
-    // The job goes on meanwhile, and ends while there is nobody to tell.
+    // The job continues, and ends while Redis is down.
     await jobs.end('running');
-    // Told at the latest by the next attempt to connect, which must find nobody yet.
+    // Reported at the latest by the next attempt to connect, while Redis is still down.
     await until(
       () => warnings.join('\n'),
       told => told.includes(`Redis at 127.0.0.1:${server.port}: `),
@@ -170,7 +170,7 @@ describe.skipIf(redisMissing)(`a crash${redisMissing ? ` (skipped: ${redisMissin
     expect(jobs.begun).toEqual(['running', 'waiting']);
   });
 
-  it('that lost the next job of a schedule is mended by setting the schedules again', async () => {
+  it('that lost the next job of a schedule is repaired by setting the schedules again', async () => {
     const queue = await open();
     const yearly = { tenant: 'main', sourceId: 'app', pattern: '@yearly', timeZone: 'UTC' };
     const delayed = async () => (await queue.depths()).schedule.delayed;
@@ -186,7 +186,7 @@ describe.skipIf(redisMissing)(`a crash${redisMissing ? ` (skipped: ${redisMissin
     expect(await delayed()).toBe(1);
   });
 
-  it('of Redis keeps nobody from closing', async () => {
+  it('of Redis does not keep a queue from closing', async () => {
     const queue = await open();
     const jobs = held();
     await work(queue, jobs.handler);
@@ -198,7 +198,7 @@ describe.skipIf(redisMissing)(`a crash${redisMissing ? ` (skipped: ${redisMissin
     expect(performance.now() - started).toBeLessThan(withoutWaitingMs);
   });
 
-  it('that leaves Redis hanging fails what is asked, and is waited out', async () => {
+  it('that leaves Redis hanging fails requests, and queues continue afterwards', async () => {
     const queue = await open();
     const jobs = held();
     await work(queue, jobs.handler);
@@ -221,7 +221,7 @@ describe.skipIf(redisMissing)(`a crash${redisMissing ? ` (skipped: ${redisMissin
       () => jobs.begun,
       begun => begun.length > 0,
     );
-    // What was given up may have arrived all the same.
+    // A request that timed out may still have arrived.
     for (const id of [...jobs.begun]) await jobs.end(id);
     await until(
       () => jobs.begun,
@@ -229,7 +229,7 @@ describe.skipIf(redisMissing)(`a crash${redisMissing ? ` (skipped: ${redisMissin
     );
   });
 
-  it('of Redis before the start is waited out', async () => {
+  it('of Redis before the start delays the queue until Redis is back', async () => {
     await server.kill9();
     const queue = await open();
     const jobs = held();
@@ -264,7 +264,7 @@ describe.skipIf(postgresMissing)(`PostgreSQL${postgresMissing ? ` (skipped: ${po
       });
       await other.add('extract', jobOf('a'));
       await jobs.untilBegun(1);
-      // Until all is open: BullMQ has no answer to a connection that ends while it looks at its schema.
+      // Wait until everything is open: BullMQ does not recover from a connection that ends while it checks its schema.
       await Promise.all([queue.depths(), other.depths()]);
       await server.dropConnections(url);
       await jobs.end('a');

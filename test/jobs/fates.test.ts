@@ -1,4 +1,4 @@
-// What becomes of a job, on every queue: done, tried again, given up, aborted; and what it tells.
+// The outcomes of a job on every queue: done, retried, failed, aborted; and its events.
 import { expect, it } from 'vitest';
 import type { ProgressEvent } from '../../src/jobs/progress.ts';
 import { type Job, type JobHandler, QueueUnavailable, TerminalFault } from '../../src/jobs/queue.ts';
@@ -8,7 +8,7 @@ import { describeQueues, held, jobOf } from './queue-engines.ts';
 describeQueues('a job', queues => {
   const { open, work, depth, drained, onError } = queues;
 
-  it('tries a job again that failed, each time later, and then gives it up', async () => {
+  it('retries a failed job with growing delays, and then fails it for good', async () => {
     const { queue } = await open();
     const ranAt: number[] = [];
     const errors: unknown[] = [];
@@ -31,7 +31,7 @@ describeQueues('a job', queues => {
     for (const [index, pause] of pauses.entries()) expect(pause).toBeGreaterThanOrEqual(50 * 2 ** index - 2);
   });
 
-  it('does not try again what can never be done, and takes it when it is added anew', async () => {
+  it('does not retry a job that can never succeed, and runs it when it is added again', async () => {
     const { queue } = await open();
     const errors: string[] = [];
     await work(
@@ -55,7 +55,7 @@ describeQueues('a job', queues => {
     expect(errors).toEqual(['never a', 'never a']);
   });
 
-  it('has a job come again when it says so, which is no failure', async () => {
+  it('runs a job again when it asks for that, without counting a failure', async () => {
     const { queue } = await open();
     const ranAt: number[] = [];
     await work(queue, async () => {
@@ -89,7 +89,7 @@ describeQueues('a job', queues => {
     expect(await queue.answers()).toBe(false);
   });
 
-  it('aborts what runs too long when it closes, without an error', async () => {
+  it('aborts jobs that run too long when it closes, without an error', async () => {
     const { queue } = await open();
     const jobs = held();
     await work(queue, jobs.handler);
@@ -99,7 +99,7 @@ describeQueues('a job', queues => {
     expect(jobs.begun).toEqual(['a']);
   });
 
-  it('adds a job when a schedule is due, and none any more once it is removed', async () => {
+  it('adds a job when a schedule is due, and none after it is removed', async () => {
     const { queue } = await open();
     const due: Job[] = [];
     const schedule: JobHandler = async job => {
@@ -114,7 +114,7 @@ describeQueues('a job', queues => {
     );
     expect(due[0]).toEqual(jobOf('app'));
     await queue.setSchedules([{ ...everySecond, sourceId: 'other' }]);
-    // What was already due when the schedule was removed may still come, before the first of the other one.
+    // A job that was already due when the schedule was removed may still run, before the first job of the other schedule.
     const others = () => due.filter(job => job.id === 'other').length;
     await until(others, count => count >= 1);
     const before = due.length;
@@ -124,7 +124,7 @@ describeQueues('a job', queues => {
     expect((await queue.depths()).schedule.delayed).toBe(0);
   });
 
-  it('hears what jobs emit', async () => {
+  it('receives the events of jobs', async () => {
     const { queue } = await open();
     const aborter = new AbortController();
     const heard: ProgressEvent[] = [];
@@ -138,7 +138,7 @@ describeQueues('a job', queues => {
       for (let rows = 1; rows <= 50; rows += 1) emit({ ...read, status: 'Running', rows });
       emit({ ...read, status: 'Complete', rows: times });
     });
-    // What is told before the watcher has begun to listen is lost, so it is told until it is heard.
+    // Events before the watcher listens are lost, so the job emits until one arrives.
     await until(
       async () => {
         await queue.add('extract', jobOf('a'));

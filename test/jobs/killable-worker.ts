@@ -1,4 +1,4 @@
-// A worker process to be killed: it takes an extract job, says which, and never ends it.
+// A worker process to be killed: it takes an extract job, prints which, and never ends it.
 import { writeSync } from 'node:fs';
 import type { WorkerTiming } from '../../src/jobs/bullmq/worker.ts';
 import { openQueue } from '../../src/jobs/open-queue.ts';

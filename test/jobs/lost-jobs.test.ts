@@ -1,4 +1,4 @@
-// A queue that lost a job and still knows its name: adding the job again, as a sweep does, brings it back.
+// A queue that lost a job but still has its deduplication key: adding the job again, as a sweep does, restores it.
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ describe.skipIf(noRedis)(`a queue on Redis${noRedis ? ` (skipped: ${noRedis})` :
   it.each([
     ['a list', (at: string) => `${at}:prioritized`],
     ['a job', (at: string, jobId: string) => `${at}:${jobId}`],
-  ])('that threw %s away to make room does the job once it is added to come now', async (_what, keyOf) => {
+  ])('that evicted %s runs the job after it is added again with `now`', async (_what, keyOf) => {
     const prefix = `test-${randomUUID()}`;
     const queue = await openQueue(server.url, { prefix });
     try {
@@ -35,7 +35,7 @@ describe.skipIf(noRedis)(`a queue on Redis${noRedis ? ` (skipped: ${noRedis})` :
 
       const done: string[] = [];
       const onError = () => {};
-      // What is left of a job that was thrown away is nobody's.
+      // A half evicted job may run without its id; it does not count.
       const extract: JobHandler = async ({ id }) => {
         if (id !== undefined) done.push(id);
       };

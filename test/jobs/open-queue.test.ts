@@ -1,4 +1,4 @@
-// Which queue an address opens, what is wrong with a server, and what is never said.
+// Which queue an address opens, which problems of a server are reported, and that secrets are never shown.
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { openQueue } from '../../src/jobs/open-queue.ts';
@@ -7,14 +7,14 @@ import { until } from '../support/until.ts';
 
 describe('the address of a queue', () => {
   it.each(['amqp://me:secret@host', 'secret', 'redis:secret', 'postgres://me:secret@['])(
-    'is refused when it is %s, which is not repeated',
+    'is refused when it is %s, and the error does not repeat it',
     async url => {
       const fault: Error = await openQueue(url).then(
         () => new Error('opened'),
         error => error,
       );
       expect(fault.message).toMatch(/^The address of .* is not of the form (redis|postgres):/);
-      // The stack names this test, and with it the address.
+      // Without the stack, which contains the title of this test and so the address.
       expect(inspect({ ...fault, message: fault.message, cause: fault.cause })).not.toContain('secret');
     },
   );

@@ -1,18 +1,18 @@
-// Who overtakes whom while a worker is busy, on every queue.
+// Which job overtakes which while a worker is busy, on every queue.
 import { expect, it } from 'vitest';
 import { describeQueues, held, jobOf } from './queue-engines.ts';
 
 describeQueues('a queue with a busy worker', queues => {
   const { open, work, depth, drained } = queues;
 
-  it('lets a job of a higher priority overtake all that wait, from whichever process it comes', async () => {
+  it('lets a job of a higher priority overtake all waiting jobs, whichever process adds it', async () => {
     const { queue, again } = await open();
     const jobs = held();
     await work(queue, jobs.handler);
     await queue.add('extract', jobOf('busy'), { priority: 1 });
     await jobs.untilBegun(1);
     for (let index = 0; index < 20; index += 1) await queue.add('extract', jobOf(`waits-${index}`), { priority: 100 });
-    // The embedded queue is of one process.
+    // The embedded queue exists within one process only.
     const other = queue.boardQueues() ? await again() : queue;
     await other.add('extract', jobOf('urgent'), { priority: 2 });
     await other.add('extract', jobOf('more urgent'), { priority: 1 });
@@ -24,7 +24,7 @@ describeQueues('a queue with a busy worker', queues => {
     expect(jobs.begun.slice(3)).toEqual(Array.from({ length: 20 }, (_, index) => `waits-${index}`));
   });
 
-  it('keeps the place of a job by its priority when it comes again', async () => {
+  it('keeps the priority of a job that runs again', async () => {
     const { queue } = await open();
     const jobs = held();
     const begun: string[] = [];

@@ -6,8 +6,8 @@ import { describeSharedQueues, held, jobOf } from './queue-engines.ts';
 describeSharedQueues('several processes', queues => {
   const { open, work, drained } = queues;
 
-  it('hands jobs back that did not finish, for another to take at once', async () => {
-    // Nobody waits until the lock of what was not handed back has run out.
+  it('returns unfinished jobs to the queue, and another process takes them at once', async () => {
+    // The lock lasts longer than the test, so a job that is not returned would not be taken.
     const { queue, again } = await open({ lockMs: 10 * patienceMs, stalledCheckMs: 500 });
     const jobs = held();
     await work(queue, jobs.handler);
@@ -46,7 +46,7 @@ describeSharedQueues('several processes', queues => {
     expect(Math.min(...byWorker)).toBeGreaterThan(0);
   });
 
-  it('hears what jobs of another tell, in the order in which they tell it', async () => {
+  it('receives the events of jobs of another process in their order', async () => {
     const { queue, again } = await open();
     const other = await again();
     const aborter = new AbortController();
@@ -59,7 +59,7 @@ describeSharedQueues('several processes', queues => {
     await work(other, async (_job, { emit }) => {
       for (const step of steps) emit({ kind: 'build', buildId: 'b', step });
     });
-    // What is told before the watcher has begun to listen is lost, so it is told until it is heard.
+    // Events before the watcher listens are lost, so the job emits until one arrives.
     await until(
       async () => {
         await other.add('extract', jobOf('a'));
@@ -73,7 +73,7 @@ describeSharedQueues('several processes', queues => {
     expect(heard.slice(from, from + steps.length)).toEqual(steps);
   });
 
-  it('keeps a schedule that is as it should be, and changes one that is not', async () => {
+  it('keeps a schedule that is up to date, and changes one that is not', async () => {
     const { queue, again } = await open();
     const other = await again();
     const nightly = { tenant: 'main', sourceId: 'app', pattern: '0 3 * * *', timeZone: 'Europe/Amsterdam' };

@@ -1,4 +1,4 @@
-// What is told of a read that goes on: not every page, always the latest, nothing out of order.
+// The progress events of a running read: not every page, always the latest, in order.
 import { describe, expect, it } from 'vitest';
 import { createProgress, type ProgressEvent, throttleReads } from '../../src/jobs/progress.ts';
 import { until } from '../support/until.ts';
@@ -38,7 +38,7 @@ describe('a throttle of reads', () => {
     expect(sent).toEqual([read('Account', 1), read('Account', 31, 'Complete')]);
   });
 
-  it('sends what is held back before what follows it', () => {
+  it('sends held back events before later ones', () => {
     const sent: ProgressEvent[] = [];
     const throttle = throttleReads(event => sent.push(event), 100_000);
     const ended: ProgressEvent = { kind: 'run', runId: 'r', sourceId: 's', status: 'Failed' };
@@ -52,7 +52,7 @@ describe('a throttle of reads', () => {
 });
 
 describe('progress', () => {
-  it('is heard from the moment of watching until the signal aborts', async () => {
+  it('is received from the start of watching until the signal aborts', async () => {
     const progress = createProgress();
     progress.publish(read('Account', 1));
     const aborter = new AbortController();

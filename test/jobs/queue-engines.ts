@@ -29,14 +29,14 @@ const servers = [
   },
 ];
 
-/** Nobody is taken for dead because the machine is busy. */
+/** Long enough that no worker counts as dead because the machine is busy. */
 const living: WorkerTiming = { lockMs: 30_000, stalledCheckMs: 500 };
 
-/** What tests of a queue begin with. Everything that is opened is closed after each test. */
+/** The fixtures of queue tests. All opened queues are closed after each test. */
 export interface Queues {
-  /** A queue with nothing in it; `again` opens it once more, as another process would. */
+  /** An empty queue; `again` opens it once more, as another process would. */
   open(timing?: WorkerTiming): Promise<{ readonly queue: Queue; again(): Promise<Queue> }>;
-  /** Notes what handlers throw; unless a test gives its own, it fails when there is anything. */
+  /** Records the errors of handlers. Any recorded error fails the test; a test that expects errors passes its own function. */
   onError: WorkOptions['onError'];
   work(queue: Queue, extract: JobHandler, concurrency?: number, onError?: WorkOptions['onError']): Promise<void>;
   depth(queue: Queue): Promise<Depth>;
@@ -49,7 +49,7 @@ export function describeQueues(title: string, tests: (queues: Queues) => void): 
   describeEach([embedded, ...servers], title, tests);
 }
 
-/** As describeQueues, without the embedded queue, which is of one process. */
+/** As describeQueues, without the embedded queue, which exists within one process only. */
 export function describeSharedQueues(title: string, tests: (queues: Queues) => void): void {
   describeEach(servers, title, tests);
 }
@@ -82,7 +82,7 @@ function useQueues(start: () => Promise<Engine>): Queues {
     async open(timing = living) {
       const prefix = `test-${randomUUID()}`;
       const again = async () => {
-        // Retries come soon, so that tests need not wait.
+        // Retry soon, so that tests need not wait.
         const queue = await openQueue(engine.url, { prefix, firstRetryMs: 50, timing });
         opened.push(queue);
         return queue;
@@ -116,7 +116,7 @@ export function held() {
   return {
     begun,
     handler,
-    /** Resolves when so many have begun. */
+    /** Resolves when this number of jobs has begun. */
     async untilBegun(count: number) {
       await until(
         () => begun,

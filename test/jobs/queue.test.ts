@@ -1,4 +1,4 @@
-// Which job comes when, on every queue.
+// The order in which jobs run, on every queue.
 import { expect, it } from 'vitest';
 import type { AddOptions } from '../../src/jobs/queue.ts';
 import { describeQueues, held, jobOf } from './queue-engines.ts';
@@ -41,7 +41,7 @@ describeQueues('a queue', queues => {
     expect(jobs.begun).toEqual(['a', 'b', 'c']);
   });
 
-  it('brings a job that is put off at once when it is to come now', async () => {
+  it('runs a delayed job at once when it is added again with `now`', async () => {
     const { queue } = await open();
     await queue.add('extract', jobOf('put off'), { delayMs: 3_600_000 });
     await queue.add('extract', jobOf('put off'), { delayMs: 0 });
@@ -56,7 +56,7 @@ describeQueues('a queue', queues => {
 
   it('lets a job wait for its time', async () => {
     const { queue } = await open();
-    // Longer than it takes to add the other one.
+    // Longer than adding the other job takes.
     const delayMs = 4_000;
     const order: string[] = [];
     const addedAt = Date.now();
@@ -74,7 +74,7 @@ describeQueues('a queue', queues => {
     expect(ranAfter).toBeGreaterThanOrEqual(delayMs - 1);
   });
 
-  it('takes a waiting job once, for each tenant, and a running one once more', async () => {
+  it('keeps one waiting job for each tenant and id, beside a running one', async () => {
     const { queue } = await open();
     const jobs = held();
     const tenants: string[] = [];

@@ -1,4 +1,4 @@
-// Cron lines: refused with what would be right, and fired when they are due.
+// Cron patterns: a wrong one is refused with a correction, and a valid one fires when it is due.
 import { describe, expect, it } from 'vitest';
 import { checkSchedule, startSchedule } from '../../src/jobs/schedule.ts';
 

@@ -1,4 +1,4 @@
-// What somebody has to correct before a bucket can be used is said, without the keys.
+// Errors that an operator has to correct before a bucket can be used say what to do, and never contain the keys.
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { StorageFault } from '../../src/storage/storage.ts';
@@ -8,7 +8,7 @@ import { openTestBucket } from '../support/servers/storages.ts';
 
 const bucket = useFaultyBucket();
 
-describe('what somebody has to correct', () => {
+describe('an error that an operator has to correct', () => {
   it.each([
     [
       'no server',
@@ -29,7 +29,7 @@ describe('what somebody has to correct', () => {
       false,
     ],
     ['another secret', { secret_access_key: 'and-a-secret' }, /refuses the credentials; correct access_key_id/, false],
-  ])('is said: %s', async (_, settings, message, passing) => {
+  ])('is reported: %s', async (_, settings, message, passing) => {
     const wrong = await openTestBucket(bucket.server, settings);
     const error = await wrong.storage.check().then(
       () => undefined,
@@ -45,14 +45,14 @@ describe('what somebody has to correct', () => {
     await wrong.close();
   });
 
-  it('is said when the credentials permit too little', async () => {
+  it('is reported when the credentials permit too little', async () => {
     bucket.proxy.inject({ kind: 'answer', status: 403, code: 'AccessDenied', on: isPut });
     await expect(bucket.opened.storage.check()).rejects.toThrow(
       /does not permit this; the credentials need s3:GetObject/,
     );
   });
 
-  it.each([405, 501])('is said when what answers is no bucket, with status %d', async status => {
+  it.each([405, 501])('is reported when a server without buckets answers with status %d', async status => {
     bucket.proxy.inject({ kind: 'answer', status, code: 'NotAllowed', on: isPut });
     const wanted = bucket.opened.storage.check();
     await expect(wanted).rejects.toThrow(StorageFault);
@@ -61,7 +61,7 @@ describe('what somebody has to correct', () => {
     );
   });
 
-  it('is said when another process owns the cache', async () => {
+  it('is reported when another process owns the cache', async () => {
     await expect(bucket.other({ cacheFolder: bucket.opened.cacheFolder })).rejects.toThrow(
       /cache is open in another process.* needs a cache folder of its own/,
     );

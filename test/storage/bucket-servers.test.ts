@@ -1,5 +1,5 @@
-// What the storage asks of a bucket's server, asked of servers that others wrote too: requests that no cache answers, and
-// what a server does not know.
+// The requests that the storage makes to a bucket's server, tested on servers of others too: requests that no cache answers, and
+// requests that a server does not support.
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { inspect } from 'node:util';
@@ -22,7 +22,7 @@ describe.each(bucketServers)('%s', (_, start, gaps) => {
   let server: BucketServer;
   let proxy: FaultyProxy;
   let opened: Awaited<ReturnType<typeof openTestBucket>>;
-  /** The same bucket and prefix as another process sees it: with an empty cache. */
+  /** The same bucket and prefix with an empty cache, as in another process. */
   const other = () => openTestBucket(server, { prefix: opened.prefix });
 
   beforeAll(async () => {
@@ -50,7 +50,7 @@ describe.each(bucketServers)('%s', (_, start, gaps) => {
     await reader.close();
   });
 
-  it('gives another process a folder, whatever its files are called', async () => {
+  it('gives another process a folder whose files have unusual names', async () => {
     const folder = writeVersion(`${opened.scratch}/version`);
     for (const name of ["a+b c&<ü'()!*~=%20", 'x?y#z;@:$,', '日本/.hidden']) write(folder, name, name);
     const tree = treeOf(folder);
@@ -98,7 +98,7 @@ describe.each(bucketServers)('%s', (_, start, gaps) => {
     180_000,
   );
 
-  it('is not asked twice by two that keep a folder one after the other', async () => {
+  it('holds one folder when two processes store one under the same key one after the other', async () => {
     await opened.storage.keepFolder('versions/2', writeVersion(`${opened.scratch}/one`, { largeBytes: 10 }));
     const later = await other();
     const wanted = later.storage.keepFolder('versions/2', writeVersion(`${later.scratch}/two`, { largeBytes: 10 }));
@@ -157,7 +157,7 @@ describe.each(bucketServers)('%s', (_, start, gaps) => {
       await writer.close();
     });
 
-    it('keeps a folder whose index was put by an attempt of which nobody heard', async () => {
+    it('stores a folder when the answer to the upload of its index was lost', async () => {
       const writer = await openTestBucket(server, { endpoint: proxy.url, prefix: opened.prefix });
       const injected = proxy.inject({ kind: 'lose-answer', on: isIndex });
       const folder = writeVersion(`${writer.scratch}/version`, { largeBytes: 10 });
@@ -176,7 +176,7 @@ describe.each(bucketServers)('%s', (_, start, gaps) => {
   });
 });
 
-describe.each(bucketServers)('%s, asked wrongly', (name, start) => {
+describe.each(bucketServers)('%s, with wrong settings', (name, start) => {
   let server: BucketServer;
   beforeAll(async () => {
     server = name.endsWith('s3rver') ? await startS3rver({ strict: true }) : await start();

@@ -45,7 +45,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true });
 });
 
-it('removes what was used longest ago', async () => {
+it('removes the least recently used entries', async () => {
   for (const key of ['1', '2', '3']) await use(key, 300);
   await use('1', 300);
   await use('4', 300);
@@ -57,7 +57,7 @@ it('removes what was used longest ago', async () => {
   expect(filled).toHaveLength(5);
 });
 
-it('never removes what is borrowed, and says once that it holds too much', async () => {
+it('never removes a borrowed entry, and warns once that it exceeds its limit', async () => {
   const borrowed = await Promise.all(['1', '2', '3'].map(key => borrow(key, 400)));
   expect(cache.bytes()).toBe(1200);
   const fourth = await borrow('4', 400);
@@ -74,7 +74,7 @@ it('never removes what is borrowed, and says once that it holds too much', async
   await open(1000);
 });
 
-it('knows after a restart what is here and what was used last, and removes what is not whole', async () => {
+it('knows its entries and their last use after a restart, and removes incomplete entries', async () => {
   for (const key of ['1', '2', '3', '4']) await use(key, 200);
   const halved = (await borrow('4', 200)).path;
   const second = (await borrow('2', 200)).path;
@@ -84,7 +84,7 @@ it('knows after a restart what is here and what was used last, and removes what 
   write(folder, 'foreign', 'what is that');
   mkdirSync(path.join(folder, randomUUID()));
   await open(1000);
-  // Three copies, and what is none of the cache's business.
+  // Three copies, and a file that does not belong to the cache.
   expect(readdirSync(folder)).toHaveLength(4);
   expect(readFileSync(path.join(folder, 'foreign'), 'utf8')).toBe('what is that');
   expect(cache.bytes()).toBe(600);
@@ -119,7 +119,7 @@ it('takes local files and folders over', async () => {
   expect(cache.bytes()).toBe(200);
 });
 
-it('keeps what was removed from the bucket for those who have it, and for nobody else', async () => {
+it('keeps an entry that was removed from the bucket for its current borrowers only', async () => {
   const first = await borrow('1', 100);
   cache.forget('1');
   const second = await borrow('1', 100);
@@ -132,7 +132,7 @@ it('keeps what was removed from the bucket for those who have it, and for nobody
   second.release();
 });
 
-it('makes a copy anew that somebody removed by hand', async () => {
+it('makes a copy again after somebody removed it by hand', async () => {
   await use('1', 100);
   rmSync((await borrow('1', 100)).path.replace(/\/content\/file$/, ''), { recursive: true });
   using again = await borrow('1', 100);
@@ -151,7 +151,7 @@ it('leaves the folder alone once it is closed', async () => {
   await expect.poll(() => readFileSync(again.path).length).toBe(100);
 });
 
-it('counts nothing of what could not be made', async () => {
+it('does not count a copy that failed', async () => {
   const failing = () =>
     cache.borrow({ key: '1', mark: 'first', bytes: 500 }, 'file', async into => {
       await writeFile(path.join(into, 'file'), 'half');
@@ -163,7 +163,7 @@ it('counts nothing of what could not be made', async () => {
   await use('1', 500);
 });
 
-it('holds its limit whenever it can, with the right content, whatever is asked in whatever order', async () => {
+it('keeps its limit and the right content in any order of operations', async () => {
   const seed = testSeed();
   const random = createRandom(seed);
   const sizes = Array.from({ length: 20 }, () => 1 + random.below(500));
@@ -187,7 +187,7 @@ it('holds its limit whenever it can, with the right content, whatever is asked i
     await Promise.all(acts);
     while (held.length > 6) held.shift()!.borrowed.release();
     held.forEach(check);
-    // Two copies of one key are possible: one that was forgotten while borrowed, and its successor.
+    // Two copies of one key are possible: one that was forgotten while it was borrowed, and a new one.
     const inUse = new Map(held.map(({ key, borrowed }) => [borrowed.path, sizes[key]!]));
     const inUseBytes = [...inUse.values()].reduce((sum, bytes) => sum + bytes, 0);
     expect(cache.bytes(), what).toBeLessThanOrEqual(Math.max(1000, inUseBytes));

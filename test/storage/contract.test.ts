@@ -1,4 +1,4 @@
-// What every storage promises, the same for a folder and a bucket.
+// The contract of every storage, tested on a folder and on buckets.
 import { existsSync, readFileSync } from 'node:fs';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ describe.each(storageKinds)('%s', (_, open, gaps) => {
     ['a small file', 1234],
     ['a file of just one part', 8 * 1024 * 1024],
     ['a file of several parts', 19 * 1024 * 1024 + 7],
-  ])('takes %s over, says what it is, and gives it back', async (_, bytes) => {
+  ])('stores %s, reports its facts, and reads it back', async (_, bytes) => {
     const made = content(bytes);
     const file = write(opened.scratch, 'taken', made);
     const facts = await opened.storage.keepFile(`files/${bytes}/export.csv`, file);
@@ -34,7 +34,7 @@ describe.each(storageKinds)('%s', (_, open, gaps) => {
     expect((await buffer(await opened.storage.read(`files/${bytes}/export.csv`))).equals(made)).toBe(true);
   });
 
-  it('replaces a file that is kept again', async () => {
+  it('replaces a file that is stored again', async () => {
     const first = await keep('again/part.parquet', 'first');
     using borrowed = await opened.storage.borrowFile('again/part.parquet', first);
     expect(readFileSync(borrowed.path, 'utf8')).toBe('first');
@@ -55,7 +55,7 @@ describe.each(storageKinds)('%s', (_, open, gaps) => {
     expect(Object.keys(tree)).toHaveLength(17);
   });
 
-  it('does not change a kept folder', async () => {
+  it('does not change a stored folder', async () => {
     const folder = writeVersion(`${opened.scratch}/one`, { largeBytes: 10, seed: 1 });
     const tree = treeOf(folder);
     await opened.storage.keepFolder('versions/1', folder);
@@ -68,7 +68,7 @@ describe.each(storageKinds)('%s', (_, open, gaps) => {
     expect(existsSync(other)).toBe(true);
   });
 
-  it('keeps one of two folders that want the same key at the same time, as a whole', async () => {
+  it('keeps exactly one whole folder when two are stored under the same key at the same time', async () => {
     const folders = [1, 2, 3, 4].map(seed =>
       writeVersion(`${opened.scratch}/racing-${seed}`, { largeBytes: 9_000_000, seed }),
     );
@@ -78,7 +78,7 @@ describe.each(storageKinds)('%s', (_, open, gaps) => {
     for (const end of ends) if (end.status === 'rejected') expect(end.reason).toBeInstanceOf(StorageConflict);
     if (opened.excludes) expect(kept).toHaveLength(1);
     using borrowed = await opened.storage.borrowFolder('versions/race');
-    // Where the server excludes nobody, the last one has it, and the contents of the others go with the sweep.
+    // Where the server does not support conditions, the last writer wins, and the sweep removes the contents of the others.
     expect(kept.map(index => trees[index])).toContainEqual(treeOf(borrowed.path));
     expect(await opened.storage.sweepUnfinished(-dayMs)).toBe(kept.length - 1);
   });
@@ -103,7 +103,7 @@ describe.each(storageKinds)('%s', (_, open, gaps) => {
     expect(await opened.storage.list('')).toContain('list');
   });
 
-  it('removes files and folders with everything below, and nothing beside them', async () => {
+  it('removes files, and folders with everything below them, and nothing else', async () => {
     for (const key of ['gone/run/1', 'gone/run/2/3', 'gone/run-2/1', 'gone/single']) await keep(key, key);
     await opened.storage.keepFolder('gone/run/version', writeVersion(`${opened.scratch}/gone`, { largeBytes: 10 }));
     await opened.storage.remove('gone/run');
@@ -111,7 +111,7 @@ describe.each(storageKinds)('%s', (_, open, gaps) => {
     await opened.storage.remove('gone/never');
     expect(await opened.storage.list('gone')).toEqual(['run-2']);
     await expect(opened.storage.borrowFolder('gone/run/version')).rejects.toThrow(StorageMissing);
-    // What was removed may be kept anew.
+    // A removed key can be stored again.
     const anew = writeVersion(`${opened.scratch}/anew`, { largeBytes: 11, seed: 5 });
     const tree = treeOf(anew);
     await opened.storage.keepFolder('gone/run/version', anew);
@@ -119,7 +119,7 @@ describe.each(storageKinds)('%s', (_, open, gaps) => {
     expect(treeOf(borrowed.path)).toEqual(tree);
   });
 
-  it('says what is missing', async () => {
+  it('names a missing key', async () => {
     await expect(opened.storage.borrowFile('missing/file')).rejects.toThrow(StorageMissing);
     await expect(opened.storage.borrowFile('missing/file', factsOf(content(3)))).rejects.toThrow(StorageMissing);
     await expect(opened.storage.borrowFolder('missing/folder')).rejects.toThrow('nothing is kept under missing/folder');
@@ -133,7 +133,7 @@ describe.each(storageKinds)('%s', (_, open, gaps) => {
     await expect(wanted).rejects.toThrow(/unexpected\/file is damaged: it/);
   });
 
-  it('stops when asked to, and keeps nothing', async () => {
+  it('stops when it is aborted, and stores nothing', async () => {
     const stopping = new AbortController();
     stopping.abort(new Error('enough'));
     const file = write(opened.scratch, 'stopped', content(10));
@@ -149,7 +149,7 @@ describe.each(storageKinds)('%s', (_, open, gaps) => {
     await expect(opened.storage.remove(key)).rejects.toThrow('is no key');
   });
 
-  it('answers that it works, and leaves nothing of that behind', async () => {
+  it('checks that it works, and leaves no traces of the check', async () => {
     await opened.storage.check();
     expect(await opened.storage.sweepUnfinished(-dayMs)).toBe(0);
   });

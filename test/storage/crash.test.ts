@@ -1,4 +1,4 @@
-// A process that is killed while it keeps a folder leaves the whole of it or nothing to be seen.
+// A process that is killed while it stores a folder leaves the whole folder or nothing visible.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ function workFolder(made = temporaryFolder()): string {
   return made;
 }
 
-/** Start to keep `folder`; resolves when the process is about to. */
+/** Start a process that stores `folder`; resolves just before it begins. */
 async function startKeeping(settings: StorageSettings, folder: string) {
   const child = spawn(process.execPath, [program, JSON.stringify(settings), folder, key], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -49,7 +49,7 @@ async function kill({ child, ended }: { child: ChildProcess; ended: Promise<void
 }
 
 describe('a folder', () => {
-  it('is whole or where it was, whenever the process is killed', async () => {
+  it('is either stored whole or still at its old place, whenever the process is killed', async () => {
     const seed = testSeed();
     const random = createRandom(seed);
     const root = workFolder();
@@ -76,11 +76,11 @@ describe('a folder', () => {
     }
   });
 
-  // From there the folder has to be copied.
+  // A folder on another device has to be copied.
   const elsewhere = ['/dev/shm', '/tmp'].find(
     each => existsSync(each) && statSync(each).dev !== statSync(tmpdir()).dev,
   );
-  it.runIf(elsewhere)('is not there while it is copied from another device', async () => {
+  it.runIf(elsewhere)('is not visible while it is copied from another device', async () => {
     const kept = workFolder();
     const folder = workFolder(mkdtempSync(`${elsewhere}/rolecall-storage-`));
     write(folder, 'warehouse.duckdb', content(200_000_000));
@@ -115,7 +115,7 @@ describe('a bucket', () => {
       'before the index',
       { on: ({ method, url }: { method: string; url: string }) => method === 'PUT' && url.includes('.index.json') },
     ],
-  ])('holds nothing to be seen when the process is killed %s', async (_, when) => {
+  ])('shows nothing of a folder when the process is killed %s', async (_, when) => {
     const server = await startObjectServer();
     endings.push(() => server.stop());
     const proxy = await startFaultyProxy(server.url);
@@ -131,7 +131,7 @@ describe('a bucket', () => {
     await kill(keeping);
     expect(server.store.objects.size + server.store.uploads.size).toBeGreaterThan(0);
 
-    // The same cache folder: the lock went with the process.
+    // The same cache folder: its lock ended with the process.
     const storage = await openStorage({ ...settings, ...impatient }, { onWarning: () => {} });
     endings.push(() => storage.close());
     expect(await storage.list('tenants/acme/versions')).toEqual([]);

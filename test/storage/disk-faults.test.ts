@@ -1,4 +1,4 @@
-// Disks that are full or cannot be written: the error names the folder and what to do, and nothing half stays behind.
+// Disks that are full or read-only: the error names the folder and what to do, and nothing incomplete stays behind.
 // The disks are small tmpfs mounts, which only root may make.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -49,7 +49,7 @@ it('says that a storage folder is a file', async () => {
 describe.runIf(canMount())('a disk', () => {
   afterEach(() => unmount(disk));
 
-  it('that is full keeps nothing, and the local files stay', async () => {
+  it('that is full stores nothing, and the local files stay', async () => {
     mount(disk, 'size=4m');
     const storage = await openStorage({ folder: disk }, { onWarning: () => {} });
     const folder = writeVersion(path.join(root, 'version'), { largeBytes: 6_000_000 });
@@ -65,13 +65,13 @@ describe.runIf(canMount())('a disk', () => {
     await storage.check();
   });
 
-  it('that is mounted read-only is said to be', async () => {
+  it('that is mounted read-only is reported as such', async () => {
     mount(disk, 'size=4m,ro');
     const storage = await openStorage({ folder: disk }, { onWarning: () => {} });
     await expect(storage.check()).rejects.toThrow(/it is mounted read-only; mount it so that it can be written/);
   });
 
-  it('of a cache that is full fails a download with its name, and leaves nothing', async () => {
+  it('of a cache that is full fails a download; the error names it, and nothing is left', async () => {
     mount(disk, 'size=4m');
     const server = await startObjectServer();
     const first = await openTestBucket(server, { prefix: 'full' });

@@ -1,4 +1,4 @@
-// A bucket behind a network and a server at their worst: what is read is right, or there is an error that says what to do.
+// Downloads with faults of network and server: the data is right, or there is an error that says what to do.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
@@ -80,7 +80,7 @@ describe('a download', () => {
     await second.close();
   });
 
-  it('ends with its storage, and leaves nothing', async () => {
+  it('ends when its storage closes, and leaves nothing', async () => {
     await keepMade('some/file');
     const second = await bucket.other();
     const injected = bucket.proxy.inject({ kind: 'stall', on: isGet, afterBytes: 3_000_000 });
@@ -93,7 +93,7 @@ describe('a download', () => {
     await second.close();
   });
 
-  it('whose thread fails is a fault that passes, and the next one has another thread', async () => {
+  it('whose thread fails can be retried, and the next one gets another thread', async () => {
     const noSettings = undefined as unknown as BucketSettings;
     const downloader = createDownloader(noSettings);
     for (let attempt = 0; attempt < 2; attempt += 1) {
@@ -105,7 +105,7 @@ describe('a download', () => {
     await expect(downloader.download('some/file', '/nowhere', factsOf(made))).rejects.toThrow('is closed');
   });
 
-  it('is made once for all who want it at the same time', async () => {
+  it('is made once for all simultaneous readers', async () => {
     await keepMade('some/file');
     const second = await bucket.other();
     const before = bucket.proxy.asked.length;
@@ -117,7 +117,7 @@ describe('a download', () => {
     await second.close();
   });
 
-  it('notices what was altered or lost in the bucket', async () => {
+  it('notices objects that were altered or lost in the bucket', async () => {
     await bucket.opened.storage.keepFolder(
       'a/version',
       writeVersion(`${bucket.opened.scratch}/version`, { largeBytes: 100 }),
@@ -134,7 +134,7 @@ describe('a download', () => {
     await second.close();
   });
 
-  it('is not needed for what is here while the bucket does not answer', async () => {
+  it('is not needed for a cached file while the bucket does not answer', async () => {
     await bucket.opened.storage.keepFolder(
       'a/version',
       writeVersion(`${bucket.opened.scratch}/version`, { largeBytes: 100 }),
@@ -166,7 +166,7 @@ describe('reading without a copy', () => {
     ).toBe(true);
   });
 
-  it('does not end a file of which a byte is another', async () => {
+  it('fails before the end of a file that has a changed byte', async () => {
     await keepMade('some/file');
     bucket.proxy.inject({ kind: 'corrupt', on: isGet, atByte: 4_000_000 });
     const parts: Buffer[] = [];
@@ -181,7 +181,7 @@ describe('reading without a copy', () => {
     const stream = await bucket.opened.storage.read('some/file');
     const parts: Buffer[] = [];
     for await (const chunk of stream) {
-      // Nothing is waited for here: this reader takes its time.
+      // A fixed pause, because a slow reader is what is tested.
       if (parts.length === 2) await new Promise(resolve => setTimeout(resolve, 2000));
       parts.push(chunk);
     }
@@ -206,7 +206,7 @@ describe('reading without a copy', () => {
     const closed = new Promise(resolve => stream.once('close', resolve));
     stream.destroy();
     await closed;
-    // Nobody asks again for a reader that left.
+    // The request of a reader that left is not retried.
     const asked = bucket.proxy.asked.length;
     await bucket.opened.storage.list('');
     expect(bucket.proxy.asked.slice(asked).filter(isGet)).toEqual([]);

@@ -1,4 +1,4 @@
-// A storage that is another one than the deployment's, and looks empty: nothing is kept there, and nothing counts as lost.
+// A wrong storage, which looks empty: nothing is stored there, and nothing counts as lost.
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ let root: string;
 let server: ObjectServer;
 const closing: (() => Promise<void>)[] = [];
 
-/** Each name is a storage of its own; asked twice, it is the same one as another process sees it. */
+/** Each name gives a separate storage. The same name gives the same storage, as in another process. */
 const kinds: Record<string, (name: string) => Promise<Storage>> = {
   'a folder': name => openStorage({ folder: path.join(root, name) }, { onWarning: () => {} }),
   'a bucket': async name => {
@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 afterAll(() => server.stop());
 
-describeEngines('a identifiedStorage storage', start => {
+describeEngines('the storage of a deployment', start => {
   let engine: Engine;
   let database: Database;
   beforeAll(async () => {
@@ -59,7 +59,7 @@ describeEngines('a identifiedStorage storage', start => {
     };
     const file = (content = 'content') => write(root, `made-${Math.random()}`, content);
 
-    it('is the same for all processes, whichever comes first', async () => {
+    it('is the same for all processes, whichever opens it first', async () => {
       const processes = await Promise.all([1, 2, 3, 4].map(() => openAs('ours')));
       await Promise.all(processes.map((storage, index) => storage.keepFile(`tenants/a/${index}`, file())));
       expect(await processes[0]!.list('tenants/a')).toEqual(['0', '1', '2', '3']);
@@ -69,7 +69,7 @@ describeEngines('a identifiedStorage storage', start => {
       await expect(later.borrowFile('tenants/none')).rejects.toThrow(StorageMissing);
     });
 
-    it('takes over what an earlier release kept', async () => {
+    it('takes over the files of an earlier release', async () => {
       const earlier = await open('ours');
       await earlier.keepFile('tenants/a/file', file('of an earlier release'));
       const storage = await openAs('ours');
@@ -78,7 +78,7 @@ describeEngines('a identifiedStorage storage', start => {
       expect(fs.readFileSync(borrowed.path, 'utf8')).toBe('of an earlier release');
     });
 
-    it('is not an empty one in its place', async () => {
+    it('is not an empty storage in its place', async () => {
       await (await openAs('ours')).keepFile('tenants/a/file', file());
       const empty = await openAs('elsewhere');
       const folder = writeVersion(path.join(root, 'version'), { largeBytes: 10 });
@@ -95,7 +95,7 @@ describeEngines('a identifiedStorage storage', start => {
       ]) {
         const wanted = ask();
         await expect(wanted).rejects.toThrow(StorageFault);
-        // It may pass: what is done for it is put off, not given up.
+        // A passing fault: jobs are retried later, not failed.
         await expect(wanted).rejects.toMatchObject({ passing: true });
         await expect(wanted).rejects.toThrow(
           /elsewhere.* is not the storage of this deployment: tenants\/\.storage is not there\. Correct folder.*; mount the share/,
@@ -106,7 +106,7 @@ describeEngines('a identifiedStorage storage', start => {
       expect(await seen.list('')).toEqual([]);
     });
 
-    it('is not that of another deployment, whose files are not removed', async () => {
+    it('is not the storage of another deployment, whose files are not removed', async () => {
       const others = await open('elsewhere');
       await others.setMark('of another deployment');
       await others.keepFile('tenants/a/file', file('theirs'));
@@ -116,14 +116,14 @@ describeEngines('a identifiedStorage storage', start => {
         /tenants\/\.storage names another one\. .*if that deployment is gone, remove the file/,
       );
       await expect(mistaken.keepFile('tenants/a/file', file())).rejects.toThrow(StorageFault);
-      // It does not count as this deployment's from then on.
+      // A later check of the right storage does not make the other one count as this deployment's.
       await (await openAs('ours')).check();
       await expect((await openAs('elsewhere')).remove('tenants/a/file')).rejects.toThrow(/names another one/);
       using theirs = await others.borrowFile('tenants/a/file');
       expect(fs.readFileSync(theirs.path, 'utf8')).toBe('theirs');
     });
 
-    it('is identifiedStorage when the process that put the mark died before state knew', async () => {
+    it('is recognised when the process that wrote the mark died before state recorded it', async () => {
       const storage = await open('ours');
       const dying = identifiedStorage(storage, put =>
         storageIdentity(database, async mark => {
@@ -138,7 +138,7 @@ describeEngines('a identifiedStorage storage', start => {
       expect(await storage.mark()).toBe(mark);
     });
 
-    it('may be one that was copied without its mark, once somebody says so', async () => {
+    it('may be a copy without its mark, once an operator writes the mark', async () => {
       await (await openAs('ours')).check();
       const copy = await openAs('copy');
       const said = await copy.check().catch(error => error.message as string);
@@ -148,7 +148,7 @@ describeEngines('a identifiedStorage storage', start => {
       await copy.keepFile('tenants/a/file', file());
     });
 
-    it('may be another one once the files are forgotten', async () => {
+    it('may be another storage once the files are forgotten', async () => {
       await (await openAs('ours')).check();
       await forgetFiles(database);
       const anew = await openAs('elsewhere');
@@ -157,7 +157,7 @@ describeEngines('a identifiedStorage storage', start => {
     });
   });
 
-  it('notices a share that goes away while it is used, and goes on when it is back', async () => {
+  it('notices a share that becomes unavailable while it is used, and goes on when it is back', async () => {
     const share = path.join(root, 'share');
     const storage = identifiedStorage(await kinds['a folder']!('share'), put => storageIdentity(database, put));
     await storage.keepFile('tenants/a/1', write(root, 'one', '1'));

@@ -1,4 +1,4 @@
-// A bucket behind a network and a server at their worst: what is kept is whole, or not there and gone with the sweep.
+// Uploads with faults of network and server: an object is stored whole, or is not visible and removed by the sweep.
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { StorageFault, StorageMissing } from '../../src/storage/storage.ts';
@@ -43,7 +43,7 @@ describe('an upload', () => {
         times: 99,
       },
     ],
-  ])('of which %s always fails leaves nothing, and the local folder as it was', async (_, fault) => {
+  ])('in which %s always fails leaves nothing, and the local folder unchanged', async (_, fault) => {
     const folder = writeVersion(`${bucket.opened.scratch}/version`, { largeBytes: 17_000_000 });
     const tree = treeOf(folder);
     const objects = bucket.server.store.objects.size;
@@ -54,7 +54,7 @@ describe('an upload', () => {
     await expect(wanted).rejects.toMatchObject({ passing: true });
     expect(bucket.server.store.uploads.size).toBe(0);
     expect(await bucket.opened.storage.list('a')).toEqual([]);
-    // A file whose last byte had been sent may have arrived after the others were removed.
+    // The server may complete a file that was sent whole after the others were removed.
     await bucket.opened.storage.sweepUnfinished(-1000);
     expect(bucket.server.store.objects.size).toBe(objects);
     expect(treeOf(folder)).toEqual(tree);
@@ -64,7 +64,7 @@ describe('an upload', () => {
     expect(treeOf(borrowed.path)).toEqual(tree);
   });
 
-  it('of which the index always fails is not there, and its contents go with the sweep', async () => {
+  it('whose index always fails is not visible, and the sweep removes its contents', async () => {
     const folder = writeVersion(`${bucket.opened.scratch}/version`, { largeBytes: 100 });
     bucket.proxy.inject({
       kind: 'refuse',
@@ -79,7 +79,7 @@ describe('an upload', () => {
     expect([...bucket.server.store.objects.keys()].filter(key => key.startsWith(bucket.opened.prefix))).toEqual([]);
   });
 
-  it('ends when it is told to', async () => {
+  it('ends when it is aborted', async () => {
     const stopping = new AbortController();
     const injected = bucket.proxy.inject({ kind: 'stall', on: isPart });
     const file = write(bucket.opened.scratch, 'large', content(17_000_000));
@@ -94,7 +94,7 @@ describe('an upload', () => {
 });
 
 describe('the sweep', () => {
-  it('removes what is a day old and belongs to nothing', async () => {
+  it('removes objects that are a day old and belong to nothing', async () => {
     const day = 24 * 60 * 60 * 1000;
     const longAgo = new Date(Date.now() - 2 * day).toISOString();
     const prefix = bucket.opened.prefix;
@@ -127,7 +127,7 @@ describe('the sweep', () => {
     bucket.server.store.uploads.clear();
   });
 
-  it('says once that it cannot judge an upload of which the server does not tell when it began', async () => {
+  it('warns once about an upload when the server does not say when it began', async () => {
     const { store } = bucket.server;
     const key = `${bucket.opened.prefix}/a/file`;
     store.uploads.set('undated', { id: 'undated', key, metadata: {}, parts: new Map(), initiated: '' });

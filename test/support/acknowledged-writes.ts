@@ -1,4 +1,4 @@
-// A process that writes to an embedded state database until it is killed, printing each id once it was acknowledged.
+// A process that writes to an embedded state database until it is killed. It prints each id after its write was acknowledged.
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { openDatabase } from '../../src/database/open-database.ts';

@@ -1,5 +1,5 @@
-// What the program was compiled to, kept for the hundreds of processes that tests start: without it each strips types from and
-// compiles the same files anew. A process that is killed writes nothing there, so one that ends by itself begins.
+// Fills Node's compile cache for the hundreds of processes that tests start: without it each of them strips the types of the same
+// files and compiles them again. A killed process writes nothing to the cache, so a process that ends by itself fills it first.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import process from 'node:process';
@@ -13,7 +13,7 @@ const started = [
 ];
 
 export default function setup(): void {
-  // Where the command line keeps its own.
+  // The cache folder of the command line.
   process.env['NODE_COMPILE_CACHE'] ??= path.join(root, 'node_modules/.cache/compile');
   const imports = started.map(file => `await import(${JSON.stringify(path.join(root, file))});`).join('\n');
   const flags = ['--disable-warning=ExperimentalWarning', '--input-type=module'];

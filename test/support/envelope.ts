@@ -1,4 +1,4 @@
-// What every error response has to look like.
+// The form that every error response must have.
 import { expect } from 'vitest';
 
 interface Response {
@@ -7,11 +7,11 @@ interface Response {
   readonly body: string;
 }
 
-/** Where a stack, a path of this machine or a statement would show. */
+/** Matches parts of a stack trace, a path of this machine or an SQL statement. */
 const inside =
   /node_modules|\.[jt]s\b|\n\s+at |\/(tmp|root|home|work|usr)\/|\b(select|insert|update|delete) .*\b(from|into|set)\b/i;
 
-/** Assert the status and code, the envelope and nothing else, and that nothing of the inside is told. */
+/** Assert the status, the code and the exact envelope, and that the response leaks no internals. */
 export function expectError(response: Response, status: number, code: string, about?: string): void {
   expect([response.statusCode, response.body], about).toEqual([status, expect.stringContaining(`"code":"${code}"`)]);
   expect(response.headers['content-type'], about).toBe('application/json; charset=utf-8');

@@ -2,7 +2,7 @@
 import { resourceOf } from '../../src/resources/registry.ts';
 import { pagesOf, type Script, sampleRecord } from './scripted-source.ts';
 
-/** What spreadsheets run, what CSV has to quote, and what is hard to read. */
+/** Texts that spreadsheets run, that CSV has to quote, and that are hard to parse. */
 export const hostileTexts = [
   '=1+1',
   "=cmd|' /C calc'!A0",
@@ -45,7 +45,7 @@ const firstDay = Date.UTC(2025, 0, 1);
 const sample = (type: string, index: number) => sampleRecord(resourceOf(type)!, index);
 const instant = (index: number) => new Date(firstDay + index * day + (index % 5) * 1001).toISOString();
 
-/** Employees, the accounts of most of them, and what the accounts did. */
+/** Employees, the accounts of most of them, and the activity of the accounts. */
 export function exportRecords(): Script {
   const employees = Array.from({ length: employeeCount }, (_, index) => ({
     ...sample('Employee', index),
@@ -59,7 +59,7 @@ export function exportRecords(): Script {
     name: hostileTexts[index % hostileTexts.length],
     type: ['User', 'Machine', 'Token'][index % 3],
     enabled: index % 4 !== 0,
-    // Some employees have many, some none.
+    // Some employees have many accounts, some have none.
     employeeNumber: `E${(index * index) % 23}`,
     ...(index % 5 !== 0 && { department: ['Finance', 'finance', 'Research & Development', 'IT'][index % 4] }),
     ...(index % 3 !== 0 && { lastPasswordChangedDate: instant(index) }),

@@ -1,10 +1,10 @@
-// Exports, as a client of the API asks for them, polls them and fetches them.
+// A client of the API that requests exports, polls them and fetches them.
 import { setTimeout as pause } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { as, sendAs } from './send.ts';
 import type { Answer, TestService } from './service/service.ts';
 
-/** Between polls: whoever asks without a pause takes the processor from what he waits for. */
+/** Pause between polls: polling without a pause takes processor time from the export. */
 export const pollMs = 5;
 
 export interface Exporting {
@@ -12,11 +12,11 @@ export interface Exporting {
   create(context: string, params?: object): Promise<Answer>;
   /** The request once it is completed or failed. */
   ended(id: string): Promise<Answer['body']>;
-  /** What a signed link answers. */
+  /** The response to a signed link. */
   fetch(url: string, headers?: Record<string, string>, method?: 'GET' | 'HEAD'): Promise<Fetched>;
   /** The bytes of a new export, written and fetched. */
   file(context: string, params?: object): Promise<Buffer>;
-  /** The direct stream. */
+  /** The same export as a direct stream. */
   stream(context: string, params?: object): Promise<Fetched>;
 }
 
@@ -63,7 +63,7 @@ export function exportsAs(test: TestService, token: string): Exporting {
   return exporting;
 }
 
-/** The rows of a CSV by column, as text. */
+/** The rows of a CSV as objects: column → text. */
 export function rowsOf(csv: Buffer): Record<string, string>[] {
   return parse(csv, { columns: true });
 }

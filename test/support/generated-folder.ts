@@ -31,7 +31,7 @@ export function createGeneratedFolder(folder: string): void {
   fs.writeFileSync(path.join(folder, 'config/generated.yaml'), mapping);
 }
 
-/** Whoever opens the source from now on reads this generation; it appears as a whole. */
+/** Every read that opens the source from now on reads this generation. The change is atomic. */
 export function writeGeneration(folder: string, generation: number): void {
   const unfinished = path.join(folder, 'unfinished');
   fs.mkdirSync(unfinished);

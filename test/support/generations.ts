@@ -1,4 +1,4 @@
-// Data that comes in generations: everything of a generation says so, so what mixes two of them shows.
+// Data that comes in generations. Every object carries the number of its generation, so a mix of two generations is noticed.
 import type { SourceRecord } from '../../src/connector/contract.ts';
 import { resourceOf } from '../../src/resources/registry.ts';
 import { sampleRecord } from './scripted-source.ts';
@@ -12,10 +12,10 @@ export const generated = {
 export type GeneratedType = keyof typeof generated;
 export const generatedTypes = Object.keys(generated) as GeneratedType[];
 
-/** Objects that leave, and as many that join, from one generation to the next. */
+/** The number of objects that leave from one generation to the next; the same number joins. */
 const changed = 5;
 
-/** Names, which every type has, tell the generation. */
+/** The generation is in the name, a field that every type has. */
 export function recordOf(type: GeneratedType, generation: number, index: number): SourceRecord {
   const record = sampleRecord(resourceOf(type)!, generation * changed + index);
   return { ...record, name: `${type} of generation ${generation}` };
@@ -31,8 +31,8 @@ export interface ListedItem {
 }
 
 /**
- * The one generation that all items are of, and of which none is missing.
- * @throws Error that says what is wrong with them
+ * The generation of the items.
+ * @throws Error unless the items are exactly one whole generation; it says what is wrong
  */
 export function generationOf(type: GeneratedType, items: readonly ListedItem[], sources = 1): number {
   const { count } = generated[type];

@@ -1,10 +1,10 @@
-// The order in which test files run: the longest first, so that no worker is left with one of them at the end, and each that
-// mostly waits (for leases to run out, for processes to start) beside some that compute.
+// The order in which test files run. The longest run first, so that no worker is still busy with one of them at the end. Files that
+// mostly wait (for leases to expire, for processes to start) run beside files that compute.
 import fs from 'node:fs';
 import path from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** By their paths under `test`, in this order; then all others, the largest first. */
+/** Paths under `test`, in this order; all other files follow, the largest first. */
 const first = [
   'cluster/chaos',
   'flows/crash',

@@ -8,12 +8,12 @@ import { inventoryRelations, relationQuery } from '../../src/warehouse/version/i
 import type { TestService } from './service/service.ts';
 
 export interface ModelDatabase {
-  /** Rows as JSON has them; `$name` is bound. */
+  /** Rows as JSON values; `$name` is a bound parameter. */
   rows(sql: string, parameters?: Record<string, DuckDBValue>): Promise<Record<string, unknown>[]>;
   close(): void;
 }
 
-/** `without` are tables that the version shall be taken not to have, as one made before they existed. */
+/** @param without tables to treat as missing from the version, as in a version made before they existed */
 export async function openModels({ config }: TestService, without: readonly string[] = []): Promise<ModelDatabase> {
   const versions = path.join(config.data_dir, tenantKeys(config.tenants[0]!.name).versions);
   const newest = fs.readdirSync(versions).sort().at(-1)!;

@@ -1,4 +1,4 @@
-// The example organisation as a deployment for a test: real sources, read by the connector that is shipped.
+// The example organisation as a deployment for a test: real sources, read by the shipped connector.
 import fs from 'node:fs';
 import path from 'node:path';
 import { connectors } from '../../connectors/index.ts';

@@ -1,5 +1,5 @@
-// A source system behind HTTP whose pages a test can hold back, and the connector that reads it. A read that began in one
-// generation goes on in it, as a source with stable page tokens does.
+// A source system over HTTP whose answers a test can hold back, and the connector that reads it. A read stays in the generation in
+// which it began, as in a source with stable page tokens.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
@@ -10,24 +10,24 @@ export interface AskedPage {
   readonly source: string;
   readonly type: GeneratedType;
   readonly generation: number;
-  /** Of the first record. */
+  /** Index of the first record of the page. */
   readonly from: number;
 }
 
 export interface Held {
-  /** How many requests have been held. */
+  /** The number of held requests. */
   met(): number;
-  /** Let them go on, and later ones pass. */
+  /** Answer the held requests, and hold no more. */
   release(): void;
 }
 
 export interface PagedSource {
   readonly url: string;
-  /** That reads which begin from now on are of. */
+  /** Reads that begin from now on read this generation. */
   generation: number;
   /** Every request, in order. */
   readonly asked: readonly AskedPage[];
-  /** Give these pages no answer. */
+  /** Do not answer requests for these pages until they are released. */
   hold(which: (page: AskedPage) => boolean): Held;
   stop(): Promise<void>;
 }
@@ -89,7 +89,7 @@ function send(response: ServerResponse, { type, generation, from }: AskedPage): 
 const settings = z.strictObject({
   url: z.string(),
   name: z.string(),
-  /** As a client that hears nothing of its run's end. */
+  /** Ignore the abort signal of the run. */
   deaf: z.boolean().default(false),
 });
 

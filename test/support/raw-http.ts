@@ -1,4 +1,4 @@
-// HTTP/1.1 by hand, for what no well-behaved client sends.
+// HTTP/1.1 over a plain socket, for requests that no well-behaved client sends.
 import { connect } from 'node:net';
 
 export interface RawResponse {
@@ -8,9 +8,9 @@ export interface RawResponse {
 }
 
 /**
- * Send bytes on a connection of their own and read until the server ends it.
- * @param bytes latin1 text, or what to write bit by bit
- * @returns every response that came; none when the connection was just ended
+ * Send bytes on a new connection and read until the server closes it.
+ * @param bytes latin1 text, or pieces to write one after the other
+ * @returns all responses; none when the server closed the connection without one
  */
 export async function sendRaw(port: number, bytes: string | Iterable<string>): Promise<RawResponse[]> {
   const received = await new Promise<Buffer>(resolve => {
@@ -19,7 +19,7 @@ export async function sendRaw(port: number, bytes: string | Iterable<string>): P
       for (const part of typeof bytes === 'string' ? [bytes] : bytes) socket.write(part, 'latin1');
     });
     socket.on('data', chunk => chunks.push(chunk));
-    // A server that refuses a body hangs up while the client still writes.
+    // A server that refuses a body closes the connection while the client still writes.
     socket.on('error', () => {});
     socket.on('close', () => resolve(Buffer.concat(chunks)));
   });

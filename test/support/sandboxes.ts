@@ -1,4 +1,4 @@
-// The query processes of a service that runs in this process, as the operating system shows them (proc(5)).
+// Finds the query processes of a service that runs in this process, through /proc (proc(5)).
 import fs from 'node:fs';
 import process from 'node:process';
 import { setTimeout as untilNextLook } from 'node:timers/promises';
@@ -30,7 +30,7 @@ export function residentBytes(pid: number): number {
   return Number(read(inside(pid), 'statm').split(' ')[1]) * 4096;
 }
 
-/** Resolves when one of them is at work: it has used more processor time than starting takes. */
+/** Resolves when a query process runs a query: it has used more processor time than starting takes. */
 export async function busySandbox(): Promise<void> {
   const ticks = (pid: number) => Number(fieldsOf(inside(pid))[11]) + Number(fieldsOf(inside(pid))[12]);
   const before = new Map(sandboxes().map(pid => [pid, ticks(pid)]));
@@ -39,7 +39,7 @@ export async function busySandbox(): Promise<void> {
   }
 }
 
-/** Fields of `stat` behind the program's name: state, parent, … */
+/** The fields of `stat` after the program's name: state, parent, … */
 function fieldsOf(pid: number): string[] {
   return read(pid, 'stat')
     .replace(/^.*\) /s, '')

@@ -1,4 +1,4 @@
-// A source system that does as a test says: the outside world, scripted.
+// A source system whose behaviour a test scripts.
 import { z } from 'zod';
 import {
   type Connector,
@@ -13,10 +13,10 @@ import { resources } from '../../src/resources/registry.ts';
 
 export type Pages = (cursor: string | undefined, signal: AbortSignal) => AsyncIterable<Page> | Iterable<Page>;
 
-/** Type → how it is read. */
+/** Type → the pages that a read of it yields. */
 export type Script = Record<string, Pages>;
 
-/** A connector `scripted` whose sources, by their setting `script`, read what `scripts` holds at that moment. */
+/** A connector `scripted`. The setting `script` of a source names the entry of `scripts`, looked up when the source is opened. */
 export function scriptedConnector(scripts: Map<string, Script>): Connector {
   return defineConnector({
     type: 'scripted',
@@ -39,7 +39,7 @@ export function scriptedConnector(scripts: Map<string, Script>): Connector {
   }) as unknown as Connector;
 }
 
-/** Pages of a fixed list, with cursors, so that a read resumes. */
+/** Pages of a fixed list, with cursors, so that a read can resume. */
 export function pagesOf(records: readonly SourceRecord[], pageSize = 100): Pages {
   return function* (cursor) {
     for (let start = Number(cursor ?? 0); start < records.length; start += pageSize) {
@@ -48,7 +48,7 @@ export function pagesOf(records: readonly SourceRecord[], pageSize = 100): Pages
   };
 }
 
-/** The `index`-th record of a type: every field that a source has to give, and nothing else. */
+/** The record of a type with this index: only the fields that a source has to give. */
 export function sampleRecord(resource: Resource, index: number): SourceRecord {
   const fields = landableFields(resource);
   const entries = requiredFields(resource).map(name => [name, sampleValue(name, fields[name]!, index)]);
@@ -57,7 +57,7 @@ export function sampleRecord(resource: Resource, index: number): SourceRecord {
 
 const required = new WeakMap<Resource, string[]>();
 
-/** Making a schema takes a thousand times as long as making a record of it. */
+/** Cached, because making a schema takes a thousand times as long as making a record of it. */
 function requiredFields(resource: Resource): string[] {
   let names = required.get(resource);
   if (!names) {
@@ -80,7 +80,7 @@ function sampleValue(name: string, field: z.ZodType, index: number): unknown {
   throw new Error(`no sample value for ${name} (${type})`);
 }
 
-/** A script that fills every type with `count` records; `prefix` tells generations apart. */
+/** A script that fills every type with `count` records; `change` may alter each record. */
 export function everyType(count: number, change: (record: SourceRecord) => SourceRecord = record => record): Script {
   return Object.fromEntries(
     resources

@@ -8,7 +8,7 @@ export type Send = (
   headers?: Record<string, string>,
 ) => Promise<Answer>;
 
-/** Sends with a token; a body that is no string or buffer goes out as JSON. */
+/** Sends requests with a token. A body that is not a string or buffer is sent as JSON. */
 export function sendAs(test: TestService, token: string): Send {
   return async (method, url, body, headers = {}) => {
     const payload = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
@@ -30,7 +30,7 @@ export function sendAs(test: TestService, token: string): Send {
   };
 }
 
-/** The header that speaks with a token. */
+/** The header that carries a token. */
 export function as(token: string): Record<string, string> {
   return { authorization: `Bearer ${token}` };
 }

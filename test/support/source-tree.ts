@@ -1,4 +1,4 @@
-// The repository's own source files and what each imports, for tests about the shape of the program.
+// The repository's own source files and their imports, for tests of the architecture.
 import fs from 'node:fs';
 import path from 'node:path';
 
@@ -11,14 +11,14 @@ export interface SourceFile {
 export interface Import {
   readonly from: string;
   readonly line: number;
-  /** A file of the repository (from its root), or the package that is imported. */
+  /** A file of the repository (path from its root), or a package. */
   readonly target: string;
   readonly typeOnly: boolean;
 }
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** Every file of the repository with one of these endings, dependencies and hidden folders left out. */
+/** Every file of the repository with one of these endings, without dependencies and hidden folders. */
 export function sourceFiles(endings: readonly string[]): SourceFile[] {
   const exclude = (entry: fs.Dirent) => entry.name === 'node_modules' || entry.name.startsWith('.');
   return fs

@@ -1,9 +1,9 @@
 // Waiting in tests: for a condition, with a deadline.
 
-/** Only what hangs takes as long, however busy the machine. */
+/** Long enough for every condition on a busy machine; only something that hangs takes longer. */
 export const patienceMs = 60_000;
 
-/** Look until it holds; rejects with what was seen last when it does not in time. */
+/** Poll until the condition holds. Rejects with the last value when it does not hold in time. */
 export async function until<Value>(
   look: () => Value | Promise<Value>,
   holds: (value: Value) => boolean,
@@ -15,7 +15,7 @@ export async function until<Value>(
     if (holds(value)) return value;
     const passed = performance.now() - since;
     if (passed > milliseconds) throw new Error(`Not within ${milliseconds} ms; last: ${JSON.stringify(value)}`);
-    // What takes seconds is looked at less often: looking takes the processor from what is waited for.
+    // Poll less often after some seconds: polling takes processor time from the work that the test waits for.
     await new Promise(resolve => setTimeout(resolve, Math.min(10 + passed / 50, 100)));
   }
 }

@@ -1,4 +1,4 @@
-// --tenant on the command line: every command is about one tenant, and asks which where there are several.
+// --tenant on the command line: every command works on one tenant, and requires the option where there are several.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -59,7 +59,7 @@ async function rolecall(...args: readonly string[]): Promise<{ stdout: string; s
 const accounts = 'SELECT * FROM service_identity.accounts LIMIT 1';
 
 describe('with two tenants', () => {
-  it('every command is about the one that is named', async () => {
+  it('every command works on the named one', async () => {
     const instances: string[] = [];
     for (const tenant of Object.keys(tenants)) {
       const of = async (...args: readonly string[]) => {
@@ -83,7 +83,7 @@ describe('with two tenants', () => {
     expect((await rolecall('--tenant', 'beta', 'clients', 'list')).stdout).not.toContain('alpha only');
   }, 180_000);
 
-  it.each([['sync'], ['jobs'], ['token'], ['get', '/v1/accounts']])('%s asks which', async (...args) => {
+  it.each([['sync'], ['jobs'], ['token'], ['get', '/v1/accounts']])('%s requires --tenant', async (...args) => {
     expect(await rolecall(...args)).toMatchObject({ code: 1, stderr: expect.stringContaining('alpha, beta') });
     const unknown = await rolecall('--tenant', 'alfa', ...args);
     expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('did you mean `alpha`') });

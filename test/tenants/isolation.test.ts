@@ -1,4 +1,4 @@
-// Nothing of one tenant is visible or usable by another: every token of each against everything of the other.
+// Nothing of one tenant is visible to or usable by another: every token of each tenant is tried on all data of the other.
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collections } from '../../src/resources/registry.ts';
@@ -51,7 +51,7 @@ describe.each(deployments)('two tenants ($name; skipped: $skipped)', ({ start, s
     }
   });
 
-  it('go on with walks of their own only', async () => {
+  it('accept page tokens of their own lists only', async () => {
     for (const [mine, other] of pairs) {
       const { nextPageToken } = (await test.get('/v1/accounts?pageSize=5', other.token)).body;
       const url = `/v1/accounts?pageSize=5&pageToken=${nextPageToken}`;
@@ -89,7 +89,7 @@ describe.each(deployments)('two tenants ($name; skipped: $skipped)', ({ start, s
     }
   });
 
-  it('have saved queries of their own, by the same names', async () => {
+  it('have saved queries of their own under the same names', async () => {
     for (const [mine, other] of pairs) {
       const url = `/v1/query/saved-queries/${other.query.query_id}`;
       expect(await mine.send('GET', url)).toMatchObject(refused);
@@ -115,7 +115,7 @@ describe.each(deployments)('two tenants ($name; skipped: $skipped)', ({ start, s
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('have exports of their own, and links that fetch nothing else', async () => {
+  it('have exports of their own, and links that fetch only these', async () => {
     for (const [mine, other] of pairs) {
       for (const target of [other.download.id, `${other.download.id}/manifest`]) {
         expect(await mine.send('GET', `/v1/downloads/${target}`)).toMatchObject(refused);
@@ -139,7 +139,7 @@ describe.each(deployments)('two tenants ($name; skipped: $skipped)', ({ start, s
     }
   });
 
-  it('are told apart in the metrics', async () => {
+  it('are separate in the metrics', async () => {
     const answer = await test.app.inject({ url: '/metrics' });
     for (const [mine] of pairs)
       expect(answer.body).toContain(`rolecall_version{tenant="${mine.tenant}"} ${mine.version}`);

@@ -1,4 +1,4 @@
-// How tenants share a deployment: in turns, each within limits of its own, and one that is taken out leaves the others alone.
+// How tenants share a deployment: they take turns, each has limits of its own, and removing one does not affect the others.
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -65,11 +65,11 @@ describe.each(deployments)('tenants ($name; skipped: $skipped)', ({ start, skipp
       'select run_id from sync_runs order by started_at',
     );
     expect(order).toHaveLength(41);
-    // The first runs already, and one of the large tenant may have been ahead of it by as little.
+    // One run of the large tenant is running already, and another may have been taken just before.
     expect(order.findIndex(run => run.run_id === run_id)).toBeLessThanOrEqual(3);
   });
 
-  it('spend limits of their own', async () => {
+  it('have rate limits of their own', async () => {
     const settings = await startEngine();
     const test = await startWith(
       {
@@ -89,7 +89,7 @@ describe.each(deployments)('tenants ($name; skipped: $skipped)', ({ start, skipp
     expect((await statuses(small, 1))[0]).toBe(429);
   });
 
-  it('that are taken out of the configuration leave their data, and their jobs are dropped', async () => {
+  it('that are removed from the configuration keep their data, and their jobs are dropped', async () => {
     const settings = await startEngine();
     const folder = temporaryFolder();
     closing.push(() => fs.rmSync(folder, { recursive: true, force: true }));
@@ -121,7 +121,7 @@ describe.each(deployments)('tenants ($name; skipped: $skipped)', ({ start, skipp
     });
     const { run_id } = await before.service.tenant('gone').requestSync('app', 'operator');
     await reading;
-    // Handed back at once: what is left in the queue is for nobody.
+    // Its jobs return to the queue at once, where no tenant takes them.
     await before.service.queue.close(0);
     await before.service.close();
 

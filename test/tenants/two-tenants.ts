@@ -1,4 +1,4 @@
-// Two tenants in one deployment whose sources and objects have the same ids, and everything that each of them has.
+// Two tenants in one deployment whose sources and objects have the same ids, with all data of each.
 import { addClient, scopes } from '../../src/state/clients.ts';
 import { type Exporting, exportsAs } from '../support/exports.ts';
 import { everyType, type Script } from '../support/scripted-source.ts';
@@ -25,7 +25,7 @@ export interface Side {
 export interface Deployment {
   readonly name: string;
   readonly skipped: string | undefined;
-  /** Settings that put state and queues there. */
+  /** Start its servers. `settings` put state and queues there. */
   start(): Promise<{ settings: Record<string, unknown>; stop(): Promise<void> }>;
 }
 
@@ -72,7 +72,7 @@ export async function tokenOf({ service, app }: TestService, tenant: string): Pr
   return answer.json().access_token;
 }
 
-/** A service of both tenants that has published both. */
+/** A service that has published a version of both tenants. */
 export async function startBoth(settings: Record<string, unknown>): Promise<{ test: TestService; sides: Side[] }> {
   const test = await startService({
     sources: {},

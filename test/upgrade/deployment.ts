@@ -1,22 +1,22 @@
-// What a fixture is: how the deployment is configured, what is kept of what it served, and how a client reads it.
+// The parts of a fixture: the configuration of the deployment, the recorded answers, and the client that reads them.
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Item } from '../support/service/service.ts';
 
-/** What the release served; a later one has to serve the same. */
+/** The recorded answers of the release; a later release must give the same answers. */
 export interface Expected {
   readonly madeAt: string;
   readonly client: { readonly id: string; readonly secret: string };
-  /** Sees source `app` alone. */
+  /** Sees source `app` only. */
   readonly limitedClient: { readonly id: string; readonly secret: string };
   readonly revokedClient: { readonly id: string; readonly secret: string };
   readonly versions: readonly number[];
-  /** List → SHA-256 of its pages of seven, one after the other. */
+  /** List → SHA-256 of its concatenated pages of seven items. */
   readonly lists: Readonly<Record<string, string>>;
-  /** An object → the SHA-256 of its answer. */
+  /** Address of an object → the SHA-256 of the answer. */
   readonly objects: Readonly<Record<string, string>>;
-  /** Walks that began: the next page's address, and the SHA-256 of what it answered. */
+  /** Unfinished walks: the address of the next page, and the SHA-256 of its answer. */
   readonly walks: readonly { readonly url: string; readonly sha256: string }[];
   readonly limitedAccounts: string;
   readonly savedQuery: { readonly id: string; readonly rows: readonly unknown[] };
@@ -44,7 +44,7 @@ export const sourcesOfFixture = [
   ...['app', 'cut'].map(id => ({ id, connector: 'scripted', settings: { script: id } })),
 ];
 
-/** A client's way through the API of an application. */
+/** A client of the API. */
 export interface Reader {
   get(url: string): Promise<{ readonly status: number; readonly text: string }>;
   send(method: 'GET' | 'POST', url: string, body?: unknown): Promise<{ status: number; body: Item; bytes: Buffer }>;

@@ -1,4 +1,4 @@
-// The data directory that a former release left behind, unpacked as if it had been made a minute ago.
+// The data directory of an earlier release, unpacked with its times moved, as if it had been made a minute ago.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { brotliDecompressSync, constants } from 'node:zlib';
 import { openDatabase } from '../../src/database/open-database.ts';
 import type { Expected } from './deployment.ts';
 
-/** The releases that there are fixtures of. */
+/** The releases that have a fixture. */
 export const formerReleases = fs
   .readdirSync(import.meta.dirname, { withFileTypes: true })
   .filter(entry => entry.isDirectory())
@@ -25,7 +25,7 @@ export async function unpack(release: string, folder: string): Promise<Expected>
   return expected;
 }
 
-/** Move every time in a state database (the audit log refuses changes), so that nothing has expired that had not when it was made. */
+/** Move all times in a state database (except the audit log, which refuses changes), so that nothing expires as it ages. */
 async function moveTimes(state: string, interval: string): Promise<void> {
   const database = await openDatabase({ folder: state });
   const columns = await database.query<{ table: string; column: string }>(

@@ -2,7 +2,7 @@
 //
 //   sh scripts/run.sh test/upgrade/make-fixture.ts <version>
 //
-// A process of its own fills the directory and is killed while it reads a source. What it served is put beside the archive.
+// A separate process fills the directory and is killed while it reads a source. Its answers are stored beside the archive.
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -152,7 +152,7 @@ async function endedExport(reader: Reader, id: string): Promise<{ url: string }>
   }
 }
 
-/** Fill a folder in a process that is killed when it has said what it served. */
+/** Fill a folder in a process that is killed once it has printed its answers. */
 async function fillAndKill(folder: string): Promise<Expected> {
   const child = spawn(process.execPath, [import.meta.filename, '--fill', folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -166,7 +166,7 @@ async function fillAndKill(folder: string): Promise<Expected> {
   throw new Error('it ended without a word');
 }
 
-/** What PostgreSQL keeps for reuse is most of a small database: have it throw that away. */
+/** Make PostgreSQL release the space that it keeps for reuse, which is most of a small database. */
 async function shrink(state: string): Promise<void> {
   const database = await openDatabase({ folder: state });
   await database.execute('vacuum full');

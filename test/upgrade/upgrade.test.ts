@@ -1,4 +1,4 @@
-// Today's program on the data directory that a former release left behind when it was killed in the middle of a run.
+// The current program on the data directory of an earlier release that was killed in the middle of a run.
 import fs from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -73,12 +73,12 @@ describe.each(formerReleases)('the data directory of release %s', release => {
     }
   });
 
-  it('goes on with walks that began in it, in former versions too', async () => {
+  it('continues walks that began in it, in older versions too', async () => {
     for (const walk of expected.walks) expect(sha256((await reader.get(walk.url)).text)).toBe(walk.sha256);
     expect((await operator.jobs({})).versions.map(({ version }) => version)).toEqual(expected.versions);
   });
 
-  it('lets in whom it let in, to what they saw, and nobody else', async () => {
+  it('grants the same clients the same access, and nobody else', async () => {
     const limited = await readerOf(app, expected.limitedClient);
     expect(sha256(await pagesText(limited, '/v1/accounts'))).toBe(expected.limitedAccounts);
     await expect(readerOf(app, expected.revokedClient)).rejects.toThrow('401');
@@ -91,18 +91,18 @@ describe.each(formerReleases)('the data directory of release %s', release => {
     expect(body.rows.length).toBeGreaterThan(count);
   });
 
-  it('hands out an export', async () => {
+  it('serves a finished export', async () => {
     const { body } = await reader.send('GET', `/v1/downloads/${expected.export.id}`);
     expect(body.status).toBe('completed');
     const { pathname, search } = new URL(body.url);
     expect(sha256((await reader.send('GET', pathname + search)).bytes)).toBe(expected.export.sha256);
   });
 
-  it('is rid of what the killed program had begun', () => {
+  it('is cleaned of the unfinished work of the killed program', () => {
     expect(fs.readdirSync(tenant).toSorted()).toEqual(['exports', 'landed', 'versions']);
   });
 
-  it('goes on with the cut-off run behind its last batch', async () => {
+  it('continues the interrupted run after its last batch', async () => {
     await service.work(['extract', 'build', 'export']);
     const cut = await until(
       async () => (await operator.jobs({})).runs.find(run => run.source_id === 'cut')!,
@@ -126,18 +126,18 @@ describe.each(formerReleases)('the data directory of release %s', release => {
     const { runs, build } = await operator.sync({ sources: ['app'], acceptLoss: false }, () => {});
     expect([runs.map(run => run.status), build?.status]).toEqual([['Landed'], 'Published']);
     expect(build!.version).toBeGreaterThan(expected.versions[0]!);
-    // What the complete run of the former release saw, under what its incomplete one and today's laid over it.
+    // The objects of the earlier release's complete run, updated by its incomplete run and by the current one.
     expect(before).toHaveLength(count + 2);
     expect(before.filter(account => account.name === 'renamed')).toHaveLength(1);
     expect((await accountsOf('app')).map(({ id }) => id)).toEqual(
       [...before.map(({ id }) => id), `Account-${count + 7}`].toSorted(),
     );
     expect(await accountsOf('cut')).toHaveLength(accountsOfTheCutSource);
-    // Sources that were not read again are there from the former release's landings alone.
+    // Sources that were not read again are served from the earlier release's landings.
     expect((await accountsOf('crm')).length).toBeGreaterThan(0);
   });
 
-  it('is rid of everything old once it has expired', async () => {
+  it('is cleaned of old files once they have expired', async () => {
     await service.database.execute(`
       update versions set replaced_at = replaced_at - interval '1 day';
       update downloads set ended_at = ended_at - interval '2 days';`);
@@ -152,7 +152,7 @@ describe.each(formerReleases)('the data directory of release %s', release => {
     ]);
   });
 
-  it('is refused by the former program from now on, which says why', async () => {
+  it('is refused by the earlier program from now on, which says why', async () => {
     await service.close();
     const database = await openDatabase({ folder: path.join(folder, 'data/state') });
     try {
@@ -179,7 +179,7 @@ describe.each(formerReleases)('the data directory of release %s', release => {
   }
 });
 
-/** One read after another, with the gaps of the first. */
+/** The pages of the first read, with its gaps, and then those of the second. */
 function withGapsOf(first: Pages, second: Pages): Pages {
   return async function* (cursor, signal) {
     yield* first(cursor, signal);

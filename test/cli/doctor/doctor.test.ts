@@ -1,4 +1,4 @@
-// What `rolecall doctor` finds in what a deployment stands on: real servers, as they can be wrong.
+// `rolecall doctor` on the servers of a deployment: real servers with real problems.
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -48,7 +48,7 @@ describe.skipIf(missing)(`rolecall doctor${missing ? `; skipped: ${missing}` : '
   const found = async (changes?: Record<string, unknown>) =>
     (await surroundings(configWith(changes))).map(({ what, verdict, message }) => `${what} ${verdict}: ${message}`);
 
-  it('finds nothing wrong where all is well', async () => {
+  it('finds no problem in a healthy deployment', async () => {
     expect(await found()).toEqual([
       expect.stringMatching(/^database ok: PostgreSQL \d+/),
       'workers ok: no job waits for one',
@@ -69,7 +69,7 @@ describe.skipIf(missing)(`rolecall doctor${missing ? `; skipped: ${missing}` : '
     }
   });
 
-  it('names what does not answer, and no password', async () => {
+  it('names the server that does not answer, without its password', async () => {
     const findings = await found({
       queue_url: 'redis://user:secret@127.0.0.1:1',
       database_url: 'postgres://user:secret@127.0.0.1:1/x',
@@ -98,7 +98,7 @@ describe.skipIf(missing)(`rolecall doctor${missing ? `; skipped: ${missing}` : '
     }
   });
 
-  it('notices jobs that nobody takes, until somebody does', async () => {
+  it('notices jobs that no worker takes, until one does', async () => {
     await inState(async database => {
       await database.execute(`
         insert into sources (tenant, source_id, connector, application_instance_id)
@@ -115,7 +115,7 @@ describe.skipIf(missing)(`rolecall doctor${missing ? `; skipped: ${missing}` : '
     expect(await found()).toContain('workers ok: no job waits for one');
   });
 
-  it('notices a clock that is not the database’s', async () => {
+  it('notices a clock that differs from that of the database', async () => {
     await inState(async database => {
       await database.execute(`
         create function public.clock_timestamp() returns timestamptz language sql

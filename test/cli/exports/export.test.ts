@@ -1,4 +1,4 @@
-// rolecall export against a real service: what it writes, what it says, and what it leaves when something is wrong.
+// rolecall export against a real service: the files that it writes, its messages, and what is left after an error.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const inFolder = (name: string) => path.join(rolecall.folder, name);
 
-it('writes onto a pipe what the filters and sorts ask for', async () => {
+it('writes filtered and sorted rows to a pipe', async () => {
   const filters = ['enabled=true', 'type:in=Machine,Token', 'lastPasswordChangedDate>=2025-02-01', 'name!=true'];
   const { stdout, stderr, code } = await rolecall.run([
     'export',
@@ -62,7 +62,7 @@ it('writes onto a pipe what the filters and sorts ask for', async () => {
   );
 });
 
-it('writes a file that is whole, with its digest', async () => {
+it('writes a whole file, and prints its digest', async () => {
   const { stdout, stderr, code } = await rolecall.run([
     'export',
     'identities',
@@ -79,7 +79,7 @@ it('writes a file that is whole, with its digest', async () => {
   expect(fs.readdirSync(rolecall.folder).filter(name => name.includes('unfinished'))).toEqual([]);
 });
 
-describe('what is wrong', () => {
+describe('when something is wrong', () => {
   it.each([
     [
       ['accessInventoryAcounts'],
@@ -95,13 +95,13 @@ describe('what is wrong', () => {
     [['identities', '--filter', 'analyticsAccountCount>many'], /"many" is not a number/],
     [['identities', '--format', 'xlsx'], /params\.format: "xlsx" is not known/],
     [['identities', '--output', 'no/such/folder.csv'], /no\/such\/folder\.csv: cannot be written \(ENOENT\)/],
-  ])('%j is said', async (args, message) => {
+  ])('%j is reported', async (args, message) => {
     const { stdout, stderr, code } = await rolecall.run(['export', ...args]);
     expect([stdout, code]).toEqual(['', 1]);
     expect(stderr).toMatch(message);
   });
 
-  it('bytes that are not those of the manifest leave no file', async () => {
+  it('bytes that do not match the manifest leave no file', async () => {
     const api = await startScriptedApi();
     const other = commandLine({ url: api.url, clientId: 'dev', clientSecret: 'secret' });
     try {

@@ -1,4 +1,4 @@
-// rolecall queries against the real service: by hand, and as files to and fro.
+// rolecall queries against the real service: saving by hand, and export and import of files.
 import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -67,7 +67,7 @@ describe('a saved query', () => {
     expect(lines((await rolecall.run(['queries'])).stdout)).toEqual(await saved());
   });
 
-  it('is replaced only when that is asked for, and then keeps its description', async () => {
+  it('is replaced only on request, and then keeps its description', async () => {
     await rolecall.run(['queries', 'save', 'one', '--sql', 'SELECT 1', '--description', 'kept']);
     const refused = await rolecall.run(['queries', 'save', 'ONE', '--sql', 'SELECT 2']);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('409 NAME_CONFLICT') });
@@ -75,7 +75,7 @@ describe('a saved query', () => {
     expect(await saved()).toMatchObject([{ name: 'ONE', query_string: 'SELECT 2', description: 'kept', version: 2 }]);
   });
 
-  it('is deleted by name, and one that there is none of is asked back', async () => {
+  it('is deleted by name; an unknown name gets a suggestion', async () => {
     await rolecall.run(['queries', 'save', 'Dormant keys', '--sql', 'x']);
     expect(await rolecall.run(['queries', 'delete', 'dormant kyes'])).toEqual({
       stdout: '',
@@ -86,14 +86,14 @@ describe('a saved query', () => {
     expect(await saved()).toEqual([]);
   });
 
-  it('that is no UTF-8 is refused before it is sent', async () => {
+  it('that is not UTF-8 is refused before it is sent', async () => {
     const bent = file('bent.sql', Buffer.from([0xff, 0xfe, 0x53]));
     expect((await rolecall.run(['queries', 'save', 'x', bent])).stderr).toBe(`rolecall: ${bent}: is not UTF-8 text\n`);
   });
 });
 
 describe('export and import', () => {
-  it('bring back what was there, to the byte, and leave alone what is equal', async () => {
+  it('restore queries to the byte, and do not touch equal ones', async () => {
     const send = sendAs(test, await test.token());
     const queries = [
       { name: 'Who is it? / ../x', query_string: '-- name: other\r\nSELECT 1\n', description: 'Line\nbreak "quoted"' },
@@ -132,7 +132,7 @@ describe('export and import', () => {
     expect((await saved())[0].version).toBe(3);
   });
 
-  it('take what comes along with the service, and give it back as the same files', async () => {
+  it('import the queries of the service, and export them as the same files', async () => {
     const results = async (...args: string[]) =>
       new Set(lines((await rolecall.run(['queries', 'import', ...args])).stdout).map(row => row.result));
     const packed = queryPack()
@@ -157,7 +157,7 @@ describe('export and import', () => {
     expect(fs.readFileSync(own, 'utf8')).toBe('SELECT 1 -- my own\n');
   });
 
-  it('say everything that is wrong with files before anything is imported', async () => {
+  it('report all problems of files before anything is imported', async () => {
     file('bad/1.sql', queryFileText({ name: 'same', query_string: 'x' }));
     file('bad/2.sql', queryFileText({ name: 'SAME', query_string: 'y' }));
     file('bad/3.sql', '-- saved-query: {"nam": 1}\nx');
@@ -169,7 +169,7 @@ describe('export and import', () => {
     expect(await saved()).toEqual([]);
   });
 
-  it('go on after a query that the service refuses, and say so', async () => {
+  it('go on after a query that the service refuses, and report it', async () => {
     file('mixed/1.sql', queryFileText({ name: 'empty', query_string: '' }));
     file('mixed/2.sql', queryFileText({ name: 'fine', query_string: 'x' }));
     const { stdout, stderr, code } = await rolecall.run(['queries', 'import', file('mixed')]);
@@ -198,7 +198,7 @@ describe('a query file', () => {
     );
   });
 
-  it('that a person wrote says its name and description in its first comments, and is kept whole', () => {
+  it('that a person wrote has its name and description in its first comments, and is kept whole', () => {
     const text =
       '-- name: Old keys \r\n-- tags: keys\r\n-- description:  Older than a year\r\nSELECT 1 -- name: no\r\n';
     expect(parseQueryFile(text, 'x.sql')).toEqual({
@@ -220,7 +220,7 @@ describe('a query file', () => {
     }
   });
 
-  it('has a name of its own that no system objects to', () => {
+  it('has a unique name that is valid on every system', () => {
     fc.assert(
       fc.property(fc.uniqueArray(word), names => {
         const files = [...queryFileNames(names).values()];

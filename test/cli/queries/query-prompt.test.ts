@@ -1,4 +1,4 @@
-// The prompt of rolecall query, typed at as a person does.
+// The prompt of rolecall query, with typed input.
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -45,7 +45,7 @@ const result = (value: unknown) => ({
   warehouse_version: '7',
 });
 
-/** A prompt on streams; `shows` waits until a text was printed, after what was waited for before. */
+/** A prompt on streams; `shows` waits until a text is printed after the previously awaited text. */
 async function prompt(history = path.join(folder, `history-${Math.random()}`)) {
   const input = new PassThrough();
   const out = new PassThrough();
@@ -120,7 +120,7 @@ describe('the prompt', () => {
     await ended;
   });
 
-  it('shows what is wrong with a statement, and goes on', async () => {
+  it('shows the error of a statement, and goes on', async () => {
     api.answer(({ body }, response) =>
       body.query_string === 'SELECT 2;'
         ? result(2)
@@ -139,7 +139,7 @@ describe('the prompt', () => {
     await ended;
   });
 
-  it('cancels the running query on Ctrl-C and asks for the next; without one it empties the line', async () => {
+  it('cancels the running query on Ctrl-C and prompts again; without a query it empties the line', async () => {
     const { type, shows, ended } = await prompt();
     const closed = new Promise<void>(resolve => {
       api.answer((_asked, response) => {

@@ -1,4 +1,4 @@
-// rolecall query against a service that answers as the interface says: what is sent, and how answers are shown.
+// rolecall query against a scripted service that follows the interface: the requests, and the output for each answer.
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -33,7 +33,7 @@ const page = (rows: unknown[][], more: Record<string, unknown> = {}) => ({
 });
 
 describe('a query', () => {
-  it('is shown as an aligned table, numbers to the right, with nothing that steers the terminal', async () => {
+  it('is shown as an aligned table, numbers to the right, without control characters', async () => {
     api.answer(() =>
       page([
         ['alice', 7, { id: 'a' }],
@@ -76,7 +76,7 @@ describe('a query', () => {
     await closed;
   });
 
-  it('is one JSON object a line, page after page up to the limit, with names told apart', async () => {
+  it('is one JSON object a line, page after page up to the limit, with equal names made distinct', async () => {
     const same = [{ name: 'id' }, { name: 'id' }].map(column => ({ ...column, type: 'INTEGER' }));
     api.answer(({ body }) =>
       body.page_token ? page([[3, 4]], { columns: same }) : page([[1, 2]], { columns: same, nextPageToken: 'next' }),
@@ -94,7 +94,7 @@ describe('a query', () => {
     expect(api.asked.map(({ body }) => body.page_size)).toEqual([1]);
   });
 
-  it('comes from a file, standard input, or what is saved, with parameters as JSON or text', async () => {
+  it('comes from a file, standard input, or a saved query, with parameters as JSON or text', async () => {
     const query = { query_id: 'q-1', name: 'Old keys', query_string: 'SELECT :days', model: 'm', version: 1 };
     const answer = ({ url }: { url: string }) => (url.startsWith('/v1/query/saved') ? { items: [query] } : page([]));
     const sent = async (args: string[], input?: string) => {
@@ -115,7 +115,7 @@ describe('a query', () => {
     });
   });
 
-  it('that is refused is shown where it is wrong, and ends with exit code 1', async () => {
+  it('that is refused is shown with the place of the error, and ends with exit code 1', async () => {
     api.answer((_asked, response) =>
       refuse(response, 400, {
         code: 'QUERY_PARSE_ERROR',
@@ -150,7 +150,7 @@ describe('a query', () => {
     expect((await exited)[0]).toBe(130);
   });
 
-  it('ends quietly when its reader has seen enough', async () => {
+  it('ends quietly when its reader closes the pipe', async () => {
     api.answer((_asked, response) => {
       response.setHeader('content-type', 'text/csv');
       const more = () => {
@@ -170,7 +170,7 @@ describe('a query', () => {
     expect([(await exited)[0], errors]).toEqual([0, '']);
   });
 
-  it.each(['csv', 'json'])('whose answer breaks off as %s is no success', async format => {
+  it.each(['csv', 'json'])('whose answer breaks off as %s fails', async format => {
     api.answer((_asked, response) => {
       response.writeHead(200, { 'content-length': 100 });
       response.write('{"a', () => response.destroy());

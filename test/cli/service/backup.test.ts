@@ -55,7 +55,7 @@ describe('backup and restore', () => {
         expect(restored, restored.stderr).toMatchObject({ code: 0 });
         const listed = await line.run(['--config', at('server.yaml'), 'clients', 'list']);
         expect(listed.stdout).toContain(client.clientId);
-        // And back, while it could be running.
+        // And back, while the service could be running.
         const saved = await line.run(['--config', at('server.yaml'), 'backup', 'server.gz']);
         expect(saved, saved.stderr).toMatchObject({ code: 0 });
         const again = await line.run(['--data-dir', at('back'), 'restore', 'server.gz']);
@@ -77,7 +77,7 @@ describe('backup and restore', () => {
     expect(restored).toMatchObject({ code: 1, stderr: expect.stringContaining('has rows already') });
   });
 
-  it('refuse a file that is cut off, altered, or something else', async () => {
+  it('refuse a file that is truncated, altered, or not a backup', async () => {
     const whole = fs.readFileSync(at('state.gz'));
     const altered = gzipSync(gunzipSync(whole).toString().replace('kept', 'evil'));
     const bad = { cut: whole.subarray(0, -30), altered, text: Buffer.from('hello'), empty: Buffer.alloc(0) };
@@ -94,7 +94,7 @@ describe('backup and restore', () => {
     expect(refused).toMatchObject({ code: 1, stderr: 'rolecall: there is no file missing\n' });
   });
 
-  it('say what is in the way', async () => {
+  it('report what prevents them', async () => {
     expect((await line.run(['--data-dir', at('nothing'), 'backup', 'x.gz'])).stderr).toContain('there is no state in');
     expect((await line.run(['backup', 'missing/x.gz'])).stderr).toContain('cannot be written');
     await withState('data', async () => {

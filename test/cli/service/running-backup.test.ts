@@ -11,7 +11,7 @@ import { controlSocketPath, serveControl } from '../../../src/deployment/control
 import { startService, type TestService } from '../../support/service/service.ts';
 import { until } from '../../support/until.ts';
 
-/** Texts that do not compress, beyond what any buffer on the way holds. */
+/** Saved queries with texts that do not compress: together more than all buffers on the way hold. */
 const queries = 60;
 const queryBytes = 90_000;
 
@@ -61,7 +61,7 @@ describe('a backup of a running service', () => {
     expect(spooled()).toEqual([]);
   });
 
-  it('holds nobody up while its reader is slow, and leaves nothing when that goes away', async () => {
+  it('blocks no requests while its reader is slow, and leaves nothing when the reader disconnects', async () => {
     const request = http.request({ socketPath: controlSocketPath(test.config.data_dir), method: 'POST' });
     request.on('error', () => {}).end(JSON.stringify({ command: 'backup' }));
     const [response] = (await once(request, 'response')) as [http.IncomingMessage];
@@ -73,7 +73,7 @@ describe('a backup of a running service', () => {
     await until(spooled, left => left.length === 0);
   });
 
-  it('that breaks off is no file', async () => {
+  it('that breaks off leaves no file', async () => {
     const stopped = at('stopped.gz');
     const folder = at('stopped');
     fs.mkdirSync(folder);

@@ -1,5 +1,4 @@
-// What has to hold of a cluster whatever has happened to it: everything ends, one whole generation is served, nothing is
-// there twice.
+// Conditions that must hold for a cluster after any fault: all work ends, one whole generation is served, nothing exists twice.
 import { expect } from 'vitest';
 import { findRun, readsOf, type SyncRun } from '../../../src/state/runs.ts';
 import { type Build, findBuild, latestBuild } from '../../../src/state/versions.ts';
@@ -9,10 +8,10 @@ import type { Cluster } from './cluster.ts';
 import type { ClusterProcess } from './cluster-child.ts';
 import { type ClusterClient, versionOf, walkList } from './cluster-client.ts';
 
-/** A killed worker's job is taken over when its lease has run out and the queue has noticed: 20 s at most, plus the work. */
+/** A killed worker's job is taken over when its lease has expired and the queue has noticed: after 20 s at most, plus the work. */
 export const takenOverWithinMs = 90_000;
 
-/** Look until it holds, with the patience that processes which start on a busy machine need. */
+/** Poll until the condition holds, for as long as processes may need to start on a busy machine. */
 export function eventually<Value>(
   look: () => Value | Promise<Value>,
   holds: (value: Value) => boolean,
@@ -30,7 +29,7 @@ export async function runEnded({ service }: Cluster, runId: string): Promise<Syn
   return run!;
 }
 
-/** The run landed, and every record of every type is in it once. */
+/** Assert that the run landed, and holds every record of every type once. */
 export async function expectLanded(cluster: Cluster, runId: string): Promise<void> {
   expect(await runEnded(cluster, runId)).toMatchObject({ status: 'Landed', error: null });
   const reads = await readsOf(cluster.service.database, runId);
@@ -49,7 +48,7 @@ export async function buildEnded({ service }: Cluster, buildId: string): Promise
   return build!;
 }
 
-/** The newest build, once everything has ended; it published. */
+/** Wait until all work has ended, and assert that the newest build published. */
 export async function expectPublished(cluster: Cluster): Promise<number> {
   const { database } = cluster.service;
   await until(
@@ -67,7 +66,7 @@ export async function expectPublished(cluster: Cluster): Promise<number> {
   return build!.version!;
 }
 
-/** Runs, builds and exports that have not ended. */
+/** The number of runs, builds and exports that have not ended. */
 export async function openWork({ service }: Cluster): Promise<number> {
   const [row] = await service.database.query<{ count: number }>(
     `select ((select count(*) from sync_runs where ended_at is null) + (select count(*) from builds where ended_at is null)
@@ -76,7 +75,7 @@ export async function openWork({ service }: Cluster): Promise<number> {
   return row!.count;
 }
 
-/** Sync everything, in peace. @returns the version */
+/** Sync everything, without faults. @returns the version */
 export async function syncAll({ operator }: Cluster): Promise<number> {
   const { runs, build } = await operator.sync({ sources: [], acceptLoss: false }, () => {});
   for (const run of runs) expect(run).toMatchObject({ status: 'Landed', error: null });
@@ -84,7 +83,7 @@ export async function syncAll({ operator }: Cluster): Promise<number> {
   return build!.version!;
 }
 
-/** An API process comes to serve a version, in which every type of every source is whole and of one generation. */
+/** Wait until an API process serves a version, and assert that every type of every source is whole in it and of one generation. */
 export async function expectServed(
   client: ClusterClient,
   api: ClusterProcess,

@@ -1,4 +1,5 @@
-// A process of a cluster: started, watched by what it logs, killed, started again with the same name, port and data directory.
+// A process of a cluster. It can be started, killed, and started again with the same name, port and data directory; its log shows
+// its progress.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
@@ -13,13 +14,13 @@ export interface LogLine {
 
 export interface ClusterProcess {
   readonly name: string;
-  /** Of an API process: where it answers. */
+  /** Base address of an API process. */
   readonly url: string;
-  /** What it has logged since its first start. */
+  /** All log lines since its first start. */
   readonly log: readonly LogLine[];
   /** How many times it was ended by `kill` or `stop`. */
   readonly deaths: number;
-  /** Whether it has said that it is ready, and has not been ended since. */
+  /** Whether it has reported that it is ready, and has not been ended since. */
   readonly isReady: boolean;
   /** Resolves when it serves or works; rejects when it ended instead. */
   ready(): Promise<void>;

@@ -1,4 +1,4 @@
-// A client of the processes of a cluster, over HTTP, as through a load balancer that takes any of them.
+// An HTTP client of a cluster. Each request may go to any process, as through a load balancer.
 import type { Service } from '../../../src/deployment/service.ts';
 import { addClient } from '../../../src/state/clients.ts';
 import type { ClusterProcess } from './cluster-child.ts';
@@ -20,7 +20,7 @@ export interface Ask {
 export interface ClusterClient {
   /**
    * One request to one process.
-   * @throws what the connection says when there is no answer
+   * @throws the error of the connection when there is no answer
    */
   ask(process: ClusterProcess, url: string, ask?: Ask): Promise<Reply>;
 }
@@ -72,12 +72,12 @@ async function send(url: string, init: RequestInit): Promise<Reply> {
   };
 }
 
-/** The version that a page is of, by its entity tag. */
+/** The version of a page, from its entity tag. */
 export function versionOf({ headers }: Reply): number {
   return Number(/^W\/"(\d+)\./.exec(headers.get('etag') ?? '')?.[1]);
 }
 
-/** Every item of a list, each page from the process that `next` says. @throws Error on any answer but 200 */
+/** Every item of a list; `next` chooses the process for each page. @throws Error on any answer but 200 */
 export async function walkList<Item>(
   client: ClusterClient,
   next: () => ClusterProcess,

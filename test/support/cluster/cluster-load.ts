@@ -1,5 +1,5 @@
-// Clients of a cluster whose processes are killed: what they are told has to be right whenever they are told anything, and a
-// request that nobody answered is made again. What was wrong is collected, not thrown, so that all of it is seen.
+// Clients of a cluster whose processes are killed. Every answer must be correct; a request without an answer is retried. Problems
+// are collected instead of thrown, so that a test shows all of them.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { rowsOf } from '../exports.ts';
@@ -13,7 +13,7 @@ export interface ClusterLoad {
   readonly counts: Readonly<Record<'walks' | 'queries' | 'exports' | 'refused' | 'brokenOff', number>>;
   /** Ids of all exports that were accepted. */
   readonly accepted: readonly string[];
-  /** Begin no walk, query or export any more; resolves when those under way have ended. */
+  /** Begin no further walk, query or export. Resolves when the running ones have ended. */
   end(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export interface LoadOptions {
   readonly random: Random;
 }
 
-/** Once nobody is killed any more. */
+/** The time for an answer after the last kill. */
 const answerWithinMs = 60_000;
 const exportedWithinMs = 120_000;
 
@@ -36,7 +36,7 @@ export function startLoad({ client, apis, instances, random }: LoadOptions): Clu
   const problems: string[] = [];
   const counts = { walks: 0, queries: 0, exports: 0, refused: 0, brokenOff: 0 };
   const accepted: string[] = [];
-  /** Version and instance → the generation that all who looked have found. */
+  /** Version and instance → the generation that clients have found in it. */
   const generations = new Map<string, number>();
   const newest = new Map<string, number>();
   let endedAt: number | undefined;
@@ -50,7 +50,7 @@ export function startLoad({ client, apis, instances, random }: LoadOptions): Clu
       problems.push(`${seenBy}: version ${version} has generation ${generation} of ${instance}, and had ${known}`);
   }
 
-  /** Ask any process until one answers. @param accept statuses that are an answer */
+  /** Ask random processes until one answers. @param accept statuses that count as an answer */
   async function ask(url: string, asked: Ask = {}, accept: readonly number[] = [200]): Promise<Reply> {
     for (;;) {
       const process = random.of(apis);
@@ -108,7 +108,7 @@ export function startLoad({ client, apis, instances, random }: LoadOptions): Clu
 
   async function exportOne(): Promise<void> {
     const context = random.of(exportContexts);
-    // The same key to whichever process answers: however often it is sent, it is one export.
+    // Every retry sends the same key, to any process, so it is one export.
     const headers = { 'idempotency-key': randomUUID() };
     const { body } = await ask('/v1/downloads', { method: 'POST', body: { context }, headers }, [200, 201]);
     accepted.push(body.id);

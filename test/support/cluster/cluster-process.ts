@@ -1,5 +1,5 @@
-// `rolecall serve` and `rolecall work` with a connector of tests and small batches: argv is the command, the configuration
-// file, and the names of the queues, if not all.
+// `rolecall serve` and `rolecall work` with a test connector and small batches. argv: the command, the configuration file, and the
+// names of the queues (default: all).
 import process from 'node:process';
 import { endSoon, endWithin, untilStopped } from '../../../src/cli/service/until-stopped.ts';
 import { loadConfig } from '../../../src/config/config-file.ts';

@@ -1,5 +1,5 @@
-// A deployment of many processes for a test: Redis, PostgreSQL and an S3 server on this machine, `serve` and `work` processes
-// on them, and a process of the test's own that asks for syncs and looks at the state as the command line does.
+// A deployment of many processes for a test: Redis, PostgreSQL and an S3 server on this machine, and `serve` and `work` processes
+// that use them. The test's own process requests syncs and reads the state, as the command line does.
 import fs from 'node:fs';
 import path from 'node:path';
 import { connectors } from '../../../connectors/index.ts';
@@ -15,7 +15,7 @@ import { type RedisServer, redisMissing, startRedis } from '../servers/redis.ts'
 import { temporaryFolder } from '../service/service.ts';
 import { type ClusterProcess, startChild } from './cluster-child.ts';
 
-/** Why there can be no cluster here; undefined when there can. */
+/** Why this machine cannot run a cluster; undefined when it can. */
 export const clusterMissing: string | undefined = redisMissing ?? postgresMissing;
 
 export interface ClusterOptions {
@@ -30,7 +30,7 @@ export interface ClusterOptions {
 
 export interface StartOptions {
   readonly queues?: string;
-  /** Its clock is wrong by so much. */
+  /** How far its clock is wrong. */
   readonly clockShiftMs?: number;
 }
 
@@ -39,13 +39,13 @@ export interface Cluster {
   readonly redis: RedisServer;
   readonly postgres: PostgresServer;
   readonly objects: ObjectServer;
-  /** Between the processes and the bucket; the test's own process passes it by. */
+  /** Between the processes and the bucket; the test's own process does not use it. */
   readonly proxy: FaultyProxy;
   readonly databaseUrl: string;
   readonly config: Config;
   readonly service: Service;
   readonly operator: Operator;
-  /** All that were started, in order. */
+  /** All started processes, in order. */
   readonly processes: readonly ClusterProcess[];
   serve(name: string, options?: StartOptions): Promise<ClusterProcess>;
   work(name: string, options?: StartOptions): Promise<ClusterProcess>;

@@ -1,8 +1,8 @@
-// Stopping a process where it stands, so that it does nothing more until it is told to go on.
+// Stops a process with SIGSTOP, so that it does nothing until SIGCONT.
 import fs from 'node:fs';
 import { until } from '../until.ts';
 
-/** SIGSTOP; resolves once every thread has stopped: one that runs on another processor goes on for a moment. */
+/** SIGSTOP. Resolves once every thread has stopped: a thread on another processor runs on for a moment. */
 export async function freezeProcess(pid: number): Promise<void> {
   process.kill(pid, 'SIGSTOP');
   await until(
@@ -15,7 +15,7 @@ export function thawProcess(pid: number): void {
   process.kill(pid, 'SIGCONT');
 }
 
-/** proc(5): the state of each thread, behind the name in parentheses. */
+/** The state of each thread; proc(5) has it after the name in parentheses. */
 function statesOf(pid: number): string[] {
   const threads = `/proc/${pid}/task`;
   return fs.readdirSync(threads).flatMap(thread => {

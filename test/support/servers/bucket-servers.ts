@@ -1,7 +1,7 @@
-// Servers of buckets to run the same tests against: our own, one that nobody here wrote, and the one that the environment names.
+// S3 servers on which the same tests run: our own, s3rver as an independent one, and the one that the environment names.
 //
-// s3rver 5.0.0 takes the SDK's signature of a request about a bucket (/bucket/?list-type=2) for a wrong one, so it is asked to
-// overlook signatures, unless they are the point. It does not compare a body with its signed hash either.
+// s3rver 5.0.0 rejects the SDK's correct signature of a request about a bucket (/bucket/?list-type=2), so tests switch its check of
+// signatures off, except where signatures are tested. It does not compare a body with its signed hash either.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,12 +13,12 @@ import { type ObjectServer, startObjectServer } from './object-server.ts';
 
 export interface BucketServer {
   readonly settings: ObjectServer['settings'];
-  /** Whether it keeps to If-None-Match. */
+  /** Whether it honours If-None-Match. */
   readonly conditions: boolean;
   stop(): Promise<void>;
 }
 
-/** What a server gets wrong or does not know, so that no test asks it. */
+/** Features that a server lacks or gets wrong; tests do not use them on it. */
 export type Gap =
   | 'abandoned uploads'
   | 'uploads that are ended twice'
@@ -35,7 +35,7 @@ const gapsOfS3rver: readonly Gap[] = [
   'ranges of one byte',
 ];
 
-/** `http://KEY_ID:SECRET@host:port/bucket?region=us-east-1`; tests keep to prefixes of their own in it. */
+/** `http://KEY_ID:SECRET@host:port/bucket?region=us-east-1`; tests use only prefixes of their own in it. */
 const given = process.env['ROLECALL_TEST_S3_URL'];
 
 type Startable = readonly [name: string, start: () => Promise<BucketServer>, gaps: readonly Gap[]];
@@ -56,7 +56,7 @@ async function startOwn(): Promise<BucketServer> {
   return { settings, conditions: true, stop };
 }
 
-/** @param strict refuse signatures that it takes for wrong: enough to write, read and remove an object */
+/** @param strict check signatures; requests about the bucket then fail, but objects can be written, read and removed */
 export async function startS3rver({ strict = false } = {}): Promise<BucketServer> {
   const directory = mkdtempSync(path.join(tmpdir(), 'rolecall-s3rver-'));
   const server = new S3rver({
@@ -123,7 +123,7 @@ async function keepsToConditions(settings: BucketServer['settings']): Promise<bo
   }
 }
 
-/** To do with a server what the service never does. */
+/** A client for requests that the service itself never makes. */
 export function openClient({ endpoint, region, ...settings }: BucketServer['settings']): S3Client {
   const credentials = { accessKeyId: settings.access_key_id, secretAccessKey: settings.secret_access_key };
   return new S3Client({

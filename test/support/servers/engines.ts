@@ -19,7 +19,7 @@ export interface Engine {
 /** A database in a temporary folder; `stop` removes it. */
 export async function embeddedEngine(): Promise<Engine> {
   const folder = mkdtempSync(join(tmpdir(), 'rolecall-state-'));
-  // Emptied when it is opened; making one takes ten times as long as copying one.
+  // A copy, because making a database takes ten times as long. Its tables are dropped when it is opened.
   copyState(join(folder, 'state'));
   const database = await openDatabase({ folder: join(folder, 'state') });
   return {

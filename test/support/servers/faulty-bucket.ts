@@ -1,4 +1,4 @@
-// A bucket storage behind a faulty proxy, for the tests of one file: a server and a proxy for all, a storage for each.
+// A bucket storage behind a faulty proxy, for the tests of one file. They share the server and the proxy; each has its own storage.
 import { readdirSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts';
@@ -9,7 +9,7 @@ export interface FaultyBucket {
   server: ObjectServer;
   proxy: FaultyProxy;
   opened: Awaited<ReturnType<typeof openTestBucket>>;
-  /** The same bucket and prefix for a second process: with another cache. */
+  /** The same bucket and prefix with another cache, as in a second process. */
   other(settings?: Parameters<typeof openTestBucket>[1]): ReturnType<typeof openTestBucket>;
 }
 

@@ -1,34 +1,34 @@
-// A proxy on this machine before an HTTP server, which on command does what networks and servers do at their worst.
+// A proxy on this machine in front of an HTTP server. It injects faults of networks and servers on command.
 import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type Fault = {
-  /** Which requests it meets; all when left out. */
+  /** Which requests the fault affects; default: all. */
   readonly on?: (request: { method: string; url: string }) => boolean;
-  /** So many of them pass first. */
+  /** The number of matching requests that pass first. */
   readonly after?: number;
-  /** It meets so many, one when left out. */
+  /** The number of requests that it affects; default: one. */
   readonly times?: number;
 } & (
-  | { readonly kind: 'refuse' } // The connection is reset before anything was passed on.
+  | { readonly kind: 'refuse' } // The connection is reset before the request is passed on.
   | { readonly kind: 'answer'; readonly status: number; readonly code?: string } // An answer of the proxy's own.
-  | { readonly kind: 'stall'; readonly afterBytes?: number } // Bytes of the answer come, then nothing.
+  | { readonly kind: 'stall'; readonly afterBytes?: number } // Some bytes of the answer arrive, then nothing.
   | { readonly kind: 'delay'; readonly delayMs: number }
-  | { readonly kind: 'trickle'; readonly bytes: number; readonly everyMs: number } // The answer comes slowly.
+  | { readonly kind: 'trickle'; readonly bytes: number; readonly everyMs: number } // The answer arrives slowly.
   | { readonly kind: 'truncate'; readonly afterBytes: number } // The connection ends within the answer.
-  | { readonly kind: 'corrupt'; readonly atByte: number } // One byte of the answer is another.
-  | { readonly kind: 'corrupt-upload'; readonly atByte: number } // One byte of the request is another.
+  | { readonly kind: 'corrupt'; readonly atByte: number } // One byte of the answer is changed.
+  | { readonly kind: 'corrupt-upload'; readonly atByte: number } // One byte of the request is changed.
   | { readonly kind: 'cut-upload'; readonly afterBytes: number } // The connection ends within the request.
-  | { readonly kind: 'lose-answer' } // The server does it, and nobody hears that.
+  | { readonly kind: 'lose-answer' } // The server carries out the request, but its answer is lost.
 );
 
 export interface FaultyProxy {
   readonly url: string;
-  /** What was asked, in order, faults or not. */
+  /** All requests in order, with and without faults. */
   readonly asked: { method: string; url: string }[];
-  /** A fault from now on; `met` counts the requests that it met. */
+  /** Add a fault; `met` counts the requests that it has affected. */
   inject(fault: Fault): { met(): number };
-  /** No faults any more; connections that stand still are ended. */
+  /** Remove all faults, and close stalled connections. */
   heal(): void;
   stop(): Promise<void>;
 }
@@ -188,7 +188,7 @@ function withOtherByte(chunk: Buffer, at: number): Buffer {
   return altered;
 }
 
-/** Resolves when the answer may go on; rejects when nobody reads it any more. */
+/** Resolves when more of the answer can be written; rejects when the client has disconnected. */
 function write(response: ServerResponse, chunk: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     if (response.destroyed) return reject(new Error('nobody reads on'));

@@ -1,4 +1,4 @@
-// Ports of this machine for servers that have to keep theirs: that are told it before they start, or start again on it.
+// Ports of this machine for servers that need a fixed port: because it is configured before they start, or because they restart.
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -8,8 +8,8 @@ const count = 10_000;
 const attempts = 200;
 
 /**
- * A port that nobody listens on, that no other test is given while this process lives, and that the system gives to nobody:
- * it lies below those from which outgoing connections are made, which a server that is away for a moment could lose its port to.
+ * A free port that no other test gets while this process lives. It lies below the ephemeral range, so that no outgoing connection
+ * can take it while its server restarts.
  */
 export async function freePort(): Promise<number> {
   const first = firstEphemeralPort() - count;
@@ -24,11 +24,11 @@ export async function freePort(): Promise<number> {
 function firstEphemeralPort(): number {
   const file = '/proc/sys/net/ipv4/ip_local_port_range';
   const first = fs.existsSync(file) ? Number(fs.readFileSync(file, 'utf8').split(/\s/)[0]) : 49_152;
-  // A system that makes outgoing connections from any port leaves none below.
+  // Where the ephemeral range begins too low, no ports are left below it.
   return first >= 1024 + count ? first : 32_768;
 }
 
-/** The UDP port of that number, held until this process ends, tells other tests that the TCP port is taken. */
+/** Holds the UDP port of the same number until this process ends, which shows other tests that the TCP port is taken. */
 async function reserve(port: number): Promise<boolean> {
   const socket = createSocket({ type: 'udp4', reuseAddr: false }).unref();
   try {

@@ -1,5 +1,5 @@
-// A process that keeps folders in a storage until it is killed: argv is the storage's settings as JSON, the folder, the key.
-// It prints a line before it begins and one after it has ended.
+// A process that stores folders until it is killed. argv: the storage's settings as JSON, the folder, the key. It prints a line
+// before it begins and a line after it has ended.
 import { writeSync } from 'node:fs';
 import { openStorage } from '../../../src/storage/open-storage.ts';
 

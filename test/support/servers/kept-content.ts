@@ -1,9 +1,9 @@
-// Content for files to be kept, and what a folder holds, for comparisons.
+// Makes content for stored files, and lists the content of a folder for comparisons.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** `bytes` that look random and are the same for the same seed. */
+/** Pseudorandom bytes, the same for the same seed. */
 export function content(bytes: number, seed = 1): Buffer {
   const block = Buffer.alloc(64 * 1024);
   for (let at = 0; at < block.length; at += 32) createHash('sha256').update(`${seed} ${at}`).digest().copy(block, at);
@@ -27,7 +27,7 @@ export function write(folder: string, name: string, bytes: Buffer | string): str
   return file;
 }
 
-/** A folder like a version: some files, one of them larger than a part of an upload, a folder in it, an empty one. */
+/** A folder like a version: some files, one of them larger than a part of an upload, a subfolder, and an empty folder. */
 export function writeVersion(folder: string, { largeBytes = 20 * 1024 * 1024, seed = 1 } = {}): string {
   write(folder, 'warehouse.duckdb', content(largeBytes, seed));
   write(folder, 'manifest.json', `{"seed":${seed}}`);

@@ -18,7 +18,7 @@ export interface ObjectRequest {
   readonly body: Received;
 }
 
-/** Amazon's: every part but the last has at least so many bytes. */
+/** Amazon's minimum size in bytes of every part but the last. */
 const smallestPart = 5 * 1024 * 1024;
 
 export async function handleObject(asked: ObjectRequest, response: ServerResponse): Promise<void> {

@@ -1,7 +1,8 @@
-// An S3-compatible server over a folder, as far as the service uses one: objects with metadata, ranges, conditions, listing,
-// uploads in parts, and signatures that are verified. It says no to what it does not know instead of guessing.
+// An S3-compatible server over a folder, with the features that the service uses: objects with metadata, ranges, conditions,
+// listing, multipart uploads, and verified signatures. It refuses every request that it does not know.
 //
-// It is more exact than what npm has; bucket-servers.ts says what others know, so that a misreading here shows there.
+// It is more exact than the servers on npm. The same tests also run on the other servers of bucket-servers.ts, which shows where
+// this server misreads the protocol.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -19,7 +20,7 @@ export interface ObjectServer {
   /** http://127.0.0.1:<port> */
   readonly url: string;
   readonly store: ObjectStore;
-  /** What openStorage() takes, without the cache; `endpoint` may be replaced by a proxy's. */
+  /** The settings for openStorage(), without the cache. A test may replace `endpoint` by that of a proxy. */
   readonly settings: {
     bucket: string;
     endpoint: string;
@@ -32,8 +33,8 @@ export interface ObjectServer {
 }
 
 /**
- * @param folder what an earlier server kept is there again; without one it is a temporary folder, which stop() removes
- * @param bucket the one bucket that there is
+ * @param folder holds the objects, also those of an earlier server; default: a temporary folder, which stop() removes
+ * @param bucket the name of the only bucket
  */
 export async function startObjectServer({
   folder,
@@ -46,7 +47,7 @@ export async function startObjectServer({
 } = {}): Promise<ObjectServer> {
   const root = folder ?? (await mkdtemp(path.join(tmpdir(), 'rolecall-objects-')));
   const store = await openObjectStore(root);
-  /** What stop() waits for: a body that was received may become an object although its sender is gone. */
+  /** Requests that stop() waits for: a received body may become an object even after its client has disconnected. */
   const underWay = new Set<Promise<void>>();
   const server = createServer((request, response) => {
     const answering = answer(request, response)

@@ -1,4 +1,4 @@
-// AWS Signature Version 4 from the server's side: who asked, and whether the body is the one that was signed.
+// AWS Signature Version 4 on the server's side: verifies who sent a request, and that the body is the signed one.
 // https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
@@ -52,7 +52,7 @@ export interface Received {
   readonly md5: string;
 }
 
-/** The body of a request as a file, compared with what was signed. */
+/** Writes the body of a request to a file and compares it with the signed hash. */
 export async function receiveBody(request: IncomingMessage, file: string): Promise<Received> {
   if (/aws-chunked/.test(request.headers['content-encoding'] ?? ''))
     throw new ObjectError(501, 'NotImplemented', 'aws-chunked');

@@ -1,4 +1,5 @@
-// What an object server keeps: each object as a file and a note beside it, named by a hash of the key, and uploads in parts.
+// The files of an object server: each object is a file with a metadata file beside it, both named by a hash of the key. Parts of
+// multipart uploads are files too.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -9,7 +10,7 @@ export interface StoredObject {
   readonly key: string;
   readonly file: string;
   readonly bytes: number;
-  /** With quotes, as HTTP has it. */
+  /** With quotes, as in HTTP. */
   readonly etag: string;
   readonly metadata: Readonly<Record<string, string>>;
   /** ISO 8601. A test may make it older. */
@@ -21,7 +22,7 @@ export interface PendingUpload {
   readonly key: string;
   readonly metadata: Readonly<Record<string, string>>;
   readonly parts: Map<number, { file: string; bytes: number; md5: string }>;
-  /** ISO 8601. A test may make it older, or empty: servers exist that do not tell it. */
+  /** ISO 8601. A test may make it older, or empty: some servers do not report it. */
   initiated: string;
 }
 
@@ -63,7 +64,7 @@ export async function openObjectStore(root: string): Promise<ObjectStore> {
       arriving.add(key);
       try {
         const former = objects.get(key);
-        // A file of its own, so that who reads the former one reads on in it.
+        // A new file, so that open reads of the previous object continue.
         const object: StoredObject = {
           key,
           file: path.join(kept, randomUUID()),

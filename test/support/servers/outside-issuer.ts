@@ -1,4 +1,4 @@
-// A token issuer that is not this service: its keys on a loopback address, and tokens signed with them.
+// A token issuer other than this service: it serves its keys on a loopback address, and signs tokens with them.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
@@ -6,7 +6,7 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 export interface OutsideIssuer {
   readonly issuer: string;
   readonly jwksUrl: string;
-  /** How often its keys were asked for. */
+  /** The number of requests for its keys. */
   requests(): number;
   /** A token of an hour, unless it says otherwise, issued now or at a time in seconds since 1970. */
   sign(

@@ -10,7 +10,7 @@ import { patienceMs } from '../until.ts';
 import { freePort } from './free-port.ts';
 
 export interface PostgresServer {
-  /** Address of a database of its own for the caller; each call makes a new, empty one. */
+  /** Makes a new, empty database. @returns its address */
   createDatabase(): Promise<string>;
   /** End every connection to a database, as a restart of the server would. */
   dropConnections(url: string): Promise<void>;
@@ -18,7 +18,7 @@ export interface PostgresServer {
   halt(): Promise<void>;
   /** Start it again, on the same port with the same data. */
   resume(): Promise<void>;
-  /** Stop every process of it where it stands: connections stay open, and nobody answers. */
+  /** SIGSTOP every process of it: connections stay open, but get no answer. */
   freeze(): Promise<void>;
   thaw(): void;
   stop(): Promise<void>;
@@ -27,14 +27,14 @@ export interface PostgresServer {
 const binaries = findBinaries();
 const account = findAccount();
 
-/** Why there can be no server here; undefined when there can. */
+/** Why this machine cannot run a server; undefined when it can. */
 export const postgresMissing: string | undefined = !binaries
   ? 'no PostgreSQL binaries under /usr/lib/postgresql'
   : !account
     ? 'PostgreSQL refuses to run as root and there is no postgres user'
     : undefined;
 
-/** What a test needs: little memory, and nothing that has to survive it. */
+/** For tests: little memory, and no durability. */
 const forTests = ['fsync=off', 'shared_buffers=16MB'];
 
 /** @param settings server settings, `name=value` */
@@ -105,7 +105,7 @@ export async function startPostgres(settings: readonly string[] = forTests): Pro
       server = await start();
     },
     async freeze() {
-      // The one that makes processes first.
+      // First the process that starts the others.
       await freezeProcess(server.pid!);
       await Promise.all(connectionsOf(server.pid!).map(pid => freezeProcess(pid).catch(unlessGone)));
     },
@@ -117,12 +117,12 @@ export async function startPostgres(settings: readonly string[] = forTests): Pro
   };
 }
 
-/** The processes of a server's connections, and those of its own upkeep. */
+/** The child processes of a server: those of connections and its background workers. */
 function connectionsOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 }
 
-/** @throws anything but that the process has ended in between */
+/** @throws every error except that the process has already ended */
 function unlessGone(error: unknown): void {
   if (!['ESRCH', 'ENOENT'].includes((error as NodeJS.ErrnoException).code!)) throw error;
 }

@@ -12,17 +12,17 @@ import { freePort } from './free-port.ts';
 export interface RedisServer {
   readonly url: string;
   readonly port: number;
-  /** End it as a crash would; nothing is kept. */
+  /** SIGKILL, as in a crash; all data is lost. */
   kill9(): Promise<void>;
-  /** Let it hang, with its connections open, until `thaw`. */
+  /** Stop it, with its connections open, until `thaw`. */
   freeze(): Promise<void>;
   thaw(): void;
-  /** Start it again on the same port, without any data. Running, it is killed first. */
+  /** Start it again on the same port, without any data. A running server is killed first. */
   restartEmpty(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Why there can be no server here; undefined when there can. */
+/** Why this machine cannot run a server; undefined when it can. */
 export const redisMissing: string | undefined = findRedis() ? undefined : 'no redis-server on the PATH';
 
 /** @param settings server settings, `name value`, as on redis-server's command line: `['requirepass', 'secret']` */
@@ -35,7 +35,7 @@ export async function startRedis(settings: Readonly<Record<string, string>> = {}
     if (server.exitCode !== null || server.signalCode !== null) return;
     const ended = once(server, 'exit');
     server.kill(signal);
-    // One that stands still ends when it goes on.
+    // A stopped process does not end until it continues.
     server.kill('SIGCONT');
     await ended;
   };
@@ -56,7 +56,7 @@ export async function startRedis(settings: Readonly<Record<string, string>> = {}
   };
 }
 
-/** Resolves when it says that it accepts connections. */
+/** Resolves when the server reports that it accepts connections. */
 async function start(folder: string, port: number, settings: Readonly<Record<string, string>>): Promise<ChildProcess> {
   const all = { port, bind: '127.0.0.1', dir: folder, save: '', appendonly: 'no', ...settings };
   const server = spawn(

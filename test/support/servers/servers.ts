@@ -1,4 +1,4 @@
-// Redis and PostgreSQL for tests that only use them: those that the environment names, or own ones. Tests that kill or
+// Redis and PostgreSQL for tests that only use them: the servers that the environment names, or new ones. Tests that kill or
 // restart a server always start their own.
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
@@ -6,12 +6,12 @@ import pg from 'pg';
 import { type PostgresServer, postgresMissing, startPostgres } from './postgres.ts';
 import { redisMissing, startRedis } from './redis.ts';
 
-/** `redis://…`; tests keep to names of their own in it. */
+/** `redis://…`; tests use only names of their own in it. */
 const givenRedis = process.env['ROLECALL_TEST_REDIS_URL'];
 /** `postgresql://…`, of a role that may create databases. */
 const givenPostgres = process.env['ROLECALL_TEST_POSTGRES_URL'];
 
-/** Why there is none; undefined when there is. */
+/** Why there is no Redis; undefined when there is one. */
 export const noRedis = givenRedis ? undefined : redisMissing;
 export const noPostgres = givenPostgres ? undefined : postgresMissing;
 
@@ -19,7 +19,7 @@ export async function useRedis(): Promise<{ readonly url: string; stop(): Promis
   return givenRedis ? { url: givenRedis, stop: async () => {} } : startRedis();
 }
 
-/** Its databases are dropped when it is stopped. */
+/** `stop` drops the databases that were created. */
 export async function usePostgres(): Promise<Pick<PostgresServer, 'createDatabase' | 'stop'>> {
   if (!givenPostgres) return startPostgres();
   const made: string[] = [];

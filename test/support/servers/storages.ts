@@ -1,4 +1,4 @@
-// A storage of each kind to run the same tests against, each with a folder for what is made on the way.
+// A storage of each kind on which the same tests run, each with a scratch folder.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,10 +9,10 @@ import { type BucketServer, bucketServers, type Gap } from './bucket-servers.ts'
 
 export interface OpenedStorage {
   readonly storage: Storage;
-  /** Empty, for files that a test makes. */
+  /** An empty folder for files that a test makes. */
   readonly scratch: string;
   readonly warnings: string[];
-  /** Of two that keep a folder under one key in the same moment, exactly one gets it. */
+  /** When two processes store a folder under one key at the same time, exactly one succeeds. */
   readonly excludes: boolean;
   close(): Promise<void>;
 }
@@ -32,10 +32,10 @@ export async function openTestFolder(): Promise<OpenedStorage> {
   };
 }
 
-/** A fault shows within a test's time, and a busy machine is none. */
+/** Short enough that a test notices a fault, long enough that a busy machine does not count as one. */
 export const impatient = { stallMs: 1500, attempts: 5, pauseMs: 20 } as const;
 
-/** A bucket storage of its own on `server`: another cache, and another prefix unless `settings` says one. */
+/** A new bucket storage on `server`, with its own cache, and its own prefix unless `settings` names one. */
 export async function openTestBucket(
   server: Pick<BucketServer, 'settings'> & Partial<BucketServer>,
   settings: Partial<BucketSettings> = {},
@@ -72,7 +72,10 @@ export async function openTestBucket(
   };
 }
 
-/** Every kind, and what its server lacks. A bucket's opens a server of its own, and leaves nothing in one that was given. */
+/**
+ * Every kind of storage, with the gaps of its server. A bucket storage starts its own server, or uses the one that the environment
+ * names and removes its objects there.
+ */
 export const storageKinds: readonly (readonly [string, () => Promise<OpenedStorage>, readonly Gap[]])[] = [
   ['a folder', openTestFolder, []],
   ...bucketServers.map(
@@ -96,7 +99,7 @@ export const storageKinds: readonly (readonly [string, () => Promise<OpenedStora
   ),
 ];
 
-/** Also what writers left unfinished. The server's clock may be another. */
+/** Also removes unfinished writes. The server's clock may differ. */
 export async function removeAll(storage: Storage): Promise<void> {
   for (const name of await storage.list('')) await storage.remove(name);
   await storage.sweepUnfinished(-dayMs);

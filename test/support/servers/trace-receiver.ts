@@ -9,14 +9,14 @@ export interface ReceivedSpan {
   readonly parentSpanId: string | undefined;
   readonly name: string;
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** Of the process. */
+  /** Attributes of the process that sent the span. */
   readonly resource: Readonly<Record<string, unknown>>;
 }
 
 export interface TraceReceiver {
   readonly url: string;
   readonly spans: readonly ReceivedSpan[];
-  /** Every body, as it came. */
+  /** Every received body, unchanged. */
   readonly bodies: readonly string[];
   stop(): Promise<void>;
 }

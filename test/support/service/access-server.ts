@@ -9,7 +9,7 @@ import type { TrustedIssuer } from '../../../src/api/access/trusted-issuers.ts';
 import type { Database } from '../../../src/database/database.ts';
 import { ServiceError } from '../../../src/errors.ts';
 
-/** The addresses that tokens speak of need not be the one that the test connects to. */
+/** The address in tokens need not be the one that the test connects to. */
 export const baseUrl = 'https://api.prod.example.test';
 export const authUrl = 'https://auth.prod.example.test';
 
@@ -18,7 +18,7 @@ export interface AccessServer {
   readonly url: string;
   /** Everything that the server logged, as text. */
   log(): string;
-  /** Let time pass, for everything but the `iat` and `exp` of tokens that are issued. */
+  /** Advance the clock, except for the `iat` and `exp` of issued tokens. */
   advance(seconds: number): void;
   /** POST a form to the token endpoint. */
   requestToken(form: Record<string, string> | string, headers?: Record<string, string>): Promise<Response>;

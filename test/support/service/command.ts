@@ -1,4 +1,4 @@
-// The command line as a process of its own, as the development client of some service.
+// The command line as a separate process, which acts as the development client of a service.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ export interface Ended {
 }
 
 export interface CommandLine {
-  /** Where it keeps its configuration; also its home. */
+  /** Folder of its configuration; also its home directory. */
   readonly folder: string;
   /** Run a command to its end, with this on standard input. */
   run(args: readonly string[], input?: string | Buffer): Promise<Ended>;
@@ -47,7 +47,7 @@ export function commandLine(service: { url: string; clientId: string; clientSecr
     start,
     async run(args, input = '') {
       const child = start(args);
-      // A command that does not read it may be gone before it is written.
+      // A command that does not read its input may end before the input is written.
       child.stdin.on('error', () => {}).end(input);
       const exited = new Promise<number | null>(resolve => child.once('exit', resolve));
       const [stdout, stderr, code] = await Promise.all([buffer(child.stdout), buffer(child.stderr), exited]);

@@ -1,6 +1,6 @@
-// A process that opens a deployment, says what it serves, and syncs until it is killed. It prints one JSON object a line:
-// what it serves at the start, every progress event, and what is there after each sync. Its source has generations: each
-// sync that ends moves on to the next, so a version that mixes two of them shows.
+// A process that opens a deployment and syncs until it is killed. It prints one JSON object a line: the served data at the start,
+// every progress event, and the served data after each sync. Its source has generations: each finished sync moves it to the next
+// generation, so a version that mixes two generations is noticed.
 import fs, { writeSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate, setTimeout } from 'node:timers/promises';
@@ -27,9 +27,9 @@ type ServedType = keyof typeof served;
 export interface Serving {
   /** 0 before the first publication. */
   readonly version: number;
-  /** The generation that everything is of; -1 before the first publication. */
+  /** The generation of all served objects; -1 before the first publication. */
   readonly generation: number;
-  /** What is wrong with what is served. */
+  /** Problems of the served data. */
   readonly problems: readonly string[];
 }
 
@@ -39,13 +39,13 @@ export type Line =
   | { resumed: string }
   | { synced: Serving & { build: string; buildError: string | null; unended: number; leftovers: readonly string[] } };
 
-/** At once, so that what was printed has happened, and nothing printed is lost with the process. */
+/** Synchronous, so that no line is lost when the process is killed. */
 function emit(line: Line): void {
   writeSync(1, `${JSON.stringify(line)}\n`);
 }
 
 const pageSize = 50;
-/** Objects that leave, and as many that join, from one generation to the next. */
+/** The number of objects that leave from one generation to the next; the same number joins. */
 const changed = 10;
 
 function recordOf(type: ServedType, generation: number, index: number): SourceRecord {
@@ -53,7 +53,7 @@ function recordOf(type: ServedType, generation: number, index: number): SourceRe
   return type === 'Account' ? { ...record, alias: `of generation ${generation}` } : record;
 }
 
-/** A read that began in one generation goes on in it, as a source with stable page tokens does. */
+/** A read stays in the generation in which it began, as in a source with stable page tokens. */
 function pagesOfType(type: ServedType, generationNow: () => number): Pages {
   return async function* (cursor) {
     if (cursor !== undefined) emit({ resumed: `${type} at ${cursor}` });
@@ -102,7 +102,7 @@ async function walk(app: FastifyInstance, token: string, list: string): Promise<
   return items;
 }
 
-/** Read everything through the API, and compare it with the one generation that it has to be. */
+/** Read everything through the API, and compare it with the generation that it must be. */
 async function look(service: Service, app: FastifyInstance, token: string): Promise<Serving> {
   const version = service.tenant().catalogue.current()?.number ?? 0;
   if (version === 0) return { version, generation: -1, problems: [] };
@@ -123,7 +123,7 @@ async function look(service: Service, app: FastifyInstance, token: string): Prom
   return { version, generation: generation!, problems };
 }
 
-/** Files and folders that nothing needs once everything has ended. */
+/** Files and folders that nothing needs once all work has ended. */
 function leftovers({ config, ...service }: Service, folders: readonly string[]): string[] {
   const { keys, context } = service.tenant();
   const tenant = path.join(config.data_dir, 'tenants', keys.tenant);
@@ -134,7 +134,7 @@ function leftovers({ config, ...service }: Service, folders: readonly string[]):
   return [...hidden, ...inWork, ...unpublished];
 }
 
-/** A sweep of the service's own may be removing something at this moment. */
+/** Polls, because a sweep of the service may still be removing something. */
 async function leftoversAtLast(service: Service, folders: readonly string[]): Promise<readonly string[]> {
   for (const deadline = Date.now() + 10_000; ; ) {
     const found = leftovers(service, folders);
@@ -184,7 +184,7 @@ async function main(configFile: string): Promise<void> {
         ),
       },
     });
-    // Renamed into place, so that a kill leaves one number or the other.
+    // Renamed into place, so that a kill leaves either the old or the new number.
     fs.writeFileSync(`${generationFile}.next`, String(generationNow() + 1));
     fs.renameSync(`${generationFile}.next`, generationFile);
   }

@@ -1,4 +1,4 @@
-// A process that opens a deployment and asks for an export, to be killed while that is written. It prints the export's id.
+// A process that opens a deployment and requests an export. Tests kill it while the export is written. It prints the export's id.
 import { writeSync } from 'node:fs';
 import { loadConfig } from '../../../src/config/config-file.ts';
 import { openService } from '../../../src/deployment/service.ts';
@@ -26,5 +26,5 @@ const answer = await app.inject({
   headers: { authorization: `Bearer ${token.json().access_token}` },
   payload: { context: 'accessInventoryAccounts' },
 });
-// At once, so that nothing printed is lost with the process.
+// Synchronous, so that the line is not lost when the process is killed.
 writeSync(1, `${answer.json().id}\n`);

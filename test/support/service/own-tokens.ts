@@ -1,4 +1,4 @@
-// A server that takes the service's own tokens, and tokens that were made well or forged.
+// A server that accepts the service's own tokens, with valid and forged tokens for it.
 import { type CryptoKey, importJWK, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
@@ -13,7 +13,7 @@ interface AddedClient {
   readonly clientSecret: string;
 }
 
-/** Registers hooks, so it is called where tests are declared. `client` has all scopes, and `token` is its. */
+/** Registers hooks, so call it where tests are declared. `client` has all scopes; `token` is a token of it. */
 export function withOwnTokens() {
   let engine: Engine;
   let database: Database;
@@ -54,7 +54,7 @@ export function withOwnTokens() {
     return ((await response.json()) as { access_token: string }).access_token;
   }
 
-  /** What the service would issue, with the real key, and with changes. */
+  /** A token as the service would issue it, signed with the real key, with changes. */
   async function forge(
     claims: JWTPayload = {},
     header: Record<string, unknown> = {},

@@ -1,10 +1,10 @@
-// A service with two application instances to query, and a client that asks it.
+// A service with two application instances, and a client that queries it.
 import { account } from '../../../src/resources/account.ts';
 import { everyType, pagesOf, sampleRecord } from '../scripted-source.ts';
 import { as, type Send, sendAs } from '../send.ts';
 import { type Answer, startService, type TestService } from './service.ts';
 
-/** Names of accounts, some of which a spreadsheet would run. */
+/** Names of accounts; a spreadsheet would run some of them as formulas. */
 const names = [
   '=1+1',
   '+cmd|x',
@@ -31,9 +31,9 @@ export interface QueriedService {
   readonly token: string;
   readonly send: Send;
   execute(body: Record<string, unknown>, by?: Send): Promise<Answer>;
-  /** Rows of the first page; throws the error's message. */
+  /** The rows of the first page. Throws the message of an error. */
   rowsOf(sql: string, parameters?: Record<string, unknown>, by?: Send): Promise<unknown[][]>;
-  /** The whole result in another form than JSON; throws the error's body. */
+  /** The whole result in a format other than JSON. Throws the body of an error. */
   streamed(sql: string, accept: string, token?: string): Promise<{ headers: Answer['headers']; bytes: Buffer }>;
 }
 

@@ -1,4 +1,4 @@
-// An HTTP service that answers as a test says and remembers what it was asked: tokens for anybody, everything else scripted.
+// An HTTP service that records its requests. It gives a token to every client; a test scripts all other answers.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -16,7 +16,7 @@ export type Answering = (asked: Asked, response: ServerResponse) => unknown;
 export interface ScriptedApi {
   readonly url: string;
   readonly asked: Asked[];
-  /** What answers from now on: a value that is sent as JSON, or nothing after having written the response itself. */
+  /** Set the function that answers from now on. It returns a value to send as JSON, or writes the response itself. */
   answer(answering: Answering): void;
   close(): Promise<void>;
 }

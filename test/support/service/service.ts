@@ -1,4 +1,4 @@
-// A deployment for a test: the real service on a temporary folder, with scripted sources and a client to ask it.
+// A deployment for a test: the real service on a temporary folder, with scripted sources and a client.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -18,7 +18,7 @@ export interface TestService {
   readonly service: Service;
   readonly operator: Operator;
   readonly app: FastifyInstance;
-  /** What each source reads; change it between syncs. */
+  /** The script of each source; change it between syncs. */
   readonly scripts: Map<string, Script>;
   sync(sources?: readonly string[], acceptLoss?: boolean): Promise<SyncOutcome>;
   /** A token of a new client. */
@@ -40,7 +40,7 @@ export interface Answer {
 export type Item = any;
 
 export interface TestServiceOptions {
-  /** Source id → what it reads. */
+  /** Source id → its script. */
   readonly sources?: Record<string, Script>;
   /** Lines of configuration besides the sources. */
   readonly settings?: Record<string, unknown>;
@@ -49,7 +49,7 @@ export interface TestServiceOptions {
   readonly connectors?: readonly Connector[];
   readonly batchBytes?: number;
   readonly sourceSilenceMs?: number;
-  /** Jobs that are taken; default: all that something asks for, so that nothing happens by itself. */
+  /** The names of the jobs that run; default: all but `schedule`, so that nothing happens by itself. */
   readonly work?: readonly JobName[];
 }
 
@@ -141,7 +141,7 @@ export function testConfig(
       log_level: 'silent',
       rate_limit: { per_minute: 10_000_000, burst: 1_000_000 },
       build: { memory_mb: 512 },
-      // The processes of queries give way to everything else, and this machine may have much else to do.
+      // Query processes have the lowest priority, so on a busy machine they may be slow.
       query: { time: '10m' },
       sources: sourceIds.map(id => ({ id, connector: 'scripted', settings: { script: id } })),
       ...settings,

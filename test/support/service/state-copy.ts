@@ -1,8 +1,8 @@
-// State databases that begin as a copy of the one that is made for the whole test run.
+// Makes a state database as a copy of the one that the test run made at its start.
 import fs from 'node:fs';
 import { inject } from 'vitest';
 
-/** @param folder does not exist yet */
+/** @param folder must not exist yet */
 export function copyState(folder: string): void {
   fs.cpSync(inject('stateTemplate'), folder, { recursive: true });
 }

@@ -1,4 +1,4 @@
-// A process as `rolecall work` is one, whose only job never breaks off. It says when the job runs, and when it is told to stop.
+// A process like `rolecall work` whose only job never stops. It prints a line when the job runs, and one when it is asked to stop.
 import { writeSync } from 'node:fs';
 import { endWithin, untilStopped } from '../../../src/cli/service/until-stopped.ts';
 import { loadConfig } from '../../../src/config/config-file.ts';
@@ -9,7 +9,7 @@ import { pagesOf, sampleRecord, scriptedConnector } from '../scripted-source.ts'
 const [, , file, withinMs] = process.argv;
 const scripts = new Map([['app', { Account: pagesOf([sampleRecord(account, 0)]) }]]);
 const service = await openService(loadConfig(file!), { connectors: [scriptedConnector(scripts)] });
-// As a network file system whose server is gone.
+// Never resolves, like a network file system whose server is gone.
 service.storage.keepFile = () => {
   writeSync(1, 'stuck\n');
   return new Promise<never>(() => {});

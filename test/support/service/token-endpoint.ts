@@ -1,4 +1,4 @@
-// A server with the token endpoint and a client for each test, and the forms that go to it.
+// A server with the token endpoint, a client for each test, and the forms of token requests.
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
 import { migrate } from '../../../src/database/migrate.ts';
@@ -13,7 +13,7 @@ interface TokenAnswer {
   error_description: string;
 }
 
-/** Registers hooks, so it is called where tests are declared. `id` and `secret` are those of the test's own client. */
+/** Registers hooks, so call it where tests are declared. `id` and `secret` are those of the test's own client. */
 export function withTokenEndpoint() {
   let engine: Engine;
   let database: Database;
