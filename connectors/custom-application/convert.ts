@@ -13,7 +13,10 @@ export interface ConversionOptions {
   readonly zone?: string | undefined;
   /** The text is JSON. */
   readonly json?: boolean | undefined;
-  /** A value that an enumeration with `Unknown` lacks passes as it is: the service makes it `Unknown` and keeps it. */
+  /**
+   * A value that an enumeration with `Unknown` lacks, and a text that is no e-mail address, pass as they are: the service
+   * replaces them and keeps the raw value.
+   */
   readonly open?: boolean | undefined;
 }
 
@@ -31,7 +34,7 @@ export function converter(type: FieldType, options: ConversionOptions = {}): Con
     case 'any':
       return text => text;
     case 'text':
-      return textConverter(type);
+      return textConverter(type, options.open);
     case 'flag':
       return text => flags.get(text.trim().toLowerCase()) ?? refuse(text, type);
     case 'number':
@@ -54,9 +57,10 @@ function refuse(text: string, type: FieldType): never {
   throw new ConversionError(`\`${shown}\` is not ${describeType(type)}`);
 }
 
-function textConverter(type: SchemaType): Converter {
+function textConverter(type: SchemaType, open = false): Converter {
   const definition = type.schema.def as { format?: string; checks?: unknown[] };
   if (!definition.format && !definition.checks?.length) return text => text;
+  if (open && definition.format === 'email') return text => text.trim();
   return text => {
     const value = definition.format ? text.trim() : text;
     const result = type.schema.safeParse(value);

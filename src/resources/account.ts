@@ -78,7 +78,9 @@ export const account = defineResource({
     alias: text.min(1).describe('Username in the application instance'),
     name: text.min(1).describe('Name of the holder'),
     displayName: text.describe('Name to show; `name` where the source has none'),
-    email: email.describe('Primary e-mail address; where the source has none, one that ends in `.invalid` (RFC 2606)'),
+    email: email.describe(
+      'Primary e-mail address; where the source has none that is valid, one that ends in `.invalid` (RFC 2606)',
+    ),
     alternateEmails: z.array(email).describe('Further e-mail addresses'),
     type: AccountType.describe('Who or what uses the account'),
     subType: AccountSubType.describe('Finer kind within `type`'),
