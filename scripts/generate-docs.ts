@@ -1,6 +1,8 @@
-// Writes docs/reference from the code, or with --check says which file is out of date. A reference is one line below.
+// Writes docs/reference and the published JSON Schema of mappings from the code, or with --check says which file is out of
+// date. A file is one line below.
 import fs from 'node:fs';
 import path from 'node:path';
+import { configJsonSchema } from '../connectors/custom-application/config-json-schema.ts';
 import { connectorsReference } from './reference/connectors.ts';
 import { errorsReference } from './reference/errors.ts';
 import { exportsReference } from './reference/exports.ts';
@@ -21,6 +23,7 @@ export async function referenceFiles(): Promise<Record<string, string>> {
     'docs/reference/openapi.json': openApiReference(),
     'docs/reference/settings.md': settingsReference(),
     'docs/reference/connectors.md': connectorsReference(),
+    'connectors/custom-application/config.schema.json': `${JSON.stringify(configJsonSchema(), null, 2)}\n`,
   };
 }
 
