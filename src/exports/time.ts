@@ -27,3 +27,8 @@ export function spanMs(text: string): number | undefined {
   if (!match) return undefined;
   return Number(match[1]) * (match[2] === 'd' ? 86_400_000 : 3_600_000);
 }
+
+/** True for `2026-11-21`, a date that names no time of the day. */
+export function isDateAlone(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text);
+}
