@@ -5,6 +5,9 @@ import { rowTypeParsers } from './row-types.ts';
 import type { Sessions } from './sessions.ts';
 import { connectError, isOutage } from './statement-error.ts';
 
+/** The oldest major version that the service supports and is tested with; docs/operations.md says the same. */
+export const leastPostgresVersion = 15;
+
 const defaultConnections = 10;
 /** For making a connection, or for waiting until one of the pool is free: a request must not hang on it. */
 const connectTimeoutMs = 2500;
