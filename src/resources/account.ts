@@ -171,10 +171,10 @@ export const account = defineResource({
     ),
     enrichedSSOSourceAccountId: globalId.describe('Global id of the account that signs in to this one by SSO'),
     analyticsDaysSinceLastActivity: count.describe(
-      'Days from the last activity, or from the earliest date it can lie before, to the date of the data',
+      'Days from the last activity to the date of the data; where none is known, from the creation of the account or the first date of activity data, whichever is later; absent where the source has no activity data',
     ),
     analyticsIsDormant: flag.describe('True when the account has not been active for the dormancy threshold'),
-    analyticsDormantDaysIsLowerBound: flag.describe('True when no activity is known, so that the days are a minimum'),
+    analyticsDormantDaysIsLowerBound: flag.describe('True when no activity is known: the days are at least so many'),
     analyticsRoleCount: count.describe('Roles held, nesting included'),
     analyticsUserGroupCount: count.describe('User groups joined, nesting included'),
     analyticsAssignedApplicationCount: count.describe('Applications reached, nesting included'),

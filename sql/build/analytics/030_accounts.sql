@@ -1,6 +1,6 @@
 -- What is counted and dated of each account, as of when it was read. A count is absent where its instance lands nothing of
--- the kind: nobody knows then. Of an account without known activity all that is known is that there was none since it
--- was made or since activity is known at all, whichever is earlier: its days are a lower bound. Dormant: 30 days.
+-- the kind: nobody knows then. An account without known activity had none since it was created and since activity data
+-- begins, whichever is later: its days are a lower bound. Without any activity data nothing is known. Dormant: 30 days.
 
 CREATE TABLE analytics."Account" AS
 WITH acted AS (
@@ -47,7 +47,9 @@ WITH acted AS (
   SELECT account."globalId",
     greatest(account."lastActivityDate", acted.last_at) AS last_at,
     date_sub('day',
-      coalesce(greatest(account."lastActivityDate", acted.last_at), least(account."createdDate", landed.since)),
+      coalesce(
+        greatest(account."lastActivityDate", acted.last_at),
+        CASE WHEN landed.since IS NOT NULL THEN greatest(account."createdDate", landed.since) END),
       account."objectMetadata"."GeneratedTime") AS days,
     landed.*
   FROM model."Account" AS account
