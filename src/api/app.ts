@@ -16,6 +16,7 @@ import { type Authenticate, createAuthenticator } from './access/authenticate.ts
 import { createGuard } from './access/guard.ts';
 import type { RateLimiter } from './access/rate-limit.ts';
 import type { TrustedIssuer } from './access/trusted-issuers.ts';
+import { registerAuditEvents } from './audit-events/audit-events.ts';
 import { registerCollections } from './collections/collections.ts';
 import { registerContractRoutes } from './contract/unavailable-routes.ts';
 import { registerDownloadFile } from './exports/export-file.ts';
@@ -108,6 +109,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerDownloads(app, { ...options, guard, links });
   registerDownloadFile(app, { ...options, links });
   registerSyncRuns(app, { database, guard, pageTokens });
+  registerAuditEvents(app, { database, guard, pageTokens });
   registerContractRoutes(app, guard);
   await registerQueuePage(app, { queues: options.queues, authenticate, guard, baseUrl: access.baseUrl });
   return app;

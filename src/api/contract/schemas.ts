@@ -12,6 +12,7 @@ import {
 } from '../../resources/types/enumerations.ts';
 import { anyValue, characters, count, text, timestamp } from '../../resources/types/shared-types.ts';
 import { defaultModel } from '../../state/saved-queries.ts';
+import { AuditEvent } from '../audit-events/audit-event-operations.ts';
 import { SyncRun, SyncRunDetails } from '../sync-runs/sync-run-operations.ts';
 
 const nextPageToken = text.describe('Present while more pages remain, also when this page is empty').optional();
@@ -195,6 +196,8 @@ export const responseSchemas = {
   SyncRun,
   SyncRunList: pageOf(SyncRun),
   SyncRunDetails,
+  AuditEvent,
+  AuditEventList: pageOf(AuditEvent),
   ActionJob,
   ActionJobList: pageOf(ActionJob),
   ActionJobResult,

@@ -139,6 +139,7 @@ describe('addresses and scopes', () => {
     ['post', '/v1/query/execute', 'read'],
     ['post', '/v1/downloads', 'read'],
     ['get', '/v1/action-jobs/{id}/results', 'read'],
+    ['get', '/v1/audit-events', 'admin'],
     ['post', '/v1/query/saved-queries', 'write'],
     ['post', '/v1/accounts/{id}/disable', 'write'],
     ['delete', '/v1/roles/{id}/assignees/{accountId}', 'write'],
@@ -211,9 +212,10 @@ describe('collections', () => {
 });
 
 describe('the other operations', () => {
-  test('are the ones of the interface, and the runs of sources', () => {
+  test('are the ones of the interface, the runs of sources and the audit log', () => {
     expect(contractOperations.map(operation => `${operation.method} ${routePath(operation)}`).sort()).toEqual(
       [
+        'GET /v1/audit-events',
         'GET /v1/sync-runs',
         'GET /v1/sync-runs/:id',
         'POST /v1/accounts/:id/disable',
