@@ -53,8 +53,8 @@ export interface QueryRunner {
   close(): Promise<void>;
 }
 
-/** Longest text of a page: it is held in memory. */
-const pageBytes = 64 * 1024 * 1024;
+/** Longest text of any page: it is held in memory. */
+const mostPageBytes = 64 * 1024 * 1024;
 /** What a hint may take. */
 const hintTimeMs = 1000;
 /** Queries that wait for a process. */
@@ -98,7 +98,7 @@ export function createQueryRunner(settings: RunnerSettings): QueryRunner {
 
   return {
     async page(query, range, signal) {
-      const result = { page: range, pageBytes: Math.min(pageBytes, settings.resultBytes) };
+      const result = { page: range, pageBytes: pageBytesOf(settings) };
       try {
         if (range.offset === 0) {
           const page = await pool.run<ResultPage>(work(query, result, threads, signal));
@@ -119,6 +119,10 @@ export function createQueryRunner(settings: RunnerSettings): QueryRunner {
     warm: () => pool.warm(),
     close: () => pool.close(),
   };
+}
+
+function pageBytesOf({ resultBytes }: RunnerSettings): number {
+  return Math.min(mostPageBytes, resultBytes);
 }
 
 function openingOf({ versionFolder, model, visible }: Query, settings: RunnerSettings, threads: number): Opening {
@@ -143,7 +147,7 @@ function toServiceError(error: unknown, settings: RunnerSettings): unknown {
     case 'memory':
       return limitExceeded(error.reason, settings);
     case 'output':
-      return limitExceeded('result', settings);
+      return limitExceeded('stream', settings);
     default:
       return new ServiceError('SERVICE_UNAVAILABLE', 'the query was ended from outside; it can be run again', {
         cause: error,
@@ -160,15 +164,22 @@ function refused({ reasons, line, column, hint, limit }: RefusalData, settings: 
   });
 }
 
-function limitExceeded(limit: LimitName, settings: RunnerSettings): ServiceError {
+/** @param exceeded `result` is a page, `stream` a whole result that is sent as it is made */
+function limitExceeded(exceeded: LimitName | 'stream', settings: RunnerSettings): ServiceError {
   const mebibytes = (bytes: number) => `${Math.floor(bytes / 1024 ** 2)} MiB`;
   const explained = {
     time: ['ran longer than', `${settings.timeMs / 1000} s`, 'look at fewer rows, or stream the result'],
     memory: ['needed more memory than', mebibytes(settings.memoryBytes), 'look at fewer rows or columns at once'],
     disk: ['spilled more to disk than', mebibytes(settings.diskBytes), 'look at fewer rows or columns at once'],
-    result: ['answered more than', mebibytes(settings.resultBytes), 'ask for a smaller page, or stream the result'],
+    result: [
+      'answered with a page of more than',
+      mebibytes(pageBytesOf(settings)),
+      'ask for a smaller page, or stream the result',
+    ],
+    stream: ['answered more than', mebibytes(settings.resultBytes), 'look at fewer rows or columns at once'],
   } as const;
-  const [did, allowed, advice] = explained[limit];
+  const [did, allowed, advice] = explained[exceeded];
+  const limit: LimitName = exceeded === 'stream' ? 'result' : exceeded;
   return new ServiceError('QUERY_LIMIT_EXCEEDED', `the query ${did} ${allowed}; ${advice}`, {
     details: { limit, allowed },
   });
