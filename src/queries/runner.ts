@@ -155,13 +155,31 @@ function toServiceError(error: unknown, settings: RunnerSettings): unknown {
   }
 }
 
-function refused({ reasons, line, column, hint, limit }: RefusalData, settings: RunnerSettings): ServiceError {
+/** What helps with a reason where nothing nearer is known. */
+const generalHints: Readonly<Partial<Record<string, string>>> = {
+  SYNTAX_ERROR: 'write one SELECT in the dialect of DuckDB',
+  MUTATION_NOT_ALLOWED: 'write a SELECT: queries read, and nothing else',
+  MULTIPLE_STATEMENTS: 'send one statement at a time',
+  UNKNOWN_TABLE: 'GET /v1/schema/models lists the tables',
+  UNKNOWN_COLUMN: 'GET /v1/schema/models lists the columns of each table',
+  FUNCTION_NOT_ALLOWED: 'use the functions of DuckDB that compute from their arguments alone',
+  TYPE_ERROR: 'check the types and the values that meet here; CAST and TRY_CAST convert them',
+  MISSING_PARAMETER: 'give every :placeholder a value in parameters',
+  UNKNOWN_PARAMETER: 'name in parameters only the :placeholders of the query',
+};
+const leastHint = 'write the query in another way';
+
+function refused({ reasons, line = 1, column = 1, hint, limit }: RefusalData, settings: RunnerSettings): ServiceError {
   if (limit) return limitExceeded(limit, settings);
-  const where = line === undefined ? '' : `line ${line}, column ${column}: `;
-  return new ServiceError('QUERY_PARSE_ERROR', `${where}${reasons[0]!.message}${hint ? `; ${hint}` : ''}`, {
-    details: { ...(line !== undefined && { line, column }), ...(hint !== undefined && { hint }) },
-    reasons: reasons.map(reason => ({ ...reason })),
-  });
+  const [first] = reasons;
+  return new ServiceError(
+    'QUERY_PARSE_ERROR',
+    `line ${line}, column ${column}: ${first!.message}${hint ? `; ${hint}` : ''}`,
+    {
+      details: { line, column, hint: hint ?? generalHints[first!.code] ?? leastHint },
+      reasons: reasons.map(reason => ({ ...reason })),
+    },
+  );
 }
 
 /** @param exceeded `result` is a page, `stream` a whole result that is sent as it is made */
