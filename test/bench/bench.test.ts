@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { postgresMissing } from '../support/servers/postgres.ts';
 import { redisMissing } from '../support/servers/redis.ts';
 
@@ -25,7 +25,9 @@ const parts: readonly (readonly [part: string, line: RegExp, absent?: string | u
 
 async function trial(chosen: string): Promise<{ code: number; stdout: string; stderr: string }> {
   const program = path.join(import.meta.dirname, 'main.ts');
-  const child = spawn(process.execPath, [program, '--trial', '--rows', '400', '--only', chosen]);
+  const child = spawn(process.execPath, [program, '--trial', '--rows', '400', '--only', chosen], {
+    env: { ...process.env, BENCH_STATE: inject('stateTemplate') },
+  });
   const [[code], stdout, stderr] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
   return { code, stdout, stderr };
 }
