@@ -42,9 +42,9 @@ function checkRequest(operation: Operation, request: FastifyRequest<AnyRequest>)
 }
 
 function checkQuery({ parameters }: Operation, query: Record<string, unknown>): void {
-  if (!parameters.includes(pageToken)) return refuseQuery(query);
+  if (!parameters.includes(pageToken)) refuseQuery(query);
   // A list may take the token alone.
-  if (!parameters.includes(pageSize)) refuseQuery(without(query, pageToken.name));
+  else if (!parameters.includes(pageSize)) refuseQuery(without(query, pageToken.name));
   // No list of these has ever given a token out.
   if (parsePageQuery(query).pageToken !== undefined) throw invalidPageToken('no page of this list ended with it');
 }
