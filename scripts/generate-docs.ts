@@ -1,6 +1,7 @@
-// Generates docs/reference from the code. With --check it lists the files that are out of date instead.
+// Generates docs/reference and the JSON Schema of mappings from the code. With --check it lists the files that are out of date.
 import fs from 'node:fs';
 import path from 'node:path';
+import { configJsonSchema } from '../connectors/custom-application/config-json-schema.ts';
 import { connectorsReference } from './reference/connectors.ts';
 import { errorsReference } from './reference/errors.ts';
 import { exportsReference } from './reference/exports.ts';
@@ -21,6 +22,7 @@ export async function referenceFiles(): Promise<Record<string, string>> {
     'docs/reference/openapi.json': openApiReference(),
     'docs/reference/settings.md': settingsReference(),
     'docs/reference/connectors.md': connectorsReference(),
+    'connectors/custom-application/config.schema.json': `${JSON.stringify(configJsonSchema(), null, 2)}\n`,
   };
 }
 

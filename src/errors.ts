@@ -10,7 +10,8 @@ export const errorCodes = {
   },
   QUERY_LIMIT_EXCEEDED: {
     status: 400,
-    meaning: 'The query takes more than it may; `details.limit` is `time`, `memory` or `disk`',
+    meaning:
+      'The query takes more than it may; `details.limit` is `time`, `memory`, `disk` or `result`, `details.allowed` the limit',
   },
   UNAUTHORIZED: { status: 401, meaning: 'The token is missing, expired or malformed' },
   FORBIDDEN: { status: 403, meaning: 'The credential lacks the scope, or is not permitted on the resource' },
@@ -27,6 +28,19 @@ export const errorCodes = {
   VERSION_CONFLICT: {
     status: 409,
     meaning: 'The update is based on a version that is no longer current; `details.current_version` is',
+  },
+  JOB_NOT_REVERTIBLE: { status: 409, meaning: 'The job is a revert itself, still runs, or changed nothing' },
+  REVERT_WINDOW_CLOSED: { status: 409, meaning: 'The time within which the job could be reverted is over' },
+  ALREADY_REVERTED: {
+    status: 409,
+    meaning: 'The job was reverted before; `revertedBy` of the job names the revert job',
+  },
+  JOB_NOT_CANCELLABLE: { status: 409, meaning: 'The job has ended' },
+  OPERATION_NOT_SUPPORTED: { status: 409, meaning: 'The source application cannot do this' },
+  WRITE_NOT_CONFIGURED: { status: 409, meaning: 'The source is configured as read-only' },
+  OBJECT_NOT_REMOVABLE: {
+    status: 409,
+    meaning: 'The group or role is modeled or synced, so its members cannot be changed here',
   },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than the service accepts' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The body is not of a content type that the operation takes' },

@@ -1,6 +1,5 @@
 // The JSON Schema of config/*.yaml, for editors: generated from the form and the registry, published as
-// config.schema.json beside this file. Run this file to regenerate it.
-import { writeFileSync } from 'node:fs';
+// config.schema.json beside this file. `npm run docs` writes it.
 import { z } from 'zod';
 import { landableFields, type Resource } from '../../src/resources/define.ts';
 import { resourceOf, resources } from '../../src/resources/registry.ts';
@@ -133,8 +132,4 @@ function applicationSchema(): Schema {
   const resource = resourceOf('IntegratedApplication')!;
   const { $schema, ...schema } = z.toJSONSchema(z.strictObject(landableFields(resource)).partial(), { io: 'input' });
   return { ...schema, required: ['name'] };
-}
-
-if (import.meta.main) {
-  writeFileSync(new URL('./config.schema.json', import.meta.url), `${JSON.stringify(configJsonSchema(), null, 2)}\n`);
 }

@@ -14,7 +14,10 @@ export interface ConversionOptions {
   readonly zone?: string | undefined;
   /** The text is JSON. */
   readonly json?: boolean | undefined;
-  /** An enumeration with `Unknown` lets unlisted values pass unchanged: the service stores `Unknown` and keeps the value. */
+  /**
+   * An enumeration with `Unknown` lets unlisted values pass unchanged, and so does an e-mail field a text that is not an address:
+   * the service replaces them and keeps the raw value.
+   */
   readonly open?: boolean | undefined;
 }
 
@@ -32,7 +35,7 @@ export function converter(type: FieldType, options: ConversionOptions = {}): Con
     case 'any':
       return text => text;
     case 'text':
-      return textConverter(type);
+      return textConverter(type, options.open);
     case 'flag':
       return text => flags.get(text.trim().toLowerCase()) ?? refuse(text, type);
     case 'number':
@@ -55,9 +58,10 @@ function refuse(text: string, type: FieldType): never {
   throw new ConversionError(`\`${shown}\` is not ${describeType(type)}`);
 }
 
-function textConverter(type: SchemaType): Converter {
+function textConverter(type: SchemaType, open = false): Converter {
   const definition = type.schema.def as { format?: string; checks?: unknown[] };
   if (!definition.format && !definition.checks?.length) return text => text;
+  if (open && definition.format === 'email') return text => text.trim();
   return text => {
     const value = definition.format ? text.trim() : text;
     const result = type.schema.safeParse(value);

@@ -29,7 +29,7 @@ export function exportsReference(): string {
       '- Text is compared as it is, case included. `matches` is a regular expression of [RE2](https://github.com/google/re2/wiki/Syntax) ' +
         `of at most ${longestPattern} characters that is looked for anywhere in the text: \`(?i)^svc-\`.`,
       '- `between` includes both ends; reversed, it holds for nothing.',
-      '- A timestamp is a date or an instant of ISO 8601, in UTC unless it names its offset; a date is its midnight.',
+      '- A timestamp is a date or an instant of ISO 8601, in UTC unless it names its offset; a date alone is its midnight, but as the upper bound of `between` and in `lte` it includes that whole day.',
       '- `last` takes `7d` or `24h`: from so long before the version was made up to then. It counts from the version and not from the clock, so that the same request on the same version gives the same bytes.',
     ].join('\n'),
     '## Order',

@@ -14,6 +14,7 @@ import { type Authenticate, createAuthenticator } from './access/authenticate.ts
 import { createGuard } from './access/guard.ts';
 import type { RateLimiter } from './access/rate-limit.ts';
 import type { TrustedIssuer } from './access/trusted-issuers.ts';
+import { registerAuditEvents } from './audit-events/audit-events.ts';
 import { registerCollections } from './collections/collections.ts';
 import { registerCompression } from './connections/compression.ts';
 import { createEncoders } from './connections/encoders.ts';
@@ -112,6 +113,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerExports(app, { ...options, guard, links });
   registerExportFile(app, { ...options, links, encoders });
   registerSyncRuns(app, { database, guard, pageTokens });
+  registerAuditEvents(app, { database, guard, pageTokens });
   registerContractRoutes(app, guard);
   await registerQueuePage(app, { queues: options.queues, authenticate, guard, baseUrl: access.baseUrl });
   return app;

@@ -237,6 +237,19 @@ function addBackup(rolecall: Command, common: Common): void {
 
 function addHealth(rolecall: Command, common: Common): void {
   rolecall
+    .command('audit')
+    .description('what was done and what was refused, newest first')
+    .option(
+      '--since <time>',
+      'entries of this time or later: a date, an instant of ISO 8601, or a span such as 7d or 24h',
+    )
+    .option('--until <time>', 'entries of this time or earlier; a date includes its day')
+    .option('--principal <id>', 'entries of this client or user; `operator` is the command line')
+    .option('--action <name>', 'entries of this action, for example client.add')
+    .option('-n, --limit <count>', 'entries to show', parseCount, 100)
+    .option('--before <id>', 'only entries older than this one')
+    .action(async options => (await import('./audit/audit.ts')).audit(common(), options));
+  rolecall
     .command('jobs')
     .description('the last runs, the last build, and the versions that are kept')
     .action(() => jobs(common()));

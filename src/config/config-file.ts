@@ -31,6 +31,8 @@ export interface Config extends Omit<Given, TenantSettings | 'base_url' | 'auth_
   /** `{environment}` is replaced; undefined until the port is known. */
   readonly base_url: string | undefined;
   readonly auth_url: string | undefined;
+  /** Both addresses as they were written, with `{environment}` in them; undefined where the file has none. */
+  readonly address_templates: { readonly base_url: string | undefined; readonly auth_url: string | undefined };
   /** At least one. */
   readonly tenants: readonly TenantConfig[];
 }
@@ -83,8 +85,8 @@ export function parseConfig(text: string, file: string, overrides: Overrides, en
 
 function complete(settings: Given, file: string, overrides: Overrides, name: string): Config {
   const folder = path.dirname(file);
-  const substitute = (url: string | undefined) =>
-    url?.replaceAll('{environment}', settings.environment).replace(/\/+$/, '');
+  const withoutSlash = (url: string | undefined) => url?.replace(/\/+$/, '');
+  const substitute = (url: string | undefined) => withoutSlash(url?.replaceAll('{environment}', settings.environment));
   const { tenant, tenants, sources, rate_limit, hold_back, versions, ...deployment } = settings;
   if (tenants && (tenant !== undefined || sources.length > 0)) {
     throw new OperatorError(`${name}: tenants: has sources for each tenant, so \`tenant\` and \`sources\` go there`);
@@ -128,6 +130,7 @@ function complete(settings: Given, file: string, overrides: Overrides, name: str
     listen: { ...settings.listen, ...(overrides.port !== undefined && { port: overrides.port }) },
     base_url: substitute(settings.base_url),
     auth_url: substitute(settings.auth_url),
+    address_templates: { base_url: withoutSlash(settings.base_url), auth_url: withoutSlash(settings.auth_url) },
     tenants: completed,
   };
 }

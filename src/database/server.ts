@@ -5,6 +5,9 @@ import { rowTypeParsers } from './row-types.ts';
 import type { Sessions } from './sessions.ts';
 import { connectError, isOutage } from './statement-error.ts';
 
+/** The oldest major version that the service supports and is tested with; docs/operations.md says the same. */
+export const leastPostgresVersion = 15;
+
 const defaultConnections = 10;
 /** Time limit for connecting, or for waiting for a free connection of the pool, so that requests do not hang. */
 const connectTimeoutMs = 2500;

@@ -151,6 +151,7 @@ export async function connectOperator(dataDir: string): Promise<Operator | undef
     sources: call('sources'),
     rejected: call('rejected'),
     jobs: call('jobs'),
+    audit: call('audit'),
     addClient: call('addClient'),
     listClients: call('listClients'),
     revokeClient: call('revokeClient'),

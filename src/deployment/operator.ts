@@ -1,16 +1,17 @@
 // The operator's interface to a deployment: the commands of the command line, on an open service. When another process has the
 // data directory open, the same interface is reached over the control socket.
-import { text } from 'node:stream/consumers';
 import type { TenantConfig } from '../config/config-file.ts';
 import type { Database } from '../database/database.ts';
 import { OperatorError } from '../errors.ts';
 import type { ProgressEvent } from '../jobs/progress.ts';
 import { nearestHint } from '../nearest.ts';
+import { type AuditEvent, listAuditEvents } from '../state/audit-events.ts';
 import { addClient, type Client, listClients, revokeClient, type Scope } from '../state/clients.ts';
 import { type HeldBackSource, heldBackSources } from '../state/held-back.ts';
 import { findRun, latestRuns, readsOf, type SyncRead, type SyncRun } from '../state/runs.ts';
 import { rotateSigningKey } from '../state/signing-keys.ts';
 import { type Build, latestBuild, type PublishedVersion, readableVersions } from '../state/versions.ts';
+import { rejectedRecords } from './rejected-records.ts';
 import type { Service } from './service.ts';
 import type { Tenant } from './tenant.ts';
 import { untilBuilt, untilEnded } from './until-ended.ts';
@@ -48,6 +49,18 @@ export interface TenantChoice {
   readonly tenant?: string | undefined;
 }
 
+/** A page of the audit log of a tenant and of the deployment, newest first. */
+export interface AuditQuery extends TenantChoice {
+  /** ISO 8601; the earliest moment, and the one behind the latest. */
+  readonly since?: string | undefined;
+  readonly before?: string | undefined;
+  readonly principal?: string | undefined;
+  readonly action?: string | undefined;
+  readonly pageSize: number;
+  /** Id of the last entry of the page before. */
+  readonly after?: string | undefined;
+}
+
 /** Every command takes one JSON object and resolves to JSON. `sync` emits progress while it runs. */
 export interface Operator {
   /** @param options.acceptLoss accept what was lost or rejected of these sources, and of no other */
@@ -62,6 +75,7 @@ export interface Operator {
     },
   ): Promise<readonly { type: string; place: string; reasons: readonly string[] }[]>;
   jobs(options: TenantChoice): Promise<JobStatus>;
+  audit(options: AuditQuery): Promise<{ events: readonly AuditEvent[]; next?: string | undefined }>;
   addClient(
     options: TenantChoice & {
       name: string;
@@ -73,9 +87,6 @@ export interface Operator {
   revokeClient(options: { clientId: string }): Promise<void>;
   rotateKey(): Promise<void>;
 }
-
-/** The most rejected records that are shown for one run. */
-const shownRejections = 1000;
 
 export function createOperator(service: Service): Operator {
   const { database } = service;
@@ -163,6 +174,13 @@ export function createOperator(service: Service): Operator {
       return { runs, heldBack, build: build ?? null, versions };
     },
 
+    async audit({ tenant: name, since, before, principal, action, pageSize, after }) {
+      const { name: tenant } = service.tenant(name);
+      const date = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
+      const filter = { tenant, ofDeployment: true, since: date(since), before: date(before), principal, action };
+      return listAuditEvents(database, filter, pageSize, after);
+    },
+
     async addClient({ tenant: tenantName, name, scopes, sources }) {
       const { name: tenant, config } = service.tenant(tenantName);
       const instances =
@@ -209,22 +227,4 @@ async function withReason(database: Database, event: ProgressEvent): Promise<Syn
   // While state is unavailable, report the event without a reason. The end of the run is read from state later anyway.
   const run = await findRun(database, event.runId).catch(() => undefined);
   return run?.error == null ? event : { ...event, error: run.error };
-}
-
-async function rejectedRecords(
-  { storage }: Service,
-  run: string,
-): Promise<{ type: string; place: string; reasons: string[] }[]> {
-  const found: { type: string; place: string; reasons: string[] }[] = [];
-  for (const type of await storage.list(run)) {
-    const names = (await storage.list(`${run}/${type}`)).filter(name => name.endsWith('.rejected.ndjson'));
-    for (const name of names) {
-      for (const line of (await text(await storage.read(`${run}/${type}/${name}`))).split('\n')) {
-        if (line === '' || found.length >= shownRejections) continue;
-        const { place, reasons } = JSON.parse(line);
-        found.push({ type, place, reasons });
-      }
-    }
-  }
-  return found;
 }

@@ -276,5 +276,12 @@ export function baseUrlOf(config: Config): string {
 
 function accessSettings(config: Config, database: Database): AccessSettings {
   const baseUrl = baseUrlOf(config);
-  return { database, baseUrl, authUrl: config.auth_url ?? baseUrl, environment: config.environment };
+  const templateOfBase = config.address_templates.base_url ?? baseUrl;
+  return {
+    database,
+    baseUrl,
+    authUrl: config.auth_url ?? baseUrl,
+    environment: config.environment,
+    templates: { baseUrl: templateOfBase, authUrl: config.address_templates.auth_url ?? templateOfBase },
+  };
 }

@@ -3,7 +3,7 @@ import { identifier } from '../warehouse/duckdb.ts';
 import type { ExportContext } from './context-file.ts';
 import type { Filter, FilterType, FilterValue } from './filters.ts';
 import type { Sort } from './sorts.ts';
-import { isoTimestamp, spanMs } from './time.ts';
+import { isDateAlone, isoTimestamp, spanMs } from './time.ts';
 
 export interface Conditions {
   /** A boolean expression. */
@@ -12,7 +12,7 @@ export interface Conditions {
   readonly values: Readonly<Record<string, FilterValue>>;
 }
 
-const comparisons: Readonly<Partial<Record<FilterType, string>>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' };
+const comparisons: Readonly<Partial<Record<FilterType, string>>> = { gt: '>', gte: '>=', lt: '<' };
 
 /**
  * All filters must hold. An absent value satisfies `isNull` and the negations (`ne`, `notIn`, `notContains`), and nothing else:
@@ -38,6 +38,11 @@ function conditionOf(filter: Filter, asOf: Date, bind: (value: FilterValue) => s
   const column = operand(filter);
   const value = (given: FilterValue) =>
     dataType === 'timestamp' ? timestamp(bind(isoTimestamp(given as string)!)) : bind(given);
+  /** A date alone includes its whole day: what comes before the next midnight. */
+  const upperBound = (given: FilterValue) =>
+    dataType === 'timestamp' && isDateAlone(given as string)
+      ? `< ${value(given)} + INTERVAL 1 DAY`
+      : `<= ${value(given)}`;
   switch (filterType) {
     case 'isNull':
       return `${column} IS NULL`;
@@ -58,7 +63,9 @@ function conditionOf(filter: Filter, asOf: Date, bind: (value: FilterValue) => s
     case 'matches':
       return `regexp_matches(${column}, ${value(values[0]!)})`;
     case 'between':
-      return `${column} BETWEEN ${value(values[0]!)} AND ${value(values[1]!)}`;
+      return `${column} >= ${value(values[0]!)} AND ${column} ${upperBound(values[1]!)}`;
+    case 'lte':
+      return `${column} ${upperBound(values[0]!)}`;
     case 'last': {
       const from = new Date(asOf.getTime() - spanMs(values[0] as string)!);
       return `${column} BETWEEN ${timestamp(bind(sqlText(from)))} AND ${timestamp(bind(sqlText(asOf)))}`;

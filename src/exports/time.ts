@@ -27,3 +27,24 @@ export function spanMs(text: string): number | undefined {
   if (!match) return undefined;
   return Number(match[1]) * (match[2] === 'd' ? 86_400_000 : 3_600_000);
 }
+
+/** True for `2026-11-21`, a date that names no time of the day. */
+export function isDateAlone(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text);
+}
+
+/** PostgreSQL knows no year 0, and ISO 8601 none of five digits without a sign. */
+const earliestMs = Date.parse('0001-01-01T00:00:00.000Z');
+const latestMs = Date.parse('9999-12-31T23:59:59.999Z');
+
+/**
+ * The first moment of a date or instant of ISO 8601, and the one behind its last, both within the years 1 to 9999; undefined
+ * for anything else.
+ */
+export function momentsOf(text: string): { readonly first: Date; readonly behind: Date } | undefined {
+  const timestamp = isoTimestamp(text);
+  if (timestamp === undefined) return undefined;
+  const ms = Date.parse(`${timestamp.slice(0, 23).replace(' ', 'T')}Z`);
+  const date = (moment: number) => new Date(Math.min(Math.max(moment, earliestMs), latestMs));
+  return { first: date(ms), behind: date(ms + (isDateAlone(text) ? 86_400_000 : 1)) };
+}

@@ -23,7 +23,8 @@ interface EngineError {
 }
 
 export interface KnownNames {
-  readonly columns: readonly string[];
+  /** Table of the model → its columns. */
+  readonly columns: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Exceptions that are faults of the statement or its values. Whatever else there is is a fault of ours, and is not shown. */
@@ -85,11 +86,26 @@ export function refusalOf(
   const message = messageOf(found);
   const column =
     found.error_subtype === 'COLUMN_NOT_FOUND' ? found.name : /does not have a column named "(.+)"/.exec(message)?.[1];
-  if (column !== undefined) return refuse('UNKNOWN_COLUMN', message, place, didYouMean(column, known.columns));
+  if (column !== undefined)
+    return refuse('UNKNOWN_COLUMN', message, place, didYouMean(column, columnsNear(statement, known)));
+  const table = /^Referenced table "(.+)" not found/.exec(message)?.[1];
+  if (table !== undefined) return refuse('UNKNOWN_TABLE', message, place, didYouMean(table, candidatesOf(found)));
   const missing =
     found.exception_type === 'Catalog' ? missingCodes.find(([type]) => type.test(found.type ?? '')) : undefined;
   const code = missing?.[1] ?? codes[found.exception_type];
   return code && refuse(code, message, place);
+}
+
+/** Columns of the tables that the query names. */
+function columnsNear({ tokens }: Statement, { columns }: KnownNames): string[] {
+  const named = new Set(tokens.map(({ text }) => text.replaceAll('"', '').toLowerCase()));
+  return [...columns].flatMap(([table, names]) => (named.has(table) ? names : []));
+}
+
+/** Names that the engine would have taken: `Candidate tables: "a", "b"`. */
+function candidatesOf({ exception_message }: EngineError): string[] {
+  const [, list = ''] = /\nCandidate tables: (.*)/.exec(exception_message) ?? [];
+  return [...list.matchAll(/"([^"]+)"/g)].map(([, name]) => name!);
 }
 
 /**

@@ -14,8 +14,8 @@ export interface OpenModel {
   /** Whether some of the version's rows are hidden. */
   readonly isLimited: boolean;
   readonly model: { readonly name: string; readonly tables: readonly string[] };
-  /** Names of columns of the model, for suggestions. */
-  readonly columns: readonly string[];
+  /** Table of the model → its columns, for suggestions. */
+  readonly columns: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Open a version. `spillFolder` and `pipe` are the only paths that a statement can reach from then on. */
@@ -38,6 +38,6 @@ export async function openModel(opening: Opening, spillFolder: string, pipe: str
     connection,
     isLimited: opening.visible !== null,
     model: { name: opening.model, tables: tables.map(([name]) => name) },
-    columns: [...new Set(tables.flatMap(([, columns]) => columns))],
+    columns: new Map(tables),
   };
 }

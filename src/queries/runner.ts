@@ -58,8 +58,8 @@ export interface QueryRunner {
   close(): Promise<void>;
 }
 
-/** Longest text of a page: it is held in memory. */
-const pageBytes = 64 * 1024 * 1024;
+/** Longest text of any page: it is held in memory. */
+const mostPageBytes = 64 * 1024 * 1024;
 /** What a hint may take. */
 const hintTimeMs = 1000;
 
@@ -110,7 +110,7 @@ export function createQueryRunner(settings: RunnerSettings): QueryRunner {
 
   return {
     async page(query, range, signal) {
-      const result = { page: range, pageBytes: Math.min(pageBytes, settings.resultBytes) };
+      const result = { page: range, pageBytes: pageBytesOf(settings) };
       try {
         if (range.offset === 0) {
           const page = await wholePage(work(query, result, threads, signal));
@@ -131,6 +131,10 @@ export function createQueryRunner(settings: RunnerSettings): QueryRunner {
     warm: () => pool.warm(),
     close: () => pool.close(),
   };
+}
+
+function pageBytesOf({ resultBytes }: RunnerSettings): number {
+  return Math.min(mostPageBytes, resultBytes);
 }
 
 function openingOf({ versionFolder, model, visible }: Query, settings: RunnerSettings, threads: number): Opening {
@@ -159,7 +163,7 @@ function toServiceError(error: unknown, settings: RunnerSettings): unknown {
     case 'memory':
       return limitExceeded(error.reason, settings);
     case 'output':
-      return limitExceeded('result', settings);
+      return limitExceeded('stream', settings);
     case 'crashed':
       settings.complain('the process crashed');
       return refused({ reasons: [engineFailed], hint: engineFailedHint }, settings);
@@ -170,25 +174,49 @@ function toServiceError(error: unknown, settings: RunnerSettings): unknown {
   }
 }
 
-function refused({ reasons, line, column, hint, limit }: RefusalData, settings: RunnerSettings): ServiceError {
+/** What helps with a reason where nothing nearer is known. */
+const generalHints: Readonly<Partial<Record<string, string>>> = {
+  SYNTAX_ERROR: 'write one SELECT in the dialect of DuckDB',
+  MUTATION_NOT_ALLOWED: 'write a SELECT: queries read, and nothing else',
+  MULTIPLE_STATEMENTS: 'send one statement at a time',
+  UNKNOWN_TABLE: 'GET /v1/schema/models lists the tables',
+  UNKNOWN_COLUMN: 'GET /v1/schema/models lists the columns of each table',
+  FUNCTION_NOT_ALLOWED: 'use the functions of DuckDB that compute from their arguments alone',
+  TYPE_ERROR: 'check the types and the values that meet here; CAST and TRY_CAST convert them',
+  MISSING_PARAMETER: 'give every :placeholder a value in parameters',
+  UNKNOWN_PARAMETER: 'name in parameters only the :placeholders of the query',
+};
+const leastHint = 'write the query in another way';
+
+function refused({ reasons, line = 1, column = 1, hint, limit }: RefusalData, settings: RunnerSettings): ServiceError {
   if (limit) return limitExceeded(limit, settings);
-  const where = line === undefined ? '' : `line ${line}, column ${column}: `;
-  return new ServiceError('QUERY_PARSE_ERROR', `${where}${reasons[0]!.message}${hint ? `; ${hint}` : ''}`, {
-    // Always all three: where the engine names no place, the whole statement is meant.
-    details: { line: line ?? 1, column: column ?? 1, hint: hint ?? '' },
-    reasons: reasons.map(reason => ({ ...reason })),
-  });
+  const [first] = reasons;
+  return new ServiceError(
+    'QUERY_PARSE_ERROR',
+    `line ${line}, column ${column}: ${first!.message}${hint ? `; ${hint}` : ''}`,
+    {
+      details: { line, column, hint: hint ?? generalHints[first!.code] ?? leastHint },
+      reasons: reasons.map(reason => ({ ...reason })),
+    },
+  );
 }
 
-function limitExceeded(limit: LimitName, settings: RunnerSettings): ServiceError {
+/** @param exceeded `result` is a page, `stream` a whole result that is sent as it is made */
+function limitExceeded(exceeded: LimitName | 'stream', settings: RunnerSettings): ServiceError {
   const mebibytes = (bytes: number) => `${Math.floor(bytes / 1024 ** 2)} MiB`;
   const explained = {
     time: ['ran longer than', `${settings.timeMs / 1000} s`, 'look at fewer rows, or stream the result'],
     memory: ['needed more memory than', mebibytes(settings.memoryBytes), 'look at fewer rows or columns at once'],
     disk: ['spilled more to disk than', mebibytes(settings.diskBytes), 'look at fewer rows or columns at once'],
-    result: ['answered more than', mebibytes(settings.resultBytes), 'ask for a smaller page, or stream the result'],
+    result: [
+      'answered with a page of more than',
+      mebibytes(pageBytesOf(settings)),
+      'ask for a smaller page, or stream the result',
+    ],
+    stream: ['answered more than', mebibytes(settings.resultBytes), 'look at fewer rows or columns at once'],
   } as const;
-  const [did, allowed, advice] = explained[limit];
+  const [did, allowed, advice] = explained[exceeded];
+  const limit: LimitName = exceeded === 'stream' ? 'result' : exceeded;
   return new ServiceError('QUERY_LIMIT_EXCEEDED', `the query ${did} ${allowed}; ${advice}`, {
     details: { limit, allowed },
   });

@@ -11,7 +11,7 @@ import { fromCharacters, placeAt, type Reason, Refusal, refuse } from './refusal
 export async function parseSelect(connection: DuckDBConnection, statement: Statement, text: string): Promise<TreeNode> {
   const nul = text.indexOf('\0');
   if (nul !== -1) throw refuse('SYNTAX_ERROR', 'the text holds a NUL character', placeAt(text, nul));
-  if (statement.sql.trim() === '') throw refuse('SYNTAX_ERROR', 'the query is empty', undefined);
+  if (statement.tokens.length === 0) throw refuse('SYNTAX_ERROR', 'the query is empty', undefined, 'write one SELECT');
   const positional = statement.tokens.find(token => token.kind === 'parameter' && /^(\?|\$\d)/.test(token.text));
   if (positional) {
     const message = `${positional.text} is not a placeholder here`;
@@ -25,6 +25,12 @@ export async function parseSelect(connection: DuckDBConnection, statement: State
     reasons.push({ code: 'MULTIPLE_STATEMENTS', message });
   }
   if (parsed.error) {
+    const pivot = pivotThatReads(statement);
+    if (pivot && parsed.error_type === 'not implemented') {
+      const message = 'PIVOT has to say which values become columns: without them DuckDB would run several statements';
+      const right = "name them, as in FROM accounts PIVOT (count(*) FOR type IN ('User', 'Machine'))";
+      throw refuse('FUNCTION_NOT_ALLOWED', message, placeAt(text, pivot.start), right);
+    }
     if (parsed.error_type === 'not implemented' || parsed.error_message === 'A CTE needs a SELECT') {
       const message = `only SELECT statements are permitted${kindOf(statement)}`;
       reasons.push({ code: 'MUTATION_NOT_ALLOWED', message });
@@ -50,6 +56,13 @@ async function parse(connection: DuckDBConnection, sql: string): Promise<ParseRe
 function secondStatement({ tokens }: Statement) {
   const semicolon = tokens.findIndex(token => token.text === ';');
   return semicolon === -1 ? undefined : tokens.slice(semicolon).find(token => token.text !== ';');
+}
+
+/** The word PIVOT of a statement that begins as one that reads; undefined when there is none. */
+function pivotThatReads({ tokens }: Statement) {
+  const [first] = tokens;
+  const reads = first?.text === '(' || /^(select|from|with|pivot)$/i.test(first?.text ?? '');
+  return reads ? tokens.find(({ kind, text }) => kind === 'word' && /^pivot$/i.test(text)) : undefined;
 }
 
 function kindOf({ tokens }: Statement): string {

@@ -8,8 +8,15 @@ import { tokensOf } from './tokens.ts';
 export const longestHintedText = 4000;
 const mostExpected = 6;
 
+/** What a query begins with. */
+const starts = ['SELECT', 'FROM', 'WITH', 'VALUES', 'EXPLAIN', 'DESCRIBE', 'SUMMARIZE', 'UNPIVOT'];
+
 /** A hint for a text with a syntax error; undefined when the library has no better idea. */
 export async function syntaxHint(sql: string): Promise<string | undefined> {
+  const [first] = tokensOf(sql);
+  const start =
+    first?.kind === 'word' && !starts.includes(first.text.toUpperCase()) ? nearest(first.text, starts) : undefined;
+  if (start) return `did you mean ${start} instead of ${first!.text}?`;
   const library = await import('node-sql-parser/build/postgresql.js');
   try {
     new library.default.Parser().astify(sql, { database: 'postgresql' });

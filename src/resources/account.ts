@@ -77,7 +77,9 @@ export const account = defineResource({
     alias: text.min(1).describe('Username in the application instance'),
     name: text.min(1).describe('Name of the holder'),
     displayName: text.describe('Name to show; `name` where the source has none'),
-    email: email.describe('Primary e-mail address; where the source has none, one that ends in `.invalid` (RFC 2606)'),
+    email: email.describe(
+      'Primary e-mail address; where the source has none that is valid, one that ends in `.invalid` (RFC 2606)',
+    ),
     alternateEmails: z.array(email).describe('Further e-mail addresses'),
     type: AccountType.describe('Who or what uses the account'),
     subType: AccountSubType.describe('Finer kind within `type`'),
@@ -166,7 +168,7 @@ export const account = defineResource({
     ),
     enrichedSSOSourceAccountId: globalId.describe('Global id of the account that signs in to this one by SSO'),
     analyticsDaysSinceLastActivity: count.describe(
-      'Days from the last activity to the date of the data; without known activity, from the earlier of the account’s creation and the first activity of its source',
+      'Days from the last activity to the date of the data. Without known activity: from the creation of the account or from the first date of activity data, whichever is later. Absent where the source has no activity data',
     ),
     analyticsIsDormant: flag.describe('True when the account has not been active for the dormancy threshold'),
     analyticsDormantDaysIsLowerBound: flag.describe('True when no activity is known, so that the days are a minimum'),

@@ -15,6 +15,7 @@ export const authenticator = defineResource({
   title: 'Authenticator',
   kind: 'object',
   madeBy: 'connectors',
+  idIsGlobal: true,
   description:
     'An authentication mechanism that an identity provider has configured for assignment, enrollment and login.',
   collections: [
@@ -27,7 +28,7 @@ export const authenticator = defineResource({
   ],
   required: [...commonRequired, 'name'],
   fields: {
-    id: text.min(1).describe('Id of the authenticator'),
+    id: text.min(1).describe('Global id of the authenticator; connectors land its local id here'),
     name: text.min(1).describe('Name'),
     description: text.describe('Description at the identity provider'),
     isActive: flag.describe('True when it can be used'),

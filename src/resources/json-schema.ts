@@ -1,12 +1,15 @@
 // JSON Schemas (2020-12) of a resource's records: as the API serves them, and as connectors land them.
 import { z } from 'zod';
 import { type Fields, landableFields, type RequiredDefault, type Resource } from './define.ts';
+import { globalId } from './types/scalars.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
 /** The served object of a resource as a zod schema. Fields that are not required are optional. */
 export function servedObject(resource: Resource): z.ZodObject {
-  return objectOf(resource.fields, resource.required);
+  const id = resource.fields['id']!;
+  const fields = resource.idIsGlobal ? { ...resource.fields, id: globalId.describe(id.description!) } : resource.fields;
+  return objectOf(fields, resource.required);
 }
 
 /** The pattern of a served hierarchy edge. Ids are global; strings are escaped as in JSON. */
@@ -61,6 +64,14 @@ export function enumerationsWithUnknown(resource: Resource): Readonly<Record<str
     if (field instanceof z.ZodEnum && field.options.includes('Unknown')) found[name] = field.options.map(String);
   }
   return found;
+}
+
+/** Fields that connectors land and that hold an e-mail address, or a list of them. */
+export function emailFields(resource: Resource): readonly { readonly name: string; readonly isList: boolean }[] {
+  return Object.entries(landableFields(resource)).flatMap(([name, field]) => {
+    const isList = field instanceof z.ZodArray;
+    return (isList ? field.element : field) instanceof z.ZodEmail ? [{ name, isList }] : [];
+  });
 }
 
 /** Adapts JSON Schemas of zod for responses: allows fields that a later version adds, and prefers `format` to `pattern`. */

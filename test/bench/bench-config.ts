@@ -1,4 +1,5 @@
 // The configuration of the service in the bench.
+import fs from 'node:fs';
 import path from 'node:path';
 import { stringify } from 'yaml';
 import { type Config, parseConfig } from '../../src/config/config-file.ts';
@@ -19,4 +20,10 @@ export function benchConfigText(sources: readonly BenchSource[]): string {
 /** {@link benchConfigText}, parsed as the service parses its file. */
 export function benchConfig(folder: string, sources: readonly BenchSource[]): Config {
   return parseConfig(benchConfigText(sources), path.join(folder, 'rolecall.yaml'), {}, {});
+}
+
+/** In a trial run the state is a copy of the folder that BENCH_STATE names: to make one takes seconds. */
+export function beginState(folder: string): void {
+  const template = process.env['BENCH_STATE'];
+  if (template !== undefined) fs.cpSync(template, path.join(folder, 'data/state'), { recursive: true });
 }

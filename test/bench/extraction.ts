@@ -5,7 +5,7 @@
 import path from 'node:path';
 import { pino } from 'pino';
 import { openService } from '../../src/deployment/service.ts';
-import { benchConfig } from './bench-config.ts';
+import { beginState, benchConfig } from './bench-config.ts';
 import { scripted } from './scripted-connector.ts';
 
 const sampleEveryMs = 200;
@@ -17,6 +17,7 @@ const { folder, accounts, assignments } = JSON.parse(process.argv[2]!) as {
 };
 
 const config = benchConfig(folder, [{ id: 'scripted', connector: 'scripted', settings: { accounts, assignments } }]);
+beginState(folder);
 const service = await openService(config, {
   connectors: [scripted],
   log: pino({ level: 'warn', base: null }, pino.destination({ dest: 2, sync: true })),

@@ -1,6 +1,8 @@
 // npm run bench [-- --rows N] [--only extraction,assignments,memory,serving,start,exports,queue,workers,switch,small,access,queries]
 //
-// Measures this service and its peers on this machine in one run, and prints a table of both.
+// `--trial` measures each thing once, to see that every part still works; its figures mean nothing.
+//
+// Measures this service beside its peers, all on this machine and in this run, and prints a table of both sides.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -37,12 +39,17 @@ const parts = {
 } satisfies Record<string, (bench: Bench) => Promise<void>>;
 
 const { values } = parseArgs({
-  options: { rows: { type: 'string', default: '1000000' }, only: { type: 'string' } },
+  options: {
+    rows: { type: 'string', default: '1000000' },
+    only: { type: 'string' },
+    trial: { type: 'boolean', default: false },
+  },
 });
 const rows = Number(values.rows);
 const chosen = values.only?.split(',') ?? Object.keys(parts);
 const unknown = chosen.find(name => !(name in parts));
-if (!Number.isSafeInteger(rows) || rows < 1000) throw new Error('--rows: a whole number from 1000 on');
+const fewestRows = values.trial ? 400 : 1000;
+if (!Number.isSafeInteger(rows) || rows < fewestRows) throw new Error(`--rows: a whole number from ${fewestRows} on`);
 if (unknown) throw new Error(`--only: there is no part ${unknown}; there are ${Object.keys(parts).join(', ')}`);
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rolecall-bench-'));
@@ -54,9 +61,11 @@ const notes = [machine()];
 const bench: Bench = {
   folder,
   rows,
+  effort: (full, least = 1) => (values.trial ? least : full),
   report: line => lines.push(line),
   note: text => notes.push(text),
   say: text => process.stderr.write(`${((performance.now() - started) / 1000).toFixed(0).padStart(5)} s  ${text}\n`),
+  skip: (part, why) => bench.say(`${part}: skipped: ${why}`),
   published() {
     made ??= (async () => {
       const deployment = path.join(folder, 'published');

@@ -7,8 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { Agent, request } from 'undici';
 import { exportContext } from '../../src/exports/contexts.ts';
-import { startPostgres } from '../support/servers/postgres.ts';
-import type { Bench } from './bench.ts';
+import { postgresMissing, startPostgres } from '../support/servers/postgres.ts';
+import { type Bench, publishedVersion } from './bench.ts';
 import { residentBytes, run, settleDisk } from './child.ts';
 import type { LoadRequest } from './load.ts';
 import { type RunningService, startService } from './rolecall-server.ts';
@@ -22,8 +22,9 @@ const memoryLimitBytes = 150e6;
 const listPath = '/v1/accounts?pageSize=50';
 
 export async function measureExports(bench: Bench): Promise<void> {
+  if (postgresMissing) return bench.skip('exports', postgresMissing);
   const folder = await bench.published();
-  const version = path.join(folder, 'data/tenants/main/versions/00000001');
+  const version = publishedVersion(folder);
   await (await startService(folder)).child.stop();
   const service = await startService(folder);
   const file = path.join(bench.folder, 'export.csv');
@@ -50,7 +51,7 @@ async function measureSpeed(bench: Bench, service: RunningService, version: stri
   // Warms up: processes start with the first request that needs them, and the start is not measured.
   await exportToFile(service, file);
   await streamToFile(service, file);
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < bench.effort(rounds); round += 1) {
     bench.say(`export ${round + 1} of ${rounds}`);
     sides.ours.push(await exportToFile(service, file));
     sides.streamed.push(await streamToFile(service, file));
@@ -125,7 +126,7 @@ async function streamToFile(service: RunningService, file: string): Promise<numb
 
 async function measureFirstByte(bench: Bench, service: RunningService): Promise<void> {
   const taken: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < bench.effort(rounds); round += 1) {
     const started = performance.now();
     const { body } = await ask(service, 'text/csv');
     await new Promise(resolve => body.once('data', resolve));
@@ -147,7 +148,7 @@ async function measureLists(bench: Bench, service: RunningService): Promise<void
     const asked = {
       kind: 'latency',
       paths: [listPath],
-      samples: listSamples,
+      samples: bench.effort(listSamples, 10),
       quantile: 0.95,
     } satisfies Partial<LoadRequest>;
     const { origin, authorization } = service;

@@ -24,7 +24,7 @@ export async function measureExtraction(bench: Bench): Promise<void> {
   const { rows } = bench;
   const ours: Extraction[] = [];
   const baseline: number[] = [];
-  for (let round = 1; round <= rounds; round += 1) {
+  for (let round = 1; round <= bench.effort(rounds); round += 1) {
     bench.say(`extraction, round ${round} of ${rounds}`);
     baseline.push(await runBaseline(bench, { accounts: rows, assignments: rows }));
     ours.push(await runExtraction(bench, { accounts: rows, assignments: rows }));
@@ -54,7 +54,7 @@ export async function measureAssignments(bench: Bench): Promise<void> {
   const { rows } = bench;
   const ours: number[] = [];
   const baseline: number[] = [];
-  for (let round = 1; round <= rounds; round += 1) {
+  for (let round = 1; round <= bench.effort(rounds); round += 1) {
     bench.say(`assignments alone, round ${round} of ${rounds}`);
     baseline.push(await runBaseline(bench, { accounts: 0, assignments: rows }));
     ours.push((await runExtraction(bench, { accounts: 0, assignments: rows })).seconds);

@@ -1,7 +1,7 @@
 // SQL over HTTP, compared with DuckDB in the client's process: the same views over the same file.
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Bench } from './bench.ts';
+import { type Bench, publishedVersion } from './bench.ts';
 import { residentBytes, run, settleDisk, watchingMemory } from './child.ts';
 import type { Added, Crowd, QueryLoadRequest, Streams } from './query-load.ts';
 import { type RunningService, startService } from './rolecall-server.ts';
@@ -40,7 +40,7 @@ type Ask = <Result>(request: Load<'added'> | Load<'csv'> | Load<'crowd'>) => Pro
 
 export async function measureQueries(bench: Bench): Promise<void> {
   const folder = await bench.published();
-  const file = path.join(folder, 'data/tenants/main/versions/00000001/warehouse.duckdb');
+  const file = path.join(publishedVersion(folder), 'warehouse.duckdb');
   bench.say(`making ${5 * bench.rows} access assignments of ${bench.rows}`);
   await run('query-data.ts', { file, accounts: bench.rows });
   settleDisk();
@@ -63,7 +63,11 @@ export async function measureQueries(bench: Bench): Promise<void> {
 
 async function measureAdded(bench: Bench, ask: Ask): Promise<void> {
   bench.say('queries over HTTP and in process, in turn');
-  const found = await ask<Added[]>({ kind: 'added', queries: Object.values(queries), samples: querySamples });
+  const found = await ask<Added[]>({
+    kind: 'added',
+    queries: Object.values(queries),
+    samples: bench.effort(querySamples),
+  });
   for (const [index, name] of Object.keys(queries).entries()) {
     const { overHttp, inProcess } = found[index]!;
     const ratio = overHttp / inProcess;
@@ -79,7 +83,7 @@ async function measureAdded(bench: Bench, ask: Ask): Promise<void> {
   const [{ overHttp, inProcess }] = (await ask<Added[]>({
     kind: 'added',
     queries: [trivial],
-    samples: trivialSamples,
+    samples: bench.effort(trivialSamples),
   })) as [Added];
   bench.report({
     what: `query: SELECT 1, median of ${trivialSamples}`,
@@ -95,7 +99,7 @@ async function measureCsv(bench: Bench, service: RunningService, ask: Ask): Prom
   bench.say('every account as CSV into a file');
   const idleBytes = residentBytes(service.child.process.pid!);
   const { result, peakBytes } = await watchingMemory(service.child, () =>
-    ask<Streams>({ kind: 'csv', query: everyAccount, samples: csvSamples }),
+    ask<Streams>({ kind: 'csv', query: everyAccount, samples: bench.effort(csvSamples) }),
   );
   const { overHttp, inProcess } = result;
   const ratio = inProcess.seconds / overHttp.seconds;
@@ -119,7 +123,7 @@ async function measureCsv(bench: Bench, service: RunningService, ask: Ask): Prom
 
 async function measureCrowd(bench: Bench, ask: Ask): Promise<void> {
   bench.say(`${crowd.clients} clients with queries, and lists beside them`);
-  const found = await ask<Crowd>({ kind: 'crowd', ...crowd });
+  const found = await ask<Crowd>({ kind: 'crowd', ...crowd, seconds: bench.effort(crowd.seconds) });
   bench.report({
     what: `${crowd.clients} clients at once for ${crowd.seconds} s, a query of ${Math.round(found.queryMs)} ms in process`,
     ours: `${found.failures} of ${found.queries} failed`,

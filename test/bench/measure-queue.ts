@@ -5,20 +5,18 @@ import { run } from './child.ts';
 import type { QueueLoad, QueueLoadResult } from './queue-load.ts';
 import { median, rate, times } from './table.ts';
 
-const jobs = 10_000;
+const fullJobs = 10_000;
 const concurrency = 10;
 const rounds = 3;
 const least = 0.7;
 
 export async function measureQueue(bench: Bench): Promise<void> {
-  if (redisMissing) {
-    bench.say(`queue: skipped: ${redisMissing}`);
-    return;
-  }
+  if (redisMissing) return bench.skip('queue', redisMissing);
+  const jobs = bench.effort(fullJobs, 100);
   const redis = await startRedis();
   try {
     const results = { ours: [] as QueueLoadResult[], bullmq: [] as QueueLoadResult[] };
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < bench.effort(rounds); round += 1) {
       for (const side of ['ours', 'bullmq'] as const) {
         bench.say(`queue: ${jobs} jobs, ${side}, round ${round + 1} of ${rounds}`);
         const load: QueueLoad = { side, url: redis.url, jobs, concurrency };

@@ -5,9 +5,10 @@ import { run } from './child.ts';
 import { median, seconds } from './table.ts';
 
 const records = 12;
-const rounds = 7;
+const fullRounds = 7;
 
 export async function measureSmallSync(bench: Bench): Promise<void> {
+  const rounds = bench.effort(fullRounds, 2);
   bench.say(`small: ${rounds} syncs of ${records} records of every type`);
   const folder = path.join(bench.folder, 'small-sync');
   const taken = await run<{ landed: number; published: number }[]>('small-sync.ts', { folder, records, rounds });

@@ -23,10 +23,7 @@ const mostMilliseconds = 50;
 
 export async function measureSwitch(bench: Bench): Promise<void> {
   const missing = redisMissing ?? postgresMissing;
-  if (missing) {
-    bench.say(`switch: skipped: ${missing}`);
-    return;
-  }
+  if (missing) return bench.skip('switch', missing);
   const [redis, postgres] = await Promise.all([startRedis(), startPostgres()]);
   try {
     for (const storage of ['folder', 'bucket'] as const) {
@@ -75,12 +72,12 @@ async function measureOne(bench: Bench, storage: string, settings: Record<string
     await load.first;
     const lines = createInterface({ input: load.process.stdout! });
     const result = new Promise<SteadyRequest[]>(resolve => lines.once('line', line => resolve(JSON.parse(line))));
-    await pause(quietMs);
+    await pause(bench.effort(quietMs, 200));
     const quietUntil = Date.now();
     bench.say(`switch: second version in a ${storage}, under load`);
     const second = await sync();
     await answers(origin, authorization, second.version!);
-    await pause(afterwardsMs);
+    await pause(bench.effort(afterwardsMs, 200));
     await load.stop();
     const requests = await result;
     const before = requests.filter(({ at }) => at < quietUntil);

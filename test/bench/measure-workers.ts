@@ -11,17 +11,16 @@ import { benchConnectors, type SharedProcess, sharedConfig } from './shared-depl
 import { median, seconds, times } from './table.ts';
 
 const sources = 4;
-const pages = 20;
+const fullPages = 20;
 const waitMs = 200;
-const rounds = 3;
+const fullRounds = 3;
 const atMost = 0.6;
 
 export async function measureWorkers(bench: Bench): Promise<void> {
   const missing = redisMissing ?? postgresMissing;
-  if (missing) {
-    bench.say(`workers: skipped: ${missing}`);
-    return;
-  }
+  if (missing) return bench.skip('workers', missing);
+  const pages = bench.effort(fullPages, 2);
+  const rounds = bench.effort(fullRounds);
   const [redis, postgres] = await Promise.all([startRedis(), startPostgres()]);
   try {
     const measured = new Map<number, number>();
@@ -40,7 +39,7 @@ export async function measureWorkers(bench: Bench): Promise<void> {
       bench.say(`workers: ${sources} sources, ${workers} at work`);
       measured.set(
         workers,
-        await landingSeconds({ folder: path.join(bench.folder, `workers-${workers}`), settings }, workers),
+        await landingSeconds({ folder: path.join(bench.folder, `workers-${workers}`), settings }, workers, rounds),
       );
     }
     const [one, two] = [measured.get(1)!, measured.get(2)!];
@@ -57,8 +56,8 @@ export async function measureWorkers(bench: Bench): Promise<void> {
   }
 }
 
-/** Seconds from the request until every source has landed. */
-async function landingSeconds(given: Omit<SharedProcess, 'kind'>, workers: number): Promise<number> {
+/** From the request until every source has landed. */
+async function landingSeconds(given: Omit<SharedProcess, 'kind'>, workers: number, rounds: number): Promise<number> {
   fs.mkdirSync(given.folder);
   const service = await openService(sharedConfig(given), { connectors: benchConnectors });
   const children = Array.from({ length: workers }, () => start('shared-deployment.ts', { kind: 'work', ...given }));

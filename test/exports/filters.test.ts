@@ -49,6 +49,9 @@ function holds({ dataType, field, filterType, values = [] }: Filter, item: Item)
   const instant = (value: unknown) => Date.parse(String(value));
   const present = item[field] !== undefined;
   const value = dataType === 'timestamp' && present ? instant(item[field]) : item[field];
+  // A date alone as an upper bound stands for the last instant of its day.
+  const upper = (bound: Value) => instant(bound) + (/^[\d-]{10}$/.test(String(bound)) ? 86_400_000 - 1 : 0);
+  const last = dataType === 'timestamp' && filterType !== 'last' ? upper(values.at(-1)!) : values.at(-1)!;
   const given = dataType === 'timestamp' && filterType !== 'last' ? values.map(instant) : values;
   const first = given[0] as never;
   switch (filterType) {
@@ -80,9 +83,9 @@ function holds({ dataType, field, filterType, values = [] }: Filter, item: Item)
     case 'lt':
       return value < first;
     case 'lte':
-      return value <= first;
+      return value <= last;
     case 'between':
-      return value >= first && value <= given[1]!;
+      return value >= first && value <= last;
     case 'last': {
       const [, count, unit] = /^(\d+)([dh])$/.exec(String(first))!;
       return value <= asOf && value >= asOf - Number(count) * (unit === 'd' ? 86_400_000 : 3_600_000);
@@ -182,6 +185,33 @@ describe.each(cases)('%s: %s %s', (context, _dataType, filterType, field) => {
     },
     manyRequestsMs,
   );
+});
+
+describe('a date alone', () => {
+  const changedOn = (day: number) =>
+    objects['accessInventoryAccounts']!.filter(item =>
+      String(item.lastPasswordChangedDate).startsWith(new Date(Date.UTC(2025, 0, day)).toISOString().slice(0, 10)),
+    ).map(item => item.globalId);
+  const ids = (filterType: string, ...values: string[]) =>
+    exported('accessInventoryAccounts', {
+      filterBy: [{ dataType: 'timestamp', field: 'lastPasswordChangedDate', filterType, values }],
+    });
+
+  it('as the upper bound of `between` includes that day', async () => {
+    // On 9 January the account of the day changed its password 3 s after midnight.
+    expect(changedOn(9)).toHaveLength(1);
+    expect(await ids('between', '2025-01-09', '2025-01-09')).toEqual(changedOn(9));
+    expect((await ids('between', '2025-01-08', '2025-01-09')).toSorted()).toEqual(
+      [...changedOn(8), ...changedOn(9)].toSorted(),
+    );
+    expect(await ids('between', '2025-01-09', '2025-01-09T00:00:00Z')).toEqual([]);
+    expect(await ids('between', '9999-12-31', '9999-12-31')).toEqual([]);
+  });
+
+  it('in `lte` includes that day, and in `lt` does not', async () => {
+    const [until, before] = [await ids('lte', '2025-01-09'), await ids('lt', '2025-01-09')];
+    expect(until.filter(id => !before.includes(id))).toEqual(changedOn(9));
+  });
 });
 
 it(

@@ -42,6 +42,7 @@ const rich: Script = {
     record('Account', 'acted', { lastActivityDate: ago(200), createdDate: ago(900) }),
     record('Account', 'silent', { createdDate: ago(500) }),
     record('Account', 'young', { createdDate: ago(5) }),
+    record('Account', 'undated', {}),
   ]),
   UserGroup: pagesOf(['inner', 'outer', 'other'].map(id => record('UserGroup', id, { name: id }))),
   Role: pagesOf([record('Role', 'reader', { name: 'reader' })]),
@@ -71,7 +72,9 @@ const rich: Script = {
     violation('v4', 'edge', 'Low', 'Suppressed'),
   ]),
 };
-const bare: Script = { Account: pagesOf([record('Account', 'alone', {})]) };
+const bare: Script = {
+  Account: pagesOf([record('Account', 'alone', {}), record('Account', 'dated', { createdDate: ago(500) })]),
+};
 
 describe('an account', () => {
   let test: TestService;
@@ -89,9 +92,11 @@ describe('an account', () => {
     ['active', 3, false, false],
     ['edge', 30, true, false],
     ['acted', 10, false, false],
-    ['silent', 500, true, true],
-    // The source has activity of 400 days, which is longer than the account exists.
-    ['young', 400, true, true],
+    // Activity is known for 400 days, less than the account has been there: what it did before, nobody knows.
+    ['silent', 400, true, true],
+    // It has been there for less time than activity is known: before, it can have done nothing.
+    ['young', 5, false, true],
+    ['undated', 400, true, true],
   ])('%s was not used for %i days', (id, ...expected) => {
     expect(analytics(id, 'DaysSinceLastActivity', 'IsDormant', 'DormantDaysIsLowerBound')).toEqual(expected);
   });
@@ -111,8 +116,10 @@ describe('an account', () => {
     expect(analytics(id, 'RiskViolationCount', 'AccessRiskPosture')).toEqual(expected);
   });
 
-  it('has no count where its source lands nothing that can be counted', () => {
-    expect(Object.keys(accounts.get('alone')).filter(name => name.startsWith('analytics'))).toEqual([]);
+  it('has no count where its source lands nothing to count, and no days where it lands no activity', () => {
+    for (const id of ['alone', 'dated']) {
+      expect(Object.keys(accounts.get(id)).filter(name => name.startsWith('analytics'))).toEqual([]);
+    }
   });
 });
 

@@ -117,6 +117,44 @@ describe('rolecall up', () => {
   });
 });
 
+describe('rolecall audit', () => {
+  const audit = async (...args: string[]) => {
+    const { stdout, stderr, code } = await rolecall('audit', ...args);
+    return {
+      entries: stdout
+        .split('\n')
+        .filter(Boolean)
+        .map(line => JSON.parse(line)),
+      stderr,
+      code,
+    };
+  };
+
+  it('shows what was done, newest first, filtered and page by page', async () => {
+    for (const name of ['one', 'two', 'three']) await rolecall('clients', 'add', name);
+    const added = await audit('--action', 'client.add', '--principal', 'operator', '--since', '1d');
+    expect(added.entries.slice(0, 3).map(({ details }) => details.name)).toEqual(['three', 'two', 'one']);
+    expect(added).toMatchObject({ code: 0, stderr: '' });
+
+    const first = await audit('--action', 'client.add', '--limit', '2');
+    expect(first.entries).toEqual(added.entries.slice(0, 2));
+    const [, before] = /add --before (\d+) or raise/.exec(first.stderr)!;
+    const second = await audit('--action', 'client.add', '--limit', '1', '--before', before!);
+    expect(second.entries).toEqual(added.entries.slice(2, 3));
+    expect((await audit('--until', '2001-01-01')).entries).toEqual([]);
+  });
+
+  it('says what is wrong with a filter', async () => {
+    expect(await audit('--since', 'yesterday')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /--since yesterday: is neither a date or instant of ISO 8601.* nor a span such as 7d/,
+      ),
+    });
+    expect(await audit('--before', 'x')).toMatchObject({ code: 1, stderr: expect.stringContaining('is no id') });
+  });
+});
+
 describe('rolecall query', () => {
   it('answers SQL and saved queries, and shows where a wrong one is wrong', async () => {
     const csv = await rolecall(

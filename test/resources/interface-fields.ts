@@ -144,3 +144,9 @@ export const interfacePaths: Readonly<Record<string, string>> = {
   '/v1/risk-definitions': 'RiskDefinition',
   '/v1/risk-violations': 'RiskViolation',
 };
+
+/** The codes of errors that the interface names. */
+export const interfaceErrorCodes = words(`
+  BAD_REQUEST UNAUTHORIZED FORBIDDEN NOT_FOUND TOO_MANY_REQUESTS INTERNAL_ERROR NAME_CONFLICT VERSION_CONFLICT
+  QUERY_PARSE_ERROR QUERY_LIMIT_EXCEEDED IDEMPOTENCY_KEY_REUSED JOB_NOT_REVERTIBLE REVERT_WINDOW_CLOSED ALREADY_REVERTED
+  JOB_NOT_CANCELLABLE OPERATION_NOT_SUPPORTED WRITE_NOT_CONFIGURED OBJECT_NOT_REMOVABLE`);

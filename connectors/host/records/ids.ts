@@ -22,8 +22,18 @@ const seam = / +(?:via|contains|administers|logs-in-to|runs) +[a-z-]+:/g;
 /** Of a relationship: both ends and what ties them. Names of accounts and groups, and commands, may hold blanks. */
 export const relationId = (from: string, verb: string, to: string) => composeId([from, verb, to], ' ', seam);
 
-/** `<user>@<host name>`; characters that cannot stand in an address become `_`, and it never joins accounts. */
+/**
+ * `<user>@<host name>`; characters that cannot stand in an address become `_`. A host name without a dot gets `.invalid`
+ * (RFC 2606): validators of e-mail addresses refuse it otherwise.
+ */
 export function emailOf(user: string, hostName: string): string {
-  const local = user.replace(/[^A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]/g, '_').slice(0, 64);
-  return `${local}@${hostName}`;
+  const characters = user.replace(/[^A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]/g, '_').slice(0, 64);
+  const local = characters.replace(/^\.|\.$|\.\.+/g, '_');
+  return `${local}@${domainOf(hostName)}`;
+}
+
+function domainOf(hostName: string): string {
+  const labels = hostName.split('.').map(label => label.replace(/[^A-Za-z0-9-]/g, '-').replace(/^-+|-+$/g, ''));
+  const named = labels.filter(label => label !== '');
+  return named.length > 1 ? named.join('.') : [...named, 'invalid'].join('.');
 }

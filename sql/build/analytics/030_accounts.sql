@@ -1,7 +1,7 @@
 -- What is counted and dated of each account, as of when it was read. src/resources/account.ts defines each count. A count is
--- absent where its instance lands nothing of the kind, and where nesting was left out: nobody knows then. Of an account
--- without known activity all that is known is that there was none since it was made or since activity is known at all,
--- whichever is earlier: its days are a lower bound. Dormant: 30 days.
+-- absent where its instance lands nothing of the kind, and where nesting was left out. An account without known activity has
+-- had none since its creation or since activity data begin, whichever is later: its days are a lower bound. Without any
+-- activity data the days are absent. Dormant: 30 days.
 
 CREATE TABLE analytics."Account" AS
 WITH acted AS (
@@ -55,7 +55,9 @@ WITH acted AS (
   SELECT account."globalId",
     greatest(account."lastActivityDate", acted.last_at) AS last_at,
     date_sub('day',
-      coalesce(greatest(account."lastActivityDate", acted.last_at), least(account."createdDate", landed.since)),
+      coalesce(
+        greatest(account."lastActivityDate", acted.last_at),
+        CASE WHEN landed.since IS NOT NULL THEN greatest(account."createdDate", landed.since) END),
       account."objectMetadata"."GeneratedTime") AS days,
     landed.*
   FROM model."Account" AS account

@@ -11,6 +11,8 @@ import { tokenEndpoint } from './token-endpoint.ts';
 
 export interface AccessSettings extends AddressSettings {
   readonly database: Database;
+  /** The addresses as they are configured, with `{environment}` in them; default: as they are. */
+  readonly templates?: Pick<AddressSettings, 'baseUrl' | 'authUrl'>;
   /** Milliseconds since 1970; for tests. */
   readonly now?: () => number;
   /** The limit on failures at the token endpoint; default: one of this process. */

@@ -93,6 +93,14 @@ function observe(provider: Provider, { database }: TokenEndpointSettings, log: F
   (provider as EventEmitter).on('error', error => log.error(error, 'The token endpoint failed'));
   provider.use(async (ctx, next) => {
     await next();
+    if (lacksClientAuthentication(ctx as KoaContextWithOIDC)) {
+      ctx.status = 401;
+      ctx.body = { error: 'invalid_client', error_description: clientAuthenticationMissing };
+    }
+    // RFC 9110, section 15.5.2, wants a challenge with every 401.
+    if (ctx.status === 401 && !ctx.response.get('WWW-Authenticate')) {
+      ctx.set('WWW-Authenticate', `Basic realm="${provider.issuer}", error="invalid_client"`);
+    }
     // Tokens are for servers: no page in a browser needs to read them.
     ctx.remove('Access-Control-Allow-Origin');
     ctx.remove('Access-Control-Expose-Headers');
@@ -106,6 +114,20 @@ function observe(provider: Provider, { database }: TokenEndpointSettings, log: F
     );
   });
   return provider;
+}
+
+const clientAuthenticationMissing =
+  'send client_id and client_secret, in a Basic Authorization header or in the form, to authenticate the client';
+
+/**
+ * True for a refused request that names no client, or whose Authorization header is of another scheme than Basic. RFC
+ * 6749, section 5.2, calls that `invalid_client`, the library `invalid_request`.
+ */
+function lacksClientAuthentication({ status, headers, oidc }: KoaContextWithOIDC): boolean {
+  // Without parameters the form could not be read, which is another mistake.
+  if (status !== 400 || !oidc?.params || !oidc.body) return false;
+  if (headers.authorization !== undefined) return !/^basic(\s|$)/i.test(headers.authorization);
+  return !oidc.body['client_id'];
 }
 
 /** Refusals of somebody who named a client, and the use of clients. Noise without a client id is not worth a row. */

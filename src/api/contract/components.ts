@@ -2,6 +2,7 @@
 // types that several of them share.
 import { z } from 'zod';
 import { errorCodes } from '../../errors.ts';
+import { reasonCodes } from '../../queries/refusal.ts';
 import { describeResponse, servedObject, servedSchema } from '../../resources/json-schema.ts';
 import { resources } from '../../resources/registry.ts';
 import * as sharedTypes from '../../resources/types/shared-types.ts';
@@ -90,10 +91,10 @@ function errorSchema(): JsonSchema {
       details: { type: 'object', description: 'Free-form context' },
       reasons: {
         type: 'array',
-        description: 'Nested causes',
+        description: 'Nested causes, of `QUERY_PARSE_ERROR`',
         items: {
           type: 'object',
-          properties: { code: { type: 'string' }, message: { type: 'string' } },
+          properties: { code: { type: 'string', enum: reasonCodes }, message: { type: 'string' } },
           required: ['code', 'message'],
         },
       },

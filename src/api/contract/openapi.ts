@@ -1,5 +1,6 @@
 // The OpenAPI 3.1 document: the operations that the caller lists, with components from the registry.
 import { errorCodes } from '../../errors.ts';
+import type { Scope } from '../../state/clients.ts';
 import { componentSchemas, schemaAddress } from './components.ts';
 import type { JsonSchema, Operation, Parameter, Response } from './operation.ts';
 
@@ -16,6 +17,13 @@ export interface OpenApiOptions {
   readonly environment?: string;
   readonly operations: readonly Operation[];
 }
+
+const scopeMeanings: Readonly<Record<Scope, string>> = {
+  read: 'Read data, run queries, export',
+  write: 'Change things',
+  admin:
+    'Look after the deployment: the audit log, the page of the queues. Granted by name only, and implies no other scope',
+};
 
 /** A complete OpenAPI 3.1 document as plain JSON. */
 export function openApiDocument(options: OpenApiOptions): JsonSchema {
@@ -44,7 +52,9 @@ export function openApiDocument(options: OpenApiOptions): JsonSchema {
             clientCredentials: {
               // A token URL must be an address, so the environment is the default one here.
               tokenUrl: `${authUrl.replaceAll('{environment}', environment)}/oauth2/token`,
-              scopes: { [`${baseUrl}/read`]: 'Read data, run queries, export', [`${baseUrl}/write`]: 'Change things' },
+              scopes: Object.fromEntries(
+                Object.entries(scopeMeanings).map(([scope, meaning]) => [`${baseUrl}/${scope}`, meaning]),
+              ),
             },
           },
         },

@@ -1,6 +1,8 @@
 // What an operation of the interface is, as plain data: routes for what is not built yet and the OpenAPI document are
 // both made from these declarations.
 
+import type { Scope } from '../../state/clients.ts';
+
 export type JsonSchema = Record<string, unknown>;
 
 export interface Parameter {
@@ -28,7 +30,7 @@ export interface Operation {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  readonly scope: 'read' | 'write' | 'none';
+  readonly scope: Scope | 'none';
   readonly parameters: readonly Parameter[];
   /** Name of the component schema of the JSON body; absent when the operation takes no body. */
   readonly requestSchema?: string;
@@ -65,9 +67,9 @@ export const applicationInstanceId: Parameter = {
   schema: { type: 'string', format: 'uuid' },
 };
 
-/** A part of the path. */
+/** An id in the path. */
 export function pathParameter(name: string, description: string): Parameter {
-  return { name, in: 'path', description, schema: { type: 'string' } };
+  return { name, in: 'path', description, schema: { type: 'string', format: 'uuid' } };
 }
 
 /** The path in the form that the HTTP router takes: `/v1/roles/{id}` → `/v1/roles/:id`. */

@@ -1,5 +1,6 @@
 // The operations of the interface that are not collections. Each one that is not implemented answers 501; whoever builds
 // one turns its flag.
+import { auditEventOperations } from '../audit-events/audit-event-operations.ts';
 import { exportOperations } from '../exports/export-operations.ts';
 import { idempotencyKey } from '../http/idempotency-key.ts';
 import { syncRunOperations } from '../sync-runs/sync-run-operations.ts';
@@ -255,4 +256,5 @@ export const contractOperations: readonly Operation[] = Object.freeze([
   ...queries,
   ...exportOperations,
   ...syncRunOperations,
+  ...auditEventOperations,
 ]);

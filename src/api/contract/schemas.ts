@@ -12,6 +12,7 @@ import {
 } from '../../resources/types/enumerations.ts';
 import { anyValue, characters, count, text, timestamp } from '../../resources/types/shared-types.ts';
 import { defaultModel } from '../../state/saved-queries.ts';
+import { AuditEvent } from '../audit-events/audit-event-operations.ts';
 import { SyncRun, SyncRunDetails } from '../sync-runs/sync-run-operations.ts';
 
 const nextPageToken = text.describe('Present while more pages remain, also when this page is empty').optional();
@@ -33,7 +34,7 @@ const Principal = z.object({
 });
 
 const SavedQuery = z.object({
-  query_id: text.describe('Opaque and stable; key on it, never on the name'),
+  query_id: z.uuid().describe('Opaque and stable; key on it, never on the name'),
   ...savedQueryText,
   description: savedQueryText.description.optional(),
   created_by: Principal,
@@ -76,7 +77,7 @@ const DownloadManifest = z.object({
 });
 
 const ActionJob = z.object({
-  id: text,
+  id: z.uuid(),
   type: ActionJobType,
   operation: ActionOperation.describe('What started the job').optional(),
   status: ActionJobStatus,
@@ -87,12 +88,12 @@ const ActionJob = z.object({
     .describe('What is neither succeeded nor failed is in flight; not final while the job is Queued'),
   dataSync: z.object({ status: DataSyncStatus }).describe('Whether the service’s own data shows the change'),
   revert: z.object({ available: z.boolean(), availableUntil: timestamp }),
-  revertedBy: text.nullable().describe('Id of the job that reverted this one'),
-  reverts: text.nullable().describe('Id of the job that this one reverts'),
+  revertedBy: z.uuid().nullable().describe('Id of the job that reverted this one'),
+  reverts: z.uuid().nullable().describe('Id of the job that this one reverts'),
 });
 
 const ActionJobResult = z.object({
-  target: text.describe('Global id of what was changed'),
+  target: z.uuid().describe('Global id of what was changed'),
   status: ActionResultStatus,
   failureReason: text.optional(),
 });
@@ -133,7 +134,7 @@ export const requestSchemas = {
   }),
   QueryExecution: z
     .strictObject({
-      query_id: text.min(1).describe('A saved query; this or `query_string`'),
+      query_id: text.min(1).meta({ format: 'uuid' }).describe('A saved query; this or `query_string`'),
       query_string: characters(1, 100_000).describe('SQL, one SELECT in DuckDB’s dialect; this or `query_id`'),
       model: text.describe('Semantic model that the query targets'),
       parameters: z.record(text, anyValue).describe('Values of the query’s `:name` placeholders'),
@@ -195,12 +196,14 @@ export const responseSchemas = {
   SyncRun,
   SyncRunList: pageOf(SyncRun),
   SyncRunDetails,
+  AuditEvent,
+  AuditEventList: pageOf(AuditEvent),
   ActionJob,
   ActionJobList: pageOf(ActionJob),
   ActionJobResult,
   ActionJobResultList: pageOf(ActionJobResult),
   JobAccepted: z.object({
-    jobId: text,
+    jobId: z.uuid(),
     self: text.describe('Path of the job, `/v1/action-jobs/<job id>`'),
   }),
 } satisfies Record<string, z.ZodType>;

@@ -1,21 +1,55 @@
 // Operations that belong to the contract and are not available in this deployment: they answer 501, after the same
-// authentication, scope and body checks as any other.
-import type { FastifyInstance } from 'fastify';
+// authentication, scope, id, query and body checks as any other.
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors.ts';
 import type { Guard } from '../access/guard.ts';
-import { routePath } from './operation.ts';
+import { idempotentRequest } from '../http/idempotency-key.ts';
+import { parsePageQuery, parseUuid, refuseQuery } from '../http/list-query.ts';
+import { invalidPageToken } from '../http/page-token.ts';
+import { parseBody, refuseBody } from '../http/request-body.ts';
+import { type Operation, pageSize, pageToken, routePath } from './operation.ts';
 import { contractOperations } from './operations.ts';
+import { requestSchemas } from './schemas.ts';
 
 export function registerContractRoutes(app: FastifyInstance, guard: Guard): void {
   for (const operation of contractOperations.filter(candidate => !candidate.implemented)) {
-    app.route({
+    app.route<AnyRequest>({
       method: operation.method,
       url: routePath(operation),
       ...(operation.scope !== 'none' && { onRequest: guard(operation.scope) }),
-      handler: async () => {
+      handler: async request => {
+        checkRequest(operation, request);
         const name = `${operation.method} ${operation.path}`;
         throw new ServiceError('NOT_IMPLEMENTED', `${name} is not available in this deployment`);
       },
     });
   }
+}
+
+interface AnyRequest {
+  Params: Record<string, string>;
+  Querystring: Record<string, unknown>;
+}
+
+/** @throws ServiceError BAD_REQUEST for what the operation would refuse whatever the data is */
+function checkRequest(operation: Operation, request: FastifyRequest<AnyRequest>): void {
+  for (const [name, value] of Object.entries(request.params)) parseUuid(name, value);
+  checkQuery(operation, request.query);
+  const { requestSchema } = operation;
+  if (requestSchema === undefined) refuseBody(request.body);
+  else parseBody(requestSchemas[requestSchema as keyof typeof requestSchemas], request.body);
+  if (operation.parameters.some(({ name }) => name === 'Idempotency-Key')) idempotentRequest(request);
+}
+
+function checkQuery({ parameters }: Operation, query: Record<string, unknown>): void {
+  if (!parameters.includes(pageToken)) refuseQuery(query);
+  // A list may take the token alone.
+  else if (!parameters.includes(pageSize)) refuseQuery(without(query, pageToken.name));
+  // No list of these has ever given a token out.
+  if (parsePageQuery(query).pageToken !== undefined) throw invalidPageToken('no page of this list ended with it');
+}
+
+function without(query: Record<string, unknown>, name: string): Record<string, unknown> {
+  const { [name]: _, ...others } = query;
+  return others;
 }

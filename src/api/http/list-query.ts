@@ -18,9 +18,12 @@ const ofPages = ['pageSize', 'pageToken'];
 const ofLists = [...ofPages, 'applicationInstanceId'];
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The query of a list that has no filter. Throws 400 naming the parameter. */
-export function parsePageQuery(query: Query): PageQuery {
-  checkNames(query, ofPages);
+/**
+ * The query of a list, without the filters that are named; each of those is a string when it is there. Throws 400 naming the
+ * parameter.
+ */
+export function parsePageQuery(query: Query, filters: readonly string[] = []): PageQuery {
+  checkNames(query, filters.length > 0 ? [...ofPages, ...filters] : ofPages);
   return pageOf(query);
 }
 

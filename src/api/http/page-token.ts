@@ -57,9 +57,7 @@ export function createPageTokens(key: Buffer): PageTokens {
       if (walk.tenant !== expected.tenant) throw invalidPageToken('it was altered or cut off');
       if (walk.collection !== expected.collection) throw invalidPageToken(`it belongs to the list ${walk.collection}`);
       if (walk.instance !== expected.instance) {
-        throw invalidPageToken(
-          'it belongs to a list with another applicationInstanceId; filters stay the same over all pages',
-        );
+        throw invalidPageToken('it belongs to a list with another filter; filters stay the same over all pages');
       }
       return walk;
     },

@@ -9,16 +9,24 @@ import { contractOperations } from '../contract/operations.ts';
 export interface ReferenceOptions {
   readonly baseUrl: string;
   readonly authUrl: string;
+  /** What `{environment}` in the templates is. */
+  readonly environment?: string | undefined;
+  readonly templates?: { readonly baseUrl: string; readonly authUrl: string };
 }
 
 export async function registerReference(app: FastifyInstance, options: ReferenceOptions): Promise<void> {
-  const document = openApiDocument({
-    ...options,
-    title: 'Rolecall',
-    version: '1.0.0',
-    operations: [...collectionOperations(), ...contractOperations],
-  });
-  const bytes = Buffer.from(JSON.stringify(document));
+  const { baseUrl, authUrl, environment } = options;
+  const described = (addresses: { baseUrl: string; authUrl: string }) =>
+    openApiDocument({
+      ...addresses,
+      ...(environment !== undefined && { environment }),
+      title: 'Rolecall',
+      version: '1.0.0',
+      operations: [...collectionOperations(), ...contractOperations],
+    });
+  const bytes = Buffer.from(JSON.stringify(described(options.templates ?? options)));
+  // The page asks for scopes by the names in its document, so these must be the names that tokens have.
+  const document = described({ baseUrl, authUrl });
   app.get('/openapi.json', { config: { isStatic: true } }, (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(bytes),
   );

@@ -17,7 +17,7 @@ import { requestSchemas } from '../contract/schemas.ts';
 import { preferredType } from '../http/accept.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
 import { refuseQuery } from '../http/list-query.ts';
-import { expired, invalidPageToken, type PageTokens } from '../http/page-token.ts';
+import { expired, invalidPageToken, type PageTokens, type Walk } from '../http/page-token.ts';
 import { parseBody } from '../http/request-body.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { versionInService } from '../version-in-service.ts';
@@ -63,10 +63,9 @@ export function registerQueryExecution(app: FastifyInstance, options: QueryExecu
         .digest('base64url');
       const walk = { tenant: caller.tenant, collection: 'query-result', instance: '' };
       const opened =
-        asked.page_token === undefined ? undefined : pageTokens.open<ResultPosition>(asked.page_token, walk);
-      if (opened && opened.position.digest !== digest) {
-        throw invalidPageToken('it belongs to another query or other parameters; send the same with every page');
-      }
+        asked.page_token === undefined
+          ? undefined
+          : namingMember(() => openToken(pageTokens, asked.page_token!, walk, digest));
       const { catalogue } = servedTenant(options.tenants, caller.tenant);
       const version = await versionFor(catalogue, opened?.version);
       whenOver(reply, version.hold());
@@ -109,6 +108,28 @@ function sendPieces(reply: FastifyReply, pieces: readonly Buffer[], held: HeldAn
   return reply.header('content-length', bytes).send(Readable.from(pieces));
 }
 
+function openToken(
+  pageTokens: PageTokens,
+  token: string,
+  walk: Pick<Walk, 'tenant' | 'collection' | 'instance'>,
+  digest: string,
+): Walk<ResultPosition> {
+  const opened = pageTokens.open<ResultPosition>(token, walk);
+  if (opened.position.digest === digest) return opened;
+  throw invalidPageToken('it belongs to another query or other parameters; send the same with every page');
+}
+
+/** A body has its members in another style than a query string: what is `pageToken` there is `page_token` here. */
+function namingMember<Result>(open: () => Result): Result {
+  try {
+    return open();
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.details?.['parameter'] !== 'pageToken') throw error;
+    const message = error.message.replace(/^pageToken:/, 'page_token:');
+    throw new ServiceError(error.code, message, { details: { ...error.details, parameter: 'page_token' } });
+  }
+}
+
 async function textOf(
   { database }: QueryExecutionOptions,
   asked: Execution,
@@ -129,8 +150,10 @@ async function textOf(
 async function versionFor(catalogue: VersionCatalogue, number: number | undefined): Promise<Version> {
   if (number !== undefined) {
     const found = await catalogue.find(number);
-    if (!found) throw expired();
-    return found;
+    if (found) return found;
+    return namingMember(() => {
+      throw expired();
+    });
   }
   return versionInService(catalogue);
 }

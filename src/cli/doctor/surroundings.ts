@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Config } from '../../config/config-file.ts';
 import type { Database } from '../../database/database.ts';
 import { openDatabase } from '../../database/open-database.ts';
+import { leastPostgresVersion } from '../../database/server.ts';
 import { storageSettings } from '../../deployment/storage-settings.ts';
 import { openQueue } from '../../jobs/open-queue.ts';
 import type { Queue } from '../../jobs/queue.ts';
@@ -19,8 +20,6 @@ export interface Finding {
   readonly message: string;
 }
 
-/** The oldest PostgreSQL version that is still supported (https://www.postgresql.org/support/versioning/). */
-const oldestPostgres = 14;
 /** Schedules, tokens and links depend on the clock of each process. */
 const mostClockDifferenceMs = 60_000;
 /** When a job has waited longer than this and none of its kind runs, there is probably no worker for it. */
@@ -51,11 +50,11 @@ async function serverVersion(opened: Database): Promise<Finding> {
   const [row] = await opened.query<{ number: number; text: string }>(
     `select current_setting('server_version_num')::int as number, current_setting('server_version') as text`,
   );
-  const isOld = row!.number < oldestPostgres * 10_000;
+  const isOld = row!.number < leastPostgresVersion * 10_000;
   return {
     what: 'database',
     verdict: isOld ? 'warning' : 'ok',
-    message: `PostgreSQL ${row!.text}${isOld ? `, which is no longer supported; use ${oldestPostgres} or later` : ''}`,
+    message: `PostgreSQL ${row!.text}${isOld ? `, which is too old; use ${leastPostgresVersion} or newer` : ''}`,
   };
 }
 

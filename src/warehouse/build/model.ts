@@ -46,6 +46,7 @@ const instance = '"objectMetadata"."ApplicationInstanceId"';
 function modelExpression(resource: Resource, name: string): string | undefined {
   const { fields, type } = resource;
   if (name === 'globalId') return `global_id(${instance}, ${literal(type)}, "id")`;
+  if (name === 'id' && resource.idIsGlobal) return `global_id(${instance}, ${literal(type)}, "id")::VARCHAR`;
   if (name === 'serviceObjectMetadata') return 'NULL';
   if (name === 'objectMetadata') return identifier(name);
   if (name === 'displayName' && 'name' in fields) return `coalesce("displayName", "name")`;

@@ -2,10 +2,11 @@
 // schema. Records that break it are set aside with the reason; they never stop a run.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { SourceRecord } from '../../connector/contract.ts';
+import type { Gap, SourceRecord } from '../../connector/contract.ts';
 import { landableFields, type Resource } from '../../resources/define.ts';
-import { enumerationsWithUnknown, landingSchema, requiredDefaults } from '../../resources/json-schema.ts';
+import { landingSchema, requiredDefaults } from '../../resources/json-schema.ts';
 import { timestampPaths } from '../columns.ts';
+import { createWarnings, type LeftOut, replaceUnusable } from './unusable-values.ts';
 
 /** Bytes of JSON that one record may have. */
 export const maxRecordBytes = 4 * 1024 * 1024;
@@ -16,6 +17,8 @@ export interface RecordIntake {
   accept: Intake;
   /** Field → how many accepted records lacked it and get the documented default when they are landed. */
   readonly filled: Record<string, number>;
+  /** Warnings about values that were left out of records since the last call. */
+  takeWarnings(): Gap[];
 }
 
 /** An intake for the records of one resource. Compile once per read; `accept` is the hot path of every extraction. */
@@ -24,14 +27,16 @@ export function createIntake(resource: Resource): RecordIntake {
   const defaults = Object.keys(requiredDefaults(resource));
   const timestamps = timestampPaths(landableFields(resource));
   const filled: Record<string, number> = {};
+  const warnings = createWarnings(resource);
   const countDefaults = (record: SourceRecord) => {
     for (const field of defaults) if (record[field] === undefined) filled[field] = (filled[field] ?? 0) + 1;
   };
 
   const accept: Intake = record => {
     let accepted = record;
+    let leftOut: readonly LeftOut[] = [];
     if (!validate(record)) {
-      accepted = mapUnknownValues(resource, withoutNulls(record) as SourceRecord);
+      ({ record: accepted, leftOut } = replaceUnusable(resource, withoutNulls(record) as SourceRecord));
       if (!validate(accepted)) return { reasons: (validate.errors ?? []).map(describe) };
     }
     if (namesOffset(accepted, timestamps)) accepted = inUtc(accepted, timestamps);
@@ -40,9 +45,10 @@ export function createIntake(resource: Resource): RecordIntake {
     if (json.includes('\\ud') && loneSurrogate.test(json))
       return { reasons: ['contains text that is not valid Unicode (a lone surrogate)'] };
     countDefaults(accepted);
+    warnings.note(leftOut);
     return { json };
   };
-  return { accept, filled };
+  return { accept, filled, takeWarnings: warnings.take };
 }
 
 // JSON.stringify escapes lone surrogates, and only those, as \udXXX; a backslash in the text itself is written twice.
@@ -93,22 +99,6 @@ function withoutNulls(value: unknown): unknown {
       .filter(([, member]) => member !== null && member !== undefined)
       .map(([name, member]) => [name, withoutNulls(member)]),
   );
-}
-
-/** A value that the source reports and an enumeration lacks becomes `Unknown`; the raw value stays in `profileMetadata`. */
-function mapUnknownValues(resource: Resource, record: SourceRecord): SourceRecord {
-  const raw: { name: string; type: 'string'; value: string }[] = [];
-  const mapped: SourceRecord = { ...record };
-  for (const [field, values] of Object.entries(enumerationsWithUnknown(resource))) {
-    const value = record[field];
-    if (typeof value !== 'string' || values.includes(value)) continue;
-    mapped[field] = 'Unknown';
-    raw.push({ name: field, type: 'string', value });
-  }
-  if (raw.length > 0 && 'profileMetadata' in resource.fields) {
-    mapped.profileMetadata = [...((record.profileMetadata as unknown[]) ?? []), ...raw];
-  }
-  return mapped;
 }
 
 function describe(error: ErrorObject): string {

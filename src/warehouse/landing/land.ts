@@ -123,6 +123,7 @@ export async function openLanding(options: LandingOptions): Promise<Landing> {
   }
 
   async function flush(): Promise<void> {
+    batch.gaps.push(...intake.takeWarnings());
     if (batch.rows === 0 && batch.rejected.length === 0 && batch.gaps.length === 0) return;
     await landing;
     if (failure) throw failure;
@@ -258,8 +259,8 @@ function defaultExpression(field: string, value: RequiredDefault, applicationIns
     if (field !== 'email') throw new Error(`no computed default for ${field}`);
     // RFC 2606 reserves .invalid: the address satisfies the schema and can never be mailed to, or joined on. What may not
     // stand before the @ (RFC 5322, dot-atom; at most 64 characters, RFC 5321) becomes an underscore.
-    const local = `regexp_replace(regexp_replace("alias", '[^A-Za-z0-9._+-]', '_', 'g'), '^[.]|[.]$|[.]([.]+)', '_', 'g')`;
-    return `left(${local}, 64) || ${literal(`@${applicationInstanceId}.invalid`)}`;
+    const local = `left(regexp_replace("alias", '[^A-Za-z0-9._+-]', '_', 'g'), 64)`;
+    return `regexp_replace(${local}, '^[.]|[.]$|[.][.]+', '_', 'g') || ${literal(`@${applicationInstanceId}.invalid`)}`;
   }
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
   return typeof value === 'string' ? literal(value) : String(value);

@@ -38,7 +38,7 @@ export async function preview(
           ...(page.rejected ?? []),
           ...taken.flatMap(({ result, place }) => ('reasons' in result ? [{ place, reasons: result.reasons }] : [])),
         ].slice(0, shownRejections),
-        gaps: page.gaps ?? [],
+        gaps: [...(page.gaps ?? []), ...intake.takeWarnings()],
       });
       break;
     }

@@ -10,7 +10,16 @@ describe('token endpoint', () => {
   const { basic, form, answer } = at;
 
   it.each<[string, () => string, number, string]>([
-    ['an empty body', () => '', 400, 'invalid_request'],
+    ['an empty body', () => '', 401, 'invalid_client'],
+    ['no client', () => 'grant_type=client_credentials', 401, 'invalid_client'],
+    [
+      'a secret without a client',
+      () => `grant_type=client_credentials&client_secret=${at.secret}`,
+      401,
+      'invalid_client',
+    ],
+    ['JSON instead of a form', () => JSON.stringify(form()), 401, 'invalid_client'],
+    ['an empty client id', () => 'grant_type=client_credentials&client_id=', 401, 'invalid_client'],
     ['no grant type', () => `client_id=${at.id}&client_secret=${at.secret}`, 400, 'invalid_request'],
     [
       'an unknown grant type',
@@ -51,8 +60,18 @@ describe('token endpoint', () => {
     const refused = await answer(at.server.requestToken(body()));
     expect(refused.status, JSON.stringify(refused.body)).toBe(status);
     if (status !== 200) expect(refused.body).toMatchObject({ error, error_description: expect.any(String) });
+    if (status === 401) expect(refused.headers.get('www-authenticate')).toMatch(/^Basic realm="/);
     expect(at.server.log()).not.toMatch(/"level":[56]0/);
   });
+
+  it.each(['Bearer x', 'Digest username="a"'])(
+    'answers the Authorization header %j, which authenticates no client, with 401',
+    async authorization => {
+      const refused = await answer(at.server.requestToken({ grant_type: 'client_credentials' }, { authorization }));
+      expect(refused).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+      expect(refused.headers.get('www-authenticate')).toMatch(/^Basic realm="/);
+    },
+  );
 
   it('never fails on its own side, whatever the form holds', async () => {
     const values = fc.oneof(
@@ -81,28 +100,21 @@ describe('token endpoint', () => {
     expect(at.server.log()).not.toMatch(/"level":[56]0/);
   });
 
-  it.each([
-    'application/json',
-    'text/plain',
-    'multipart/form-data; boundary=x',
-    'nonsense',
-    'application/x-www-form-urlencoded; charset=nonsense',
-  ])('refuses the content type %s', async type => {
-    const refused = await answer(at.server.requestToken(JSON.stringify(form()), { 'content-type': type }));
-    expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
-  });
+  it.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x', 'nonsense'])(
+    'refuses the content type %s',
+    async type => {
+      const refused = await answer(at.server.requestToken(JSON.stringify(form()), { 'content-type': type }));
+      expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
+    },
+  );
 
-  it.each([
-    'Basic',
-    'Basic !!!',
-    'Basic YQ==',
-    'Basic OjA=',
-    'Bearer x',
-    `Basic ${Buffer.from('a%zz:b').toString('base64')}`,
-  ])('refuses the Authorization header %j', async authorization => {
-    const refused = await answer(at.server.requestToken({ grant_type: 'client_credentials' }, { authorization }));
-    expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
-  });
+  it.each(['Basic', 'Basic !!!', 'Basic YQ==', 'Basic OjA=', `Basic ${Buffer.from('a%zz:b').toString('base64')}`])(
+    'refuses the Authorization header %j',
+    async authorization => {
+      const refused = await answer(at.server.requestToken({ grant_type: 'client_credentials' }, { authorization }));
+      expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
+    },
+  );
 
   it('refuses two ways of authentication at once', async () => {
     expect(await answer(at.server.requestToken(form(), basic(at.id, at.secret)))).toMatchObject({ status: 400 });

@@ -6,7 +6,6 @@ import { collectionOperations } from '../../../src/api/collections/collection-op
 import { openApiDocument } from '../../../src/api/contract/openapi.ts';
 import { type JsonSchema, type Operation, routePath } from '../../../src/api/contract/operation.ts';
 import { contractOperations } from '../../../src/api/contract/operations.ts';
-import { errorCodes } from '../../../src/errors.ts';
 import { collections } from '../../../src/resources/registry.ts';
 
 const operations = [...collectionOperations(), ...contractOperations];
@@ -112,13 +111,6 @@ describe('the document', () => {
       ).toBe(true);
     }
   });
-
-  test('holds the error envelope with every code', () => {
-    expect(document.components.schemas['Error']).toMatchObject({
-      required: ['code', 'message'],
-      properties: { code: { enum: Object.keys(errorCodes) } },
-    });
-  });
 });
 
 describe('addresses and scopes', () => {
@@ -131,7 +123,9 @@ describe('addresses and scopes', () => {
     expect(Object.keys(flow.scopes)).toEqual([
       'https://api.example.com/{environment}/read',
       'https://api.example.com/{environment}/write',
+      'https://api.example.com/{environment}/admin',
     ]);
+    expect(flow.scopes['https://api.example.com/{environment}/admin']).toMatch(/audit log/);
     expect(flow.tokenUrl).toBe('https://auth.example.com/prod/oauth2/token');
   });
 
@@ -145,6 +139,7 @@ describe('addresses and scopes', () => {
     ['post', '/v1/query/execute', 'read'],
     ['post', '/v1/downloads', 'read'],
     ['get', '/v1/action-jobs/{id}/results', 'read'],
+    ['get', '/v1/audit-events', 'admin'],
     ['post', '/v1/query/saved-queries', 'write'],
     ['post', '/v1/accounts/{id}/disable', 'write'],
     ['delete', '/v1/roles/{id}/assignees/{accountId}', 'write'],
@@ -217,9 +212,10 @@ describe('collections', () => {
 });
 
 describe('the other operations', () => {
-  test('are the ones of the interface, and the runs of sources', () => {
+  test('are the ones of the interface, the runs of sources and the audit log', () => {
     expect(contractOperations.map(operation => `${operation.method} ${routePath(operation)}`).sort()).toEqual(
       [
+        'GET /v1/audit-events',
         'GET /v1/sync-runs',
         'GET /v1/sync-runs/:id',
         'POST /v1/accounts/:id/disable',

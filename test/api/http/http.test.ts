@@ -197,12 +197,16 @@ describe('a body', () => {
 
 describe('an operation that is not built yet', () => {
   const waiting = contractOperations.filter(operation => !operation.implemented);
+  const rightBodies: Record<string, object> = {
+    AccountSelection: { ids: ['00000000-0000-4000-8000-000000000000'] },
+    UserGroupCreation: { applicationInstanceId: '00000000-0000-4000-8000-000000000000', groupName: 'g' },
+  };
 
   it.each(waiting)(
     '$method $path checks access first and answers 501',
     async ({ method, path, scope, requestSchema }) => {
       const url = path.replaceAll(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000');
-      const request = { method, url, ...(requestSchema && { payload: {} }) };
+      const request = { method, url, ...(requestSchema && { payload: rightBodies[requestSchema] }) };
       const anonymous = await send({ ...request, token: null });
       expectError(anonymous, 401, 'UNAUTHORIZED');
       expect(anonymous.headers['www-authenticate']).toMatch(/^Bearer/);

@@ -50,6 +50,32 @@ describe('/openapi.json', () => {
     expect(document.servers).toEqual([{ url: test.service.access.baseUrl }]);
   });
 
+  it('has the name of the deployment as a variable, in addresses and in scopes', async () => {
+    const named = await startService({
+      settings: {
+        environment: 'eu1',
+        base_url: 'https://api.example.org/{environment}/',
+        auth_url: 'https://auth.{environment}.example.org',
+      },
+    });
+    try {
+      const { servers, components } = (await named.app.inject('/openapi.json')).json();
+      expect(servers).toMatchObject([
+        { url: 'https://api.example.org/{environment}', variables: { environment: { default: 'eu1' } } },
+      ]);
+      const { scopes, tokenUrl } = components.securitySchemes.clientCredentials.flows.clientCredentials;
+      expect(Object.keys(scopes)).toContain('https://api.example.org/{environment}/read');
+      expect(tokenUrl).toBe('https://auth.eu1.example.org/oauth2/token');
+      // The page sends scopes as its document names them.
+      const shown = (await named.app.inject('/docs/json')).json();
+      expect(Object.keys(shown.components.securitySchemes.clientCredentials.flows.clientCredentials.scopes)).toContain(
+        'https://api.example.org/eu1/read',
+      );
+    } finally {
+      await named.close();
+    }
+  });
+
   describe('describes what is served', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     addFormats.default(ajv);

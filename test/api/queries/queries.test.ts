@@ -164,6 +164,26 @@ describe('an error', () => {
   });
 });
 
+describe('a page', () => {
+  it('of more than 64 MiB is refused with the limit that applies, which a larger result may have', async () => {
+    const { status, body } = await queried.execute({ query_string: "SELECT repeat('x', 1000000) FROM range(100)" });
+    expect({ status, body }).toMatchObject({
+      status: 400,
+      body: { code: 'QUERY_LIMIT_EXCEEDED', details: { limit: 'result', allowed: '64 MiB' } },
+    });
+    expect(body.message).toContain('64 MiB');
+  });
+});
+
+describe('/v1/schema/models', () => {
+  it('takes no query parameter', async () => {
+    expect(await queried.test.get('/v1/schema/models?x=1')).toMatchObject({
+      status: 400,
+      body: { code: 'BAD_REQUEST', details: { parameter: 'x' } },
+    });
+  });
+});
+
 describe('saved queries', () => {
   it('run by id, with parameters', async () => {
     const query_string = 'SELECT count(*) AS n FROM accounts WHERE alias = :alias';

@@ -1,15 +1,21 @@
 // `rolecall doctor` on the servers of a deployment: real servers with real problems.
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { surroundings } from '../../../src/cli/doctor/surroundings.ts';
 import { type Config, parseConfig } from '../../../src/config/config-file.ts';
 import { migrate } from '../../../src/database/migrate.ts';
 import { openDatabase } from '../../../src/database/open-database.ts';
+import { leastPostgresVersion } from '../../../src/database/server.ts';
 import { storageIdentity } from '../../../src/state/storage-identity.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from '../../support/servers/postgres.ts';
 import { type RedisServer, redisMissing, startRedis } from '../../support/servers/redis.ts';
 import { temporaryFolder } from '../../support/service/service.ts';
+
+test('the guide and the doctor ask for the same PostgreSQL', () => {
+  const guide = fs.readFileSync(path.join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
+  expect(guide.match(/PostgreSQL (\d+) or newer/g)).toEqual([`PostgreSQL ${leastPostgresVersion} or newer`]);
+});
 
 const missing = postgresMissing ?? redisMissing;
 

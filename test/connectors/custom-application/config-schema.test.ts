@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { configJsonSchema } from '../../../connectors/custom-application/config-json-schema.ts';
 
 const published = JSON.parse(
   readFileSync(new URL('../../../connectors/custom-application/config.schema.json', import.meta.url), 'utf8'),
@@ -10,10 +9,6 @@ const published = JSON.parse(
 const accepts = new Ajv2020({ strict: false, validateFormats: false }).compile(published);
 
 describe('the published JSON Schema', () => {
-  test('is what the code generates (run connectors/custom-application/config-json-schema.ts)', () => {
-    expect(published).toEqual(configJsonSchema());
-  });
-
   const departments = (fields: string) =>
     parse(`{ application: { name: X }, objects: { Department: { file: d.csv, fields: ${fields} } } }`);
 

@@ -1,0 +1,49 @@
+// The operation that reads the audit log, and what it answers. It is this service's own addition to the interface.
+import { z } from 'zod';
+import { anyValue } from '../../resources/types/shared-types.ts';
+import { type Parameter, pageSize, pageToken } from '../contract/operation.ts';
+import { group, json, readErrors } from '../contract/operation-groups.ts';
+
+const text = z.string();
+
+export const AuditEvent = z.object({
+  id: text.describe('Opaque; entries are listed newest first'),
+  at: z.iso.datetime(),
+  principal: text.describe('Who: the id of a client or user, `operator` for the command line, `unknown`'),
+  action: text.describe('What, as `noun.verb`, for example `savedQuery.create`'),
+  target: text.describe('Id of what it was done to').optional(),
+  outcome: z.enum(['done', 'refused']),
+  details: z.record(text, anyValue),
+});
+
+const filter = (name: string, description: string): Parameter => ({
+  name,
+  in: 'query',
+  description,
+  schema: { type: 'string', minLength: 1, maxLength: 200 },
+});
+
+export const auditEventOperations = group('Audit', [
+  {
+    implemented: true,
+    method: 'GET',
+    path: '/v1/audit-events',
+    operationId: 'listAuditEvents',
+    summary: 'List what was done and what was refused, newest first',
+    description: 'For clients with the scope `admin` that see the whole tenant. Filters must all hold.',
+    scope: 'admin',
+    parameters: [
+      pageSize,
+      pageToken,
+      filter(
+        'since',
+        'Entries of this moment or later: a date or an instant of ISO 8601, in UTC unless it names its offset',
+      ),
+      filter('until', 'Entries of this moment or earlier; a date alone includes that day'),
+      filter('principal', 'Entries of this principal'),
+      filter('action', 'Entries of this action'),
+    ],
+    responses: { 200: json('AuditEventList', 'A page of entries') },
+    errors: readErrors,
+  },
+]);

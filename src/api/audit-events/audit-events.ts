@@ -1,0 +1,85 @@
+// GET /v1/audit-events: what was done and refused in the caller's tenant.
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../../database/database.ts';
+import { ServiceError } from '../../errors.ts';
+import { momentsOf } from '../../exports/time.ts';
+import { type AuditEvent, type AuditFilter, listAuditEvents } from '../../state/audit-events.ts';
+import type { Caller } from '../access/caller.ts';
+import type { Guard } from '../access/guard.ts';
+import { parsePageQuery } from '../http/list-query.ts';
+import type { PageTokens } from '../http/page-token.ts';
+
+export interface AuditEventOptions {
+  readonly database: Database;
+  readonly guard: Guard;
+  readonly pageTokens: PageTokens;
+}
+
+const filterNames = ['since', 'until', 'principal', 'action'] as const;
+type Filters = Partial<Record<(typeof filterNames)[number], string>>;
+
+const longestFilter = 200;
+
+export function registerAuditEvents(app: FastifyInstance, { database, guard, pageTokens }: AuditEventOptions): void {
+  app.get<{ Querystring: Record<string, unknown> }>(
+    '/v1/audit-events',
+    { onRequest: guard('admin') },
+    async (request, reply) => {
+      const caller = request.caller!;
+      requireWholeTenant(caller);
+      const query = parsePageQuery(request.query, filterNames);
+      const filters = request.query as Filters;
+      const filter = filterOf(caller.tenant, filters);
+      const walk = {
+        tenant: caller.tenant,
+        collection: 'audit-events',
+        instance: JSON.stringify(filterNames.map(name => filters[name] ?? null)),
+        version: 0,
+      };
+      const after = query.pageToken === undefined ? undefined : pageTokens.open<string>(query.pageToken, walk).position;
+      const { events, next } = await listAuditEvents(database, filter, query.pageSize, after);
+      const nextPageToken = next === undefined ? undefined : pageTokens.seal({ ...walk, position: next });
+      return reply.header('cache-control', 'private, no-store').send({ items: events.map(view), nextPageToken });
+    },
+  );
+}
+
+/** Entries do not say which application instance they are about, so a limited client might read of a hidden one. */
+function requireWholeTenant({ applicationInstanceIds }: Caller): void {
+  if (applicationInstanceIds === undefined) return;
+  throw new ServiceError('FORBIDDEN', 'The audit log is for clients that are not limited to application instances');
+}
+
+function filterOf(tenant: string, filters: Filters): AuditFilter {
+  for (const name of filterNames) {
+    const value = filters[name];
+    if (value !== undefined && (value === '' || value.length > longestFilter || value.includes('\0')))
+      throw invalid(name, `must have 1 to ${longestFilter} characters, none of them NUL`);
+  }
+  return {
+    tenant,
+    since: moments('since', filters.since)?.first,
+    before: moments('until', filters.until)?.behind,
+    principal: filters.principal,
+    action: filters.action,
+  };
+}
+
+function moments(name: string, text: string | undefined) {
+  if (text === undefined) return undefined;
+  const found = momentsOf(text);
+  if (!found)
+    throw invalid(
+      name,
+      `${JSON.stringify(text.slice(0, 60))} is not a date or an instant in ISO 8601, such as 2026-11-21 or 2026-11-21T13:45:00Z`,
+    );
+  return found;
+}
+
+function invalid(parameter: string, message: string): ServiceError {
+  return new ServiceError('BAD_REQUEST', `${parameter}: ${message}`, { details: { parameter } });
+}
+
+function view({ id, at, principal, action, target, outcome, details }: AuditEvent): object {
+  return { id, at, principal, action, target: target ?? undefined, outcome, details };
+}

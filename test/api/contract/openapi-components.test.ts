@@ -1,0 +1,51 @@
+// Error codes and ids in the OpenAPI document.
+import { expect, test } from 'vitest';
+import { openApiReference } from '../../../scripts/reference/openapi.ts';
+import type { JsonSchema } from '../../../src/api/contract/operation.ts';
+import { errorCodes } from '../../../src/errors.ts';
+import { reasonCodes } from '../../../src/queries/refusal.ts';
+import { interfaceErrorCodes } from '../../resources/interface-fields.ts';
+
+interface Document {
+  paths: Record<string, Record<string, { parameters?: { name: string; in: string; schema: JsonSchema }[] }>>;
+  components: { schemas: Record<string, JsonSchema> };
+}
+
+const document: Document = JSON.parse(openApiReference());
+
+test('holds the error envelope with every code', () => {
+  expect(document.components.schemas['Error']).toMatchObject({
+    required: ['code', 'message'],
+    properties: {
+      code: { enum: Object.keys(errorCodes) },
+      reasons: { items: { properties: { code: { enum: [...reasonCodes] } } } },
+    },
+  });
+  expect(Object.keys(errorCodes)).toEqual(expect.arrayContaining(interfaceErrorCodes));
+});
+
+test('says of every id that the service makes that it is a UUID', () => {
+  const ids = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.values(methods).flatMap(({ parameters = [] }) =>
+      parameters.filter(parameter => parameter.in === 'path').map(({ schema }) => ({ path, schema })),
+    ),
+  );
+  expect(ids.length).toBeGreaterThan(40);
+  for (const { path, schema } of ids) expect(schema, path).toMatchObject({ format: 'uuid' });
+  const property = (schema: string, field: string) =>
+    (document.components.schemas[schema]!['properties'] as Record<string, JsonSchema>)[field];
+  for (const [schema, ...fields] of [
+    ['SavedQuery', 'query_id'],
+    ['QueryExecution', 'query_id'],
+    ['ActionJob', 'id', 'revertedBy', 'reverts'],
+    ['ActionJobResult', 'target'],
+    ['JobAccepted', 'jobId'],
+    ['DownloadRequest', 'id'],
+    ['SyncRun', 'id', 'applicationInstanceId'],
+    ['Account', 'globalId', 'globalCreatedBy', 'enrichedPersonId'],
+    ['Authenticator', 'id', 'globalId'],
+    ['ObjectMetadata', 'ApplicationInstanceId'],
+  ] as const) {
+    for (const field of fields) expect(JSON.stringify(property(schema, field)), field).toContain('"format":"uuid"');
+  }
+});

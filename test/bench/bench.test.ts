@@ -1,0 +1,55 @@
+// Every part of the bench at a tiny size: each measures once what it measures, so that none can rot.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { postgresMissing } from '../support/servers/postgres.ts';
+import { redisMissing } from '../support/servers/redis.ts';
+
+const missing = redisMissing ?? postgresMissing;
+/** Part → a line of its table, and what it needs that is not here. */
+const parts: readonly (readonly [part: string, line: RegExp, absent?: string | undefined])[] = [
+  ['extraction', /extract to published version, 400 accounts and 400 assignments/],
+  ['assignments', /400 assignments alone/],
+  ['memory', /resident memory at most while extracting/],
+  ['serving', /random gets, 16 clients/, postgresMissing],
+  ['start', /second start, to a token and a first page/],
+  ['exports', /accessInventoryAccounts, 400 rows over HTTP/, postgresMissing],
+  ['queue', /queue on Redis, 100 jobs/, redisMissing],
+  ['workers', /on two worker processes/, missing],
+  ['switch', /while a version of 400 accounts is opened, bucket/, missing],
+  ['small', /sync of 12 records of every type/],
+  ['queries', /query: aggregate/],
+];
+
+async function trial(chosen: string): Promise<{ code: number; stdout: string; stderr: string }> {
+  const program = path.join(import.meta.dirname, 'main.ts');
+  const child = spawn(process.execPath, [program, '--trial', '--rows', '400', '--only', chosen], {
+    env: { ...process.env, BENCH_STATE: inject('stateTemplate') },
+  });
+  const [[code], stdout, stderr] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
+  return { code, stdout, stderr };
+}
+
+describe('npm run bench', () => {
+  const present = parts.filter(([, , absent]) => absent === undefined).map(([part]) => part);
+  let tried: { code: number; stdout: string; stderr: string };
+  // One run, because parts share the version that they read.
+  beforeAll(async () => {
+    tried = await trial(present.join(','));
+  }, 600_000);
+
+  for (const [part, line, absent] of parts) {
+    it.skipIf(absent)(`measures ${part}${absent ? `; skipped: ${absent}` : ''}`, () => {
+      expect(tried.stdout, tried.stderr).toMatch(line);
+    });
+  }
+
+  it('ends well, and has no part that is not tried here', async () => {
+    expect(tried.code, tried.stderr).toBe(0);
+    const { stderr } = await trial('nothing');
+    const [, known] = /there are ([a-z, ]+)/.exec(stderr)!;
+    expect(known!.split(', ').toSorted()).toEqual(parts.map(([part]) => part).toSorted());
+  });
+});
