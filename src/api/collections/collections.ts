@@ -67,6 +67,7 @@ async function sendPage(
   const position = walk?.position ?? 0;
   const seen = visible ? [...visible].sort().join() : '';
   const tag = entityTags(...identityOf(version), collection, 'page', position, query.pageSize, seen);
+  reply.header('warehouse-version', String(version.number));
   if (isCurrent(request, reply, tag)) return reply.code(304).send();
   const page = await version.collection(collection).page(position, query.pageSize, visible, {
     before: pageHead,
@@ -94,6 +95,7 @@ async function sendItem(
   if (!version || !found) {
     throw new ServiceError('NOT_FOUND', `${collection}: there is no ${id}, or it is not visible to this client`);
   }
+  reply.header('warehouse-version', String(version.number));
   if (isCurrent(request, reply, entityTags(...identityOf(version), collection, 'item', found.row)))
     return reply.code(304).send();
   return reply.type(json).send(found.item);

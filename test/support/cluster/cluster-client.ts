@@ -74,7 +74,7 @@ async function send(url: string, init: RequestInit): Promise<Reply> {
 
 /** The version of a page, from its entity tag. */
 export function versionOf({ headers }: Reply): number {
-  return Number(/^W\/"(\d+)\./.exec(headers.get('etag') ?? '')?.[1]);
+  return Number(headers.get('warehouse-version') ?? Number.NaN);
 }
 
 /** Every item of a list; `next` chooses the process for each page. @throws Error on any answer but 200 */
