@@ -20,6 +20,8 @@ step 'types'
 sh scripts/run.sh node_modules/typescript/bin/tsc
 step 'lint and format'
 sh scripts/run.sh node_modules/@biomejs/biome/bin/biome check --error-on-warnings .
+step 'unused exports and packages'
+sh scripts/run.sh node_modules/knip/bin/knip.js --no-progress
 step 'generated documents'
 sh scripts/run.sh scripts/generate-docs.ts --check
 step 'tests'

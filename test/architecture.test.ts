@@ -47,6 +47,7 @@ const environmentReaders = ['src/config/', 'src/cli/', 'scripts/'];
 const connectorsMayImport = ['src/connector/', 'src/resources/', 'src/errors.ts', 'src/nearest.ts'];
 const connectorIndexImporters = ['src/deployment/', 'src/cli/', 'scripts/'];
 const longestFileLines = 300;
+const mostFilesInFolder = 25;
 const emptyNames = /(^|\/)(utils?|helpers?|commons?|misc|shared)(\/|\.ts$)/;
 
 const isUnder = (path: string, places: readonly string[]) =>
@@ -143,6 +144,14 @@ function tooLong(files: readonly SourceFile[]): string[] {
     .map(({ path, lines }) => `${path}:${longestFileLines + 1}: has ${lines} lines`);
 }
 
+/** A reader takes in the names of a folder at a glance. */
+function tooFull(files: readonly SourceFile[]): string[] {
+  const folders = Map.groupBy(files, ({ path }) => path.slice(0, path.lastIndexOf('/')));
+  return [...folders]
+    .filter(([folder, inside]) => isProgram(`${folder}/`) && inside.length > mostFilesInFolder)
+    .map(([folder, inside]) => `${folder}: has ${inside.length} files`);
+}
+
 describe('the program', () => {
   const files = sourceFiles(['.ts', '.sql']);
   const code = files.filter(file => file.path.endsWith('.ts'));
@@ -154,6 +163,7 @@ describe('the program', () => {
     expect(environmentReads(code)).toEqual([]));
   it('has no import cycles', () => expect(importCycles(code)).toEqual([]));
   it(`has no file over ${longestFileLines} lines`, () => expect(tooLong(files)).toEqual([]));
+  it(`has no folder with more than ${mostFilesInFolder} files`, () => expect(tooFull(code)).toEqual([]));
   it('names its folders and files after something', () =>
     expect(files.map(file => file.path).filter(path => emptyNames.test(path))).toEqual([]));
 });
@@ -210,6 +220,12 @@ describe('the rules', () => {
       file('src/a/d.ts', `import './b.ts';`),
     ];
     expect(importCycles(files)).toEqual(['src/a/a.ts → src/a/b.ts → src/a/c.ts → src/a/a.ts']);
+  });
+
+  it('notice a folder that is too full', () => {
+    const inside = (count: number) => Array.from({ length: count }, (_, number) => file(`src/state/${number}.ts`));
+    expect(tooFull(inside(25))).toEqual([]);
+    expect(tooFull(inside(26))).toEqual(['src/state: has 26 files']);
   });
 
   it('notice a file that is too long', () => {

@@ -6,10 +6,10 @@ import { unreadable } from './folder.ts';
 import { type BoundEntry, bindEntry } from './records.ts';
 
 /** The most problems that are reported one by one for each file; the others are only counted. */
-export const shownPerFile = 100;
+const shownPerFile = 100;
 
 /** The most ids of one type that are remembered to find duplicates. */
-export const rememberedIds = 2_000_000;
+const rememberedIds = 2_000_000;
 
 export async function check(client: Client): Promise<Problem[]> {
   const problems: Problem[] = [...client.source.warnings, ...client.config.warnings];

@@ -20,7 +20,7 @@ export const FileForm = z
   })
   .refine(file => file.delimiter !== file.quote, 'delimiter and quote are the same character');
 
-export const LookupForm = z.strictObject({
+const LookupForm = z.strictObject({
   file: text.describe('CSV file to look in, relative to the data folder'),
   key: text.describe('Column of that file to find the value of `column` in'),
   column: text.describe('Column of this row'),
@@ -46,13 +46,13 @@ const modifiers = {
   json: flag.optional().describe('The text is JSON'),
 };
 
-export const ConstantForm = z.strictObject({ constant: z.unknown() });
-export const ColumnForm = z.strictObject({ column: text.describe('Name of the column'), ...modifiers });
-export const TemplateForm = z.strictObject({
+const ConstantForm = z.strictObject({ constant: z.unknown() });
+const ColumnForm = z.strictObject({ column: text.describe('Name of the column'), ...modifiers });
+const TemplateForm = z.strictObject({
   template: text.describe('Text with column names in braces, for example `{first} {last}`; absent when all are empty'),
   ...modifiers,
 });
-export const LookupMappingForm = z.strictObject({ lookup: LookupForm, ...modifiers });
+const LookupMappingForm = z.strictObject({ lookup: LookupForm, ...modifiers });
 
 /** The forms of a mapping, each by the key that identifies it. */
 export const mappingForms = {

@@ -16,7 +16,7 @@ import { orNearest } from './nearest.ts';
 import type { CsvOptions } from './rows.ts';
 
 /** The largest accepted configuration. */
-export const configLimitBytes = 1024 * 1024;
+const configLimitBytes = 1024 * 1024;
 
 export interface FileOptions extends CsvOptions {
   /** Names of the columns of a file without a header row. */
@@ -72,7 +72,7 @@ async function textOf(path: string, place: string): Promise<string> {
   }
 }
 
-export function compileConfig(text: string, fileName: string): Config {
+function compileConfig(text: string, fileName: string): Config {
   const document = parseConfig(text, fileName);
   const form = parseNode(document, document.root, ConfigForm);
   if (!form) throw new SourceError(document.problems);

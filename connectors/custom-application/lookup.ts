@@ -5,7 +5,7 @@ import { readRows } from './rows.ts';
 import { missingColumns, raggedness, type Table } from './table.ts';
 
 /** The most keys that a lookup holds. */
-export const lookupLimitKeys = 5_000_000;
+const lookupLimitKeys = 5_000_000;
 
 const ambiguous = Symbol('ambiguous');
 

@@ -90,7 +90,7 @@ export function listMapping(elements: readonly Mapping[]): Mapping {
   };
 }
 
-export function usesOf(mappings: readonly Mapping[]): Pick<Mapping, 'columns' | 'lookups'> {
+function usesOf(mappings: readonly Mapping[]): Pick<Mapping, 'columns' | 'lookups'> {
   return {
     columns: mappings.flatMap(mapping => mapping.columns),
     lookups: mappings.flatMap(mapping => mapping.lookups),

@@ -14,7 +14,7 @@ import { type BoundEntry, bindEntry, type Outcome } from './records.ts';
 import type { Position } from './row-splitter.ts';
 
 /** The most records and rejections of a page. */
-export const pageRows = 1000;
+const pageRows = 1000;
 
 /** The content of a cursor: the data folder that the run began with, the current file and the position in it. */
 interface Cursor {

@@ -9,9 +9,21 @@ import readline from 'node:readline';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { OperatorError } from '../errors.ts';
-import type { Operator, SyncEvent } from './operator.ts';
+import { type Operator, operatorCommands } from './operator.ts';
+import type { SyncEvent } from './sync.ts';
 
 type Line = { event: SyncEvent } | { result: unknown } | { error: string };
+
+/** JSON has no dates. They are tagged, so that a command gets the same values over the socket as in the process. */
+function tagDate(this: unknown, key: string, value: unknown): unknown {
+  const given = (this as Record<string, unknown>)[key];
+  return given instanceof Date ? { $date: given.toISOString() } : value;
+}
+
+function untagDate(_key: string, value: unknown): unknown {
+  const date = (value as { $date?: unknown } | null)?.$date;
+  return typeof date === 'string' ? new Date(date) : value;
+}
 
 /** Where the socket of a data directory is. */
 export function controlSocketPath(dataDir: string): string {
@@ -101,16 +113,15 @@ async function answer(
   request: http.IncomingMessage,
   response: http.ServerResponse,
 ): Promise<void> {
-  const write = (line: Line) => response.write(`${JSON.stringify(line)}\n`);
+  const write = (line: Line) => response.write(`${JSON.stringify(line, tagDate)}\n`);
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   try {
     const { command, options } = JSON.parse(Buffer.concat(chunks).toString());
     if (command === backupCommand) return await sendAndRemove(await spoolBackup(), response);
-    const method = Object.hasOwn(operator, command) ? operator[command as keyof Operator] : undefined;
-    if (!method) throw new OperatorError(`the running service knows no command ${command}; is it of another version?`);
-    const emit = (event: SyncEvent) => write({ event });
-    write({ result: (await (method as (options: unknown, emit: unknown) => Promise<unknown>)(options, emit)) ?? null });
+    const known = operatorCommands.find(each => each === command);
+    if (!known) throw new OperatorError(`the running service knows no command ${command}; is it of another version?`);
+    write({ result: (await operator[known](options, (event: SyncEvent) => write({ event }))) ?? null });
   } catch (error) {
     write({ error: (error as Error).message });
   }
@@ -146,17 +157,7 @@ export async function connectOperator(dataDir: string): Promise<Operator | undef
   if (!(await answers(dataDir))) return undefined;
   const call = (command: keyof Operator) => (options?: unknown, emit?: (event: SyncEvent) => void) =>
     send(dataDir, command, options, emit);
-  return {
-    sync: call('sync'),
-    sources: call('sources'),
-    rejected: call('rejected'),
-    jobs: call('jobs'),
-    audit: call('audit'),
-    addClient: call('addClient'),
-    listClients: call('listClients'),
-    revokeClient: call('revokeClient'),
-    rotateKey: call('rotateKey'),
-  } as Operator;
+  return Object.fromEntries(operatorCommands.map(command => [command, call(command)])) as unknown as Operator;
 }
 
 async function answers(dataDir: string): Promise<boolean> {
@@ -194,7 +195,7 @@ function post(dataDir: string, body: unknown): Promise<http.IncomingMessage> {
 
 async function resultOf(response: http.IncomingMessage, emit?: (event: SyncEvent) => void): Promise<unknown> {
   for await (const text of readline.createInterface({ input: response })) {
-    const line = JSON.parse(text) as Line;
+    const line = JSON.parse(text, untagDate) as Line;
     if ('event' in line) emit?.(line.event);
     else if ('error' in line) throw new OperatorError(line.error);
     else return line.result;

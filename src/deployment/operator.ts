@@ -1,27 +1,18 @@
 // The operator's interface to a deployment: the commands of the command line, on an open service. When another process has the
 // data directory open, the same interface is reached over the control socket.
 import type { TenantConfig } from '../config/config-file.ts';
-import type { Database } from '../database/database.ts';
 import { OperatorError } from '../errors.ts';
-import type { ProgressEvent } from '../jobs/progress.ts';
 import { nearestHint } from '../nearest.ts';
 import { type AuditEvent, listAuditEvents } from '../state/audit-events.ts';
 import { addClient, type Client, listClients, revokeClient, type Scope } from '../state/clients.ts';
-import { type HeldBackSource, heldBackSources } from '../state/held-back.ts';
-import { findRun, latestRuns, readsOf, type SyncRead, type SyncRun } from '../state/runs.ts';
+import type { HeldBackSource } from '../state/held-back.ts';
+import { latestRuns, readsOf, type SyncRead, type SyncRun } from '../state/runs.ts';
 import { rotateSigningKey } from '../state/signing-keys.ts';
 import { type Build, latestBuild, type PublishedVersion, readableVersions } from '../state/versions.ts';
 import { rejectedRecords } from './rejected-records.ts';
 import type { Service } from './service.ts';
+import { heldBackOf, type SyncEvent, type SyncOutcome, syncSources } from './sync.ts';
 import type { Tenant } from './tenant.ts';
-import { untilBuilt, untilEnded } from './until-ended.ts';
-
-export interface SyncOutcome {
-  readonly runs: readonly SyncRun[];
-  readonly build: Build | undefined;
-  /** All sources that are held back now, those that were not asked for included. */
-  readonly heldBack: readonly HeldBackSource[];
-}
 
 export interface SourceStatus {
   readonly id: string;
@@ -40,9 +31,6 @@ export interface JobStatus {
   readonly build: Build | null;
   readonly versions: readonly PublishedVersion[];
 }
-
-/** The progress events of `sync`. For a run that was delayed or has ended, state adds the reason. */
-export type SyncEvent = ProgressEvent & { readonly error?: string };
 
 /** The tenant of a command; may be omitted when there is only one. */
 export interface TenantChoice {
@@ -88,72 +76,29 @@ export interface Operator {
   rotateKey(): Promise<void>;
 }
 
+/** All commands: what the control socket carries. */
+export const operatorCommands = [
+  'sync',
+  'sources',
+  'rejected',
+  'jobs',
+  'audit',
+  'addClient',
+  'listClients',
+  'revokeClient',
+  'rotateKey',
+] as const satisfies readonly (keyof Operator)[];
+
 export function createOperator(service: Service): Operator {
   const { database } = service;
-  const heldBackOf = async ({ name, sources }: Tenant) =>
-    (await heldBackSources(database, name)).filter(held => sources.has(held.source_id));
 
   return {
     async sync({ tenant: name, sources, acceptLoss }, emit) {
       const tenant = service.tenant(name);
-      const ids = chosenSources(tenant.config, sources);
-      const watching = new AbortController();
-      const events = service.queue.watch(watching.signal);
-      const about = new Set<string>();
-      const endsTold = new Set<string>();
-      // Report only runs and builds of this command, and the end of each run once, from the queue or from state.
-      const isNews = (event: ProgressEvent) => {
-        if (event.kind !== 'run' || !['Landed', 'Failed'].includes(event.status)) return about.has(subjectOf(event));
-        return about.has(event.runId) && endsTold.size < endsTold.add(event.runId).size;
-      };
-      const told = (async () => {
-        for await (const event of events) if (isNews(event)) emit(await withReason(database, event));
-      })();
-      try {
-        const runs = await Promise.all(
-          ids.map(async id => {
-            const run = await tenant.requestSync(id, 'operator');
-            about.add(run.run_id);
-            return run;
-          }),
-        );
-        const ended = await Promise.all(runs.map(run => untilEnded(service, run.run_id)));
-        // Events from the queue may be late or lost, so report from state too.
-        for (const { run_id: runId, source_id: sourceId, status, error } of ended) {
-          const event = { kind: 'run', runId, sourceId, status } as const;
-          if (isNews(event)) emit(error === null ? event : { ...event, error });
-        }
-        const landed = ended.some(run => run.status === 'Landed');
-        const accepted = acceptLoss ? ids : [];
-        const build = landed || acceptLoss ? await untilBuilt({ service, tenant, about }, ended, accepted) : undefined;
-        // Whoever asks this process next is answered from the new version.
-        if (build?.status === 'Published') await tenant.context.versionsChanged();
-        return { runs: ended, build, heldBack: await heldBackOf(tenant) };
-      } finally {
-        watching.abort();
-        await told;
-      }
+      return syncSources(service, tenant, { sourceIds: chosenSources(tenant.config, sources), acceptLoss }, emit);
     },
 
-    async sources({ tenant: name }) {
-      const tenant = service.tenant(name);
-      const runs = await latestRuns(database, tenant.name);
-      const heldBack = await heldBackOf(tenant);
-      return Promise.all(
-        tenant.config.sources.map(async source => {
-          const run = runs.find(candidate => candidate.source_id === source.id);
-          return {
-            id: source.id,
-            connector: source.connector,
-            schedule: source.schedule ?? null,
-            applicationInstanceId: source.application_instance_id,
-            run: run ?? null,
-            reads: run ? await readsOf(database, run.run_id) : [],
-            heldBack: heldBack.find(held => held.source_id === source.id) ?? null,
-          };
-        }),
-      );
-    },
+    sources: ({ tenant }) => sourceStatuses(service, service.tenant(tenant)),
 
     async rejected({ tenant: name, source }) {
       const tenant = service.tenant(name);
@@ -167,7 +112,7 @@ export function createOperator(service: Service): Operator {
       const tenant = chosen.name;
       const [runs, heldBack, build, versions] = await Promise.all([
         latestRuns(database, tenant),
-        heldBackOf(chosen),
+        heldBackOf(service, chosen),
         latestBuild(database, tenant),
         readableVersions(database, tenant),
       ]);
@@ -217,14 +162,22 @@ export function chosenSources(tenant: TenantConfig, names: readonly string[]): s
   return names.length === 0 ? ids : [...names];
 }
 
-/** The id of an event's run or build. */
-function subjectOf(event: ProgressEvent): string {
-  return 'runId' in event ? event.runId : event.buildId;
-}
-
-async function withReason(database: Database, event: ProgressEvent): Promise<SyncEvent> {
-  if (event.kind !== 'run' || event.status === 'Running') return event;
-  // While state is unavailable, report the event without a reason. The end of the run is read from state later anyway.
-  const run = await findRun(database, event.runId).catch(() => undefined);
-  return run?.error == null ? event : { ...event, error: run.error };
+async function sourceStatuses(service: Service, tenant: Tenant): Promise<SourceStatus[]> {
+  const { database } = service;
+  const runs = await latestRuns(database, tenant.name);
+  const heldBack = await heldBackOf(service, tenant);
+  return Promise.all(
+    tenant.config.sources.map(async source => {
+      const run = runs.find(candidate => candidate.source_id === source.id);
+      return {
+        id: source.id,
+        connector: source.connector,
+        schedule: source.schedule ?? null,
+        applicationInstanceId: source.application_instance_id,
+        run: run ?? null,
+        reads: run ? await readsOf(database, run.run_id) : [],
+        heldBack: heldBack.find(held => held.source_id === source.id) ?? null,
+      };
+    }),
+  );
 }

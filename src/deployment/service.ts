@@ -1,40 +1,28 @@
-// A running deployment: opens its parts in order and closes them in reverse. Depending on the configuration and the command,
+// A running deployment: opens its parts in order and closes them in reverse. Depshutdown on the configuration and the command,
 // the process is the whole service, or one of several that answer requests or work.
 import os from 'node:os';
-import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { connectors as shippedConnectors } from '../../connectors/index.ts';
+import type { ConfiguredSource } from '../../pipelines/job/context.ts';
 import type { AccessSettings } from '../api/access/access-plugin.ts';
+import type { RateLimiter } from '../api/access/rate-limit.ts';
 import { createApp } from '../api/app.ts';
 import { listen } from '../api/http/listen.ts';
 import { closeApp } from '../api/http/shutdown.ts';
 import { type Config, chosenTenant } from '../config/config-file.ts';
 import type { Connector } from '../connector/contract.ts';
 import type { Database } from '../database/database.ts';
-import { migrate } from '../database/migrate.ts';
-import { openDatabase } from '../database/open-database.ts';
-import { createExporter, exporterSettings } from '../exports/exporter.ts';
-import { openQueue } from '../jobs/open-queue.ts';
 import { type JobName, jobNames, type Queue } from '../jobs/queue.ts';
 import { createLog } from '../observability/log.ts';
-import { tracedExporter, tracedRunner } from '../observability/traced-processes.ts';
-import { createQueryRunner } from '../queries/runner.ts';
-import { releaseAllLeases } from '../state/leases.ts';
 import { serviceKey } from '../state/service-keys.ts';
-import { storageIdentity } from '../state/storage-identity.ts';
-import { identifiedStorage } from '../storage/identified-storage.ts';
-import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
-import { openOnlyWorkspace, openSharedWorkspace } from '../storage/workspace.ts';
+import { type Foundation, openFoundation } from './foundation.ts';
 import { takeJobs } from './jobs.ts';
-import { memoryShares } from './memory.ts';
-import { openMetrics, openTraces, workerApp } from './observation.ts';
-import { querySettings } from './query-settings.ts';
+import { workerApp } from './observation.ts';
 import { clientLimits, openLimits } from './request-limits.ts';
 import { createShutdown, defaultGrace, type Grace, graceAlone, type Shutdown } from './shutdown.ts';
 import { resolveSources } from './sources.ts';
-import { storageSettings } from './storage-settings.ts';
 import { openTenant, type Shared, type Tenant } from './tenant.ts';
 import { watchVersions } from './version-watch.ts';
 
@@ -83,11 +71,11 @@ const longestSilenceMs = 3_600_000;
  * @throws OperatorError when the configuration, the data directory, the state, the queue or the storage cannot be used
  */
 export async function openService(config: Config, options: ServiceOptions = {}): Promise<Service> {
-  const ending = createShutdown();
+  const shutdown = createShutdown();
   try {
-    return await open(config, options, ending);
+    return await open(config, options, shutdown);
   } catch (error) {
-    await ending.end(defaultGrace);
+    await shutdown.end(defaultGrace);
     throw error;
   }
 }
@@ -100,79 +88,35 @@ async function open(
     batchBytes,
     sourceSilenceMs = longestSilenceMs,
   }: ServiceOptions,
-  ending: Shutdown,
+  shutdown: Shutdown,
 ): Promise<Service> {
   const sources = new Map(config.tenants.map(tenant => [tenant.name, resolveSources(tenant, connectors)]));
-  const isAlone = config.queue_url === undefined;
-  const tracing = await openTraces(config, log);
-  ending.releases(() => tracing?.close());
-  const workspace = isAlone ? await openOnlyWorkspace(config.data_dir) : await openSharedWorkspace(config.data_dir);
-  ending.releases(() => workspace.close());
-  const database = await openState(config);
-  ending.releases(() => database.close());
-  if (config.database_url === undefined) await releaseAllLeases(database);
-  const storage = identifiedStorage(
-    await openStorage(storageSettings(config, workspace), { onWarning: text => log.warn(text) }),
-    put => storageIdentity(database, put),
-  );
-  ending.releases(() => storage.close());
-  // No other process can be writing, so all unfinished files were left by a crash.
-  if (isAlone) await storage.sweepUnfinished(0);
-  const memory = memoryShares(config);
-  const exporter = tracedExporter(
-    createExporter(
-      exporterSettings(config, memory.export, {
-        folder: workspace.place('exports', '.'),
-        scratch: workspace.place('scratch', 'exports'),
-        complain: text => log.error({ output: text }, 'an export process complains'),
-      }),
-    ),
-    tracing,
-  );
-  ending.releases(() => exporter.close());
-  const runner = tracedRunner(
-    createQueryRunner(querySettings(config, memory.query, workspace.place('scratch', 'queries'), log)),
-    tracing,
-  );
-  ending.releases(() => runner.close());
-  const queue = await openQueue(config.queue_url, {
-    prefix: config.queue_prefix,
-    ...(tracing && { telemetry: tracing.queue }),
-    onWarning: text => log.warn(text),
-  });
-  ending.stops(({ jobsMs }) => queue.close(jobsMs));
-
-  const metrics = openMetrics(config, { queue, storage });
+  const foundation = await openFoundation(config, log, shutdown);
+  const { isAlone, database, storage, queue, exporter, runner, metrics, tracing } = foundation;
   // A process that is alone also answers requests, or will soon.
-  let serving = isAlone;
+  const serving = { hasBegun: isAlone };
   const shared: Shared = {
     config,
     database,
     storage,
-    workspace,
+    workspace: foundation.workspace,
     queue,
     exporter,
     build: {
       threads: config.build.threads ?? os.availableParallelism(),
-      memoryBytes: memory.build.memoryBytes,
+      memoryBytes: foundation.memory.build.memoryBytes,
     },
     batchBytes,
     sourceSilenceMs,
     log,
     leaseLost: kind => metrics?.leaseLost(kind),
-    serves: () => serving,
+    serves: () => serving.hasBegun,
   };
-  const tenants = new Map<string, Tenant>();
-  for (const tenant of config.tenants) {
-    tenants.set(tenant.name, await openTenant(shared, tenant, sources.get(tenant.name)!));
-  }
-  ending.releases(() => {
-    for (const { catalogue } of tenants.values()) catalogue.close();
-  });
-  const lookAgain = () => Promise.all([...tenants.values()].map(({ catalogue }) => catalogue.refresh()));
-  if (serving) await lookAgain();
+  const tenants = await openTenants(shared, sources, shutdown);
+  const refreshVersions = () => Promise.all([...tenants.values()].map(({ catalogue }) => catalogue.refresh()));
+  if (isAlone) await refreshVersions();
   const limits = await openLimits(config, log);
-  ending.releases(() => limits.close());
+  shutdown.releases(() => limits.close());
   const access = { ...accessSettings(config, database), failures: limits.failures };
 
   const closing = new AbortController();
@@ -186,43 +130,20 @@ async function open(
     access,
     tenant: name => tenants.get(chosenTenant(config, name).name)!,
     async work(names = jobNames) {
-      ending.stops(
+      shutdown.stops(
         await takeJobs({ config, queue, tenants, exports: exporter.processes, log, metrics, tracing }, names),
       );
       if (names.includes('schedule')) for (const tenant of tenants.values()) await tenant.requestFirstSyncs();
     },
     async createApp() {
-      const app = await createApp({
-        tenants: new Map(
-          [...tenants].map(([name, { catalogue, keys, context }]) => [
-            name,
-            { catalogue, keys, startExport: id => context.addJob('export', id) },
-          ]),
-        ),
-        database,
-        storage,
-        runner,
-        exporter,
-        queues: queue.boardQueues(),
-        access,
-        trustedIssuers: config.trusted_issuers,
-        rateLimiter: limits.rate,
-        pageTokenKey: await serviceKey(database, 'page-tokens'),
-        entityTagKey: await serviceKey(database, 'entity-tags'),
-        exportKey: await serviceKey(database, 'download-links'),
-        clientLimits: clientLimits(config),
-        tracing,
-        metrics: config.metrics ? metrics?.registry : undefined,
-        trustedProxies: config.listen.trusted_proxies,
-        log,
-      });
+      const app = await appOf({ config, foundation, tenants, access, rateLimiter: limits.rate, log });
       if (!isAlone) {
-        serving = true;
-        await lookAgain();
+        serving.hasBegun = true;
+        await refreshVersions();
         const watch = watchVersions(database, tenants, log);
-        ending.stops(() => watch.stop());
+        shutdown.stops(() => watch.stop());
       }
-      ending.stops(({ requestsMs }) => closeApp(app, requestsMs));
+      shutdown.stops(({ requestsMs }) => closeApp(app, requestsMs));
       return app;
     },
     async serve() {
@@ -233,42 +154,72 @@ async function open(
     async answerProbes() {
       if (!config.workers.listen || !metrics) return;
       const app = workerApp(config, { database, queue, storage }, metrics, log);
-      ending.releases(() => app.close());
+      shutdown.releases(() => app.close());
       await listen(app, config.workers.listen, 'workers.listen');
     },
     closing: closing.signal,
     close(grace = isAlone ? graceAlone : defaultGrace) {
       closing.abort();
-      return ending.end(grace);
+      return shutdown.end(grace);
     },
   };
   return service;
 }
 
-/** Statements take milliseconds. Without this limit, a statement would wait minutes for a server that vanished. */
-const statementTimeoutMs = 30_000;
-
-async function openState({
-  database_url: url,
-  database_connections: connections,
-  data_dir,
-}: Config): Promise<Database> {
-  if (url === undefined) {
-    const embedded = await openDatabase({ folder: path.join(data_dir, 'state') });
-    await migrate(embedded).catch(async error => {
-      await embedded.close();
-      throw error;
-    });
-    return embedded;
+async function openTenants(
+  shared: Shared,
+  sources: ReadonlyMap<string, ReadonlyMap<string, ConfiguredSource>>,
+  shutdown: Shutdown,
+): Promise<ReadonlyMap<string, Tenant>> {
+  const tenants = new Map<string, Tenant>();
+  for (const tenant of shared.config.tenants) {
+    tenants.set(tenant.name, await openTenant(shared, tenant, sources.get(tenant.name)!));
   }
-  // Migrations have no time limit: they may be slow, and may wait for those of another process.
-  const patient = await openDatabase({ url, connections: 1 });
-  await migrate(patient).finally(() => patient.close());
-  return openDatabase({ url, connections, statementTimeoutMs });
+  shutdown.releases(() => {
+    for (const { catalogue } of tenants.values()) catalogue.close();
+  });
+  return tenants;
+}
+
+interface AppParts {
+  readonly config: Config;
+  readonly foundation: Foundation;
+  readonly tenants: ReadonlyMap<string, Tenant>;
+  readonly access: AccessSettings;
+  readonly rateLimiter: RateLimiter;
+  readonly log: Logger;
+}
+
+async function appOf({ config, foundation, tenants, access, rateLimiter, log }: AppParts): Promise<FastifyInstance> {
+  const { database, storage, runner, exporter, queue, tracing, metrics } = foundation;
+  return createApp({
+    tenants: new Map(
+      [...tenants].map(([name, { catalogue, keys, context }]) => [
+        name,
+        { catalogue, keys, startExport: id => context.addJob('export', id) },
+      ]),
+    ),
+    database,
+    storage,
+    runner,
+    exporter,
+    queues: queue.boardQueues(),
+    access,
+    trustedIssuers: config.trusted_issuers,
+    rateLimiter,
+    pageTokenKey: await serviceKey(database, 'page-tokens'),
+    entityTagKey: await serviceKey(database, 'entity-tags'),
+    exportKey: await serviceKey(database, 'download-links'),
+    clientLimits: clientLimits(config),
+    tracing,
+    metrics: config.metrics ? metrics?.registry : undefined,
+    trustedProxies: config.listen.trusted_proxies,
+    log,
+  });
 }
 
 /** The public address of the service: `base_url`, or the address at which it listens. */
-export function baseUrlOf(config: Config): string {
+function baseUrlOf(config: Config): string {
   const { host, port } = config.listen;
   const shown = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
   return config.base_url ?? `http://${shown}:${port}`;

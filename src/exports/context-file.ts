@@ -4,7 +4,7 @@ import { resourceOf } from '../resources/registry.ts';
 import { type Shape, shapeOf } from '../warehouse/columns.ts';
 import { requireSelect, type SqlFile } from '../warehouse/sql-files.ts';
 
-export const dataTypes = ['string', 'number', 'boolean', 'timestamp', 'enum'] as const;
+const dataTypes = ['string', 'number', 'boolean', 'timestamp', 'enum'] as const;
 /** The type of a column, as filters name it (decisions, Downloads). */
 export type DataType = (typeof dataTypes)[number];
 

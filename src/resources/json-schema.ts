@@ -13,7 +13,7 @@ export function servedObject(resource: Resource): z.ZodObject {
 }
 
 /** The pattern of a served hierarchy edge. Ids are global; strings are escaped as in JSON. */
-export function edgePattern(edge: { readonly parent: string; readonly child: string }): string {
+function edgePattern(edge: { readonly parent: string; readonly child: string }): string {
   const id = '\\{id: "(?:[^"\\\\]|\\\\.)*"\\}';
   return `^\\(:${edge.parent} ${id}\\)-\\[:Contains ${id}\\]->\\(:${edge.child} ${id}\\)$`;
 }

@@ -24,7 +24,7 @@ export function copyCsv(query: string, columns: readonly CsvColumn[], file: stri
 }
 
 /** What stands in a cell for a value of the type. */
-export function csvCell(expression: string, type: string): string {
+function csvCell(expression: string, type: string): string {
   // What begins with a bracket or a quote is no formula. Each further mention of a nested value would cost its size in
   // vectors again.
   if (/\]$|^(STRUCT|MAP|UNION|VARIANT)\b/.test(type)) return `to_json(${expression})::VARCHAR`;

@@ -34,7 +34,7 @@ export interface ExportRecord {
 }
 
 /** Exports of a tenant that may wait or run at once. */
-export const mostAccepted = 200;
+const mostAccepted = 200;
 
 const columns = `download_id, tenant, client_id, status, request, visible, version::float8 as version, error_code, error_message,
   written, created_at, ended_at, failures, now() as read_at`;

@@ -37,7 +37,7 @@ const layouts: Readonly<Record<string, Layout>> = {
   'sk-ecdsa-sha2-nistp256@openssh.com': { fields: 3, bits: 256, curve: 'nistp256' },
 };
 
-export function isKeyType(text: string): boolean {
+function isKeyType(text: string): boolean {
   return Object.hasOwn(layouts, text);
 }
 

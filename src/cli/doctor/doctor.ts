@@ -179,7 +179,7 @@ export async function lastResults(operator: Operator, tenant: string): Promise<F
       ? {
           what: 'version in service',
           verdict: 'ok',
-          message: `${newest.version}, published ${new Date(newest.published_at).toISOString()}`,
+          message: `${newest.version}, published ${newest.published_at.toISOString()}`,
         }
       : { what: 'version in service', verdict: 'warning', message: 'none yet; `rolecall sync` makes one' },
   );

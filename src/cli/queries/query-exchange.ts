@@ -100,7 +100,7 @@ function shippedQueries(): QueryFile[] {
 }
 
 /** @throws OperatorError with every problem of the files, before anything is imported */
-export function readQueryFiles(places: readonly string[]): QueryFile[] {
+function readQueryFiles(places: readonly string[]): QueryFile[] {
   const problems: string[] = [];
   const files = places.flatMap(place => {
     const isFolder = fs.statSync(place, { throwIfNoEntry: false })?.isDirectory();

@@ -56,7 +56,7 @@ export async function query(common: CommonOptions, sql: string | undefined, opti
 }
 
 /** Parse `name=value`. The value is parsed as JSON if it is JSON, else it is text. @throws OperatorError without a `=` */
-export function parseParameters(given: readonly string[]): Json {
+function parseParameters(given: readonly string[]): Json {
   return Object.fromEntries(
     given.map(text => {
       const at = text.indexOf('=');

@@ -21,7 +21,7 @@ export async function jobs(options: CommonOptions): Promise<void> {
   }));
   for (const { source_id: source, since, findings } of status.heldBack) {
     const reasons = findings.map(({ message }) => message).join('; ');
-    process.stdout.write(`\n${source} is held back since ${new Date(since).toISOString()}: ${reasons}\n`);
+    process.stdout.write(`\n${source} is held back since ${since.toISOString()}: ${reasons}\n`);
   }
   if (status.build) {
     printText(`\nlast build: ${status.build.status}${status.build.error ? `: ${status.build.error}` : ''}`);

@@ -1,6 +1,6 @@
 // Shows the progress of runs and builds: on a terminal a line per type that is updated, in a pipe a line per event.
 import process from 'node:process';
-import type { SyncEvent } from '../../deployment/operator.ts';
+import type { SyncEvent } from '../../deployment/sync.ts';
 import { grouped, printableText } from '../output.ts';
 
 export interface SyncView {

@@ -1,6 +1,6 @@
 // rolecall sync: reads sources now and publishes a new version.
 import process from 'node:process';
-import type { SyncOutcome } from '../../deployment/operator.ts';
+import type { SyncOutcome } from '../../deployment/sync.ts';
 import { OperatorError } from '../../errors.ts';
 import { type CommonOptions, withOperator } from '../deployment.ts';
 

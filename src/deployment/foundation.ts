@@ -1,0 +1,95 @@
+// What a deployment stands on: tracing, workspace, state, storage, the processes of queries and exports, the queue. Opened in this
+// order, and closed in the reverse one.
+import path from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from '../config/config-file.ts';
+import type { Database } from '../database/database.ts';
+import { migrate } from '../database/migrate.ts';
+import { openDatabase } from '../database/open-database.ts';
+import { createExporter, exporterSettings } from '../exports/exporter.ts';
+import { openQueue } from '../jobs/open-queue.ts';
+import { tracedExporter, tracedRunner } from '../observability/traced-processes.ts';
+import { createQueryRunner } from '../queries/runner.ts';
+import { releaseAllLeases } from '../state/leases.ts';
+import { storageIdentity } from '../state/storage-identity.ts';
+import { identifiedStorage } from '../storage/identified-storage.ts';
+import { openStorage } from '../storage/open-storage.ts';
+import type { Storage } from '../storage/storage.ts';
+import { openOnlyWorkspace, openSharedWorkspace, type Workspace } from '../storage/workspace.ts';
+import { memoryShares } from './memory.ts';
+import { openMetrics, openTraces } from './observation.ts';
+import { querySettings } from './query-settings.ts';
+import type { Shutdown } from './shutdown.ts';
+import { storageSettings } from './storage-settings.ts';
+
+export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
+
+/** @throws OperatorError when the data directory, the state, the queue or the storage cannot be used */
+export async function openFoundation(config: Config, log: Logger, shutdown: Shutdown) {
+  const isAlone = config.queue_url === undefined;
+  const tracing = await openTraces(config, log);
+  shutdown.releases(() => tracing?.close());
+  const workspace = isAlone ? await openOnlyWorkspace(config.data_dir) : await openSharedWorkspace(config.data_dir);
+  shutdown.releases(() => workspace.close());
+  const database = await openState(config);
+  shutdown.releases(() => database.close());
+  if (config.database_url === undefined) await releaseAllLeases(database);
+  const storage = await openFiles(config, { workspace, database, log });
+  shutdown.releases(() => storage.close());
+  // No other process can be writing, so all unfinished files were left by a crash.
+  if (isAlone) await storage.sweepUnfinished(0);
+  const memory = memoryShares(config);
+  const exporter = tracedExporter(
+    createExporter(
+      exporterSettings(config, memory.export, {
+        folder: workspace.place('exports', '.'),
+        scratch: workspace.place('scratch', 'exports'),
+        complain: text => log.error({ output: text }, 'an export process complains'),
+      }),
+    ),
+    tracing,
+  );
+  shutdown.releases(() => exporter.close());
+  const queries = querySettings(config, memory.query, workspace.place('scratch', 'queries'), log);
+  const runner = tracedRunner(createQueryRunner(queries), tracing);
+  shutdown.releases(() => runner.close());
+  const queue = await openQueue(config.queue_url, {
+    prefix: config.queue_prefix,
+    ...(tracing && { telemetry: tracing.queue }),
+    onWarning: text => log.warn(text),
+  });
+  shutdown.stops(({ jobsMs }) => queue.close(jobsMs));
+  const metrics = openMetrics(config, { queue, storage });
+  return { isAlone, tracing, workspace, database, storage, memory, exporter, runner, queue, metrics };
+}
+
+function openFiles(
+  config: Config,
+  { workspace, database, log }: { workspace: Workspace; database: Database; log: Logger },
+): Promise<Storage> {
+  return openStorage(storageSettings(config, workspace), { onWarning: text => log.warn(text) }).then(storage =>
+    identifiedStorage(storage, put => storageIdentity(database, put)),
+  );
+}
+
+/** Statements take milliseconds. Without this limit, a statement would wait minutes for a server that vanished. */
+const statementTimeoutMs = 30_000;
+
+async function openState({
+  database_url: url,
+  database_connections: connections,
+  data_dir,
+}: Config): Promise<Database> {
+  if (url === undefined) {
+    const embedded = await openDatabase({ folder: path.join(data_dir, 'state') });
+    await migrate(embedded).catch(async error => {
+      await embedded.close();
+      throw error;
+    });
+    return embedded;
+  }
+  // Migrations have no time limit: they may be slow, and may wait for those of another process.
+  const patient = await openDatabase({ url, connections: 1 });
+  await migrate(patient).finally(() => patient.close());
+  return openDatabase({ url, connections, statementTimeoutMs });
+}
