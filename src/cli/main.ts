@@ -4,7 +4,7 @@ import path from 'node:path';
 
 // What is written is for this user: data, configuration, exports.
 process.umask(0o077);
-enableCompileCache(path.join(import.meta.dirname, '../node_modules/.cache/compile'));
+enableCompileCache(path.join(import.meta.dirname, '../../node_modules/.cache/compile'));
 // When a reader such as `head` closes the pipe, end the command without an error.
 process.stdout.on('error', error => {
   if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;

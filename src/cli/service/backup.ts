@@ -120,7 +120,7 @@ export async function readBackup(database: Database, file: string, withoutFiles 
     });
   } catch (error) {
     if (!/^Z_/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    throw new OperatorError(`${file} is cut off, damaged, or no backup; nothing was restored`, { cause: error });
+    throw new OperatorError(`${file} is cut off, damaged, or not a backup; nothing was restored`, { cause: error });
   }
   return restored!;
 }

@@ -79,7 +79,7 @@ describe('backup and restore', () => {
 
   it('refuse a file that is truncated, altered, or not a backup', async () => {
     const whole = fs.readFileSync(at('state.gz'));
-    const altered = gzipSync(gunzipSync(whole).toString().replace('kept', 'evil'));
+    const altered = gzipSync(gunzipSync(whole).toString().replace('"kept"', '"evil"'));
     const bad = { cut: whole.subarray(0, -30), altered, text: Buffer.from('hello'), empty: Buffer.alloc(0) };
     await withState('fresh', async database => {
       for (const [name, bytes] of Object.entries(bad)) {
