@@ -1,7 +1,7 @@
-// The table of permanent error codes and the one error class that carries them. Clients branch on the code; the text of
-// a 5xx never leaves the process.
+// The table of permanent error codes, and the error class that carries them. Clients branch on the code. The text
+// of unexpected errors never leaves the process.
 
-/** Code → HTTP status and meaning. A code, once published, keeps both. */
+/** Code → HTTP status and meaning. Neither changes after a code was published. */
 export const errorCodes = {
   BAD_REQUEST: { status: 400, meaning: 'The body or a parameter is invalid' },
   QUERY_PARSE_ERROR: {
@@ -96,7 +96,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** A mistake of the person who operates the service (configuration, data directory, arguments): shown without a stack. */
+/** An error that the operator can correct (configuration, data directory, arguments). It is shown without a stack. */
 export class OperatorError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -1,4 +1,4 @@
-// The HTTP application: what is registered, in which order. It can be built in a test without listening.
+// The HTTP application: what is registered, and in which order. A test can build it without listening.
 
 import type { Queue as BullQueue } from 'bullmq';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
@@ -52,18 +52,18 @@ export interface AppOptions {
   readonly entityTagKey: Buffer;
   readonly exportKey: Buffer;
   readonly clientLimits: ClientLimits;
-  /** For their page; undefined for the queue of one process. */
+  /** Shown on the page of the queues; undefined for the in-process queue. */
   readonly queues: readonly BullQueue[] | undefined;
-  /** Undefined: nothing is traced. */
+  /** Undefined when tracing is off. */
   readonly tracing: Tracing | undefined;
-  /** Undefined: nothing is measured. */
+  /** Undefined when metrics are off. */
   readonly metrics: Registry | undefined;
-  /** Reverse proxies whose X-Forwarded-For is believed. */
+  /** Reverse proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
   readonly log: FastifyBaseLogger;
 }
 
-/** A global id has 36 characters; anything longer is refused with a message instead of the router's 404. */
+/** A global id has 36 characters. The limit is higher, so that a longer id gets an error with a message, not the router's 404. */
 const maxPathPartLength = 64 * 1024;
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
@@ -72,7 +72,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     serverFactory: connections.createServer,
     loggerInstance: options.log,
-    // Nothing is logged per request; failures are, by the error handler.
+    // Requests are not logged. The error handler logs failures.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIdOf,
     bodyLimit: bodyLimitBytes,
@@ -80,7 +80,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: maxPathPartLength },
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
     clientErrorHandler: refuseConnection,
-    // While it closes, a connection that is still open gets its answer like any other, and ends with it.
+    // During shutdown, a request on an open connection is still answered; the connection closes after the answer.
     return503OnClosing: false,
   });
   if (options.tracing) traceRequests(app, options.tracing);
@@ -119,7 +119,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** Callers that speak for a tenant of this deployment. */
+/** Accepts only callers of a tenant that this deployment serves. */
 function createTenantAuthenticator({ access, trustedIssuers, tenants }: AppOptions): Authenticate {
   const authenticate = createAuthenticator({ ...access, trustedIssuers });
   return async authorization => {

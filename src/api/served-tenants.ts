@@ -1,4 +1,4 @@
-// The tenants that this deployment serves: each request works with one of them, its caller's.
+// The tenants that this deployment serves. Each request works with the tenant of its caller.
 import { ServiceError } from '../errors.ts';
 import type { TenantKeys } from '../warehouse/keys.ts';
 import type { VersionCatalogue } from '../warehouse/version/catalogue.ts';
@@ -6,13 +6,13 @@ import type { VersionCatalogue } from '../warehouse/version/catalogue.ts';
 export interface ServedTenant {
   readonly catalogue: VersionCatalogue;
   readonly keys: TenantKeys;
-  /** Have an accepted export carried out. */
+  /** Start an export that was accepted. */
   startExport(exportId: string): Promise<void>;
 }
 
 export type ServedTenants = ReadonlyMap<string, ServedTenant>;
 
-/** @throws ServiceError FORBIDDEN for a tenant of some other deployment */
+/** @throws ServiceError FORBIDDEN for a tenant that this deployment does not serve */
 export function servedTenant(tenants: ServedTenants, tenant: string): ServedTenant {
   const served = tenants.get(tenant);
   if (!served) {

@@ -1,4 +1,4 @@
-// What is asked of the data as it is now needs a version.
+// Requests for current data need a published version.
 import { ServiceError } from '../errors.ts';
 import type { VersionCatalogue } from '../warehouse/version/catalogue.ts';
 import type { Version } from '../warehouse/version/version.ts';

@@ -1,4 +1,4 @@
-// What a process that takes jobs answers over HTTP: whether it is well, and its metrics.
+// The HTTP application of a worker process: health probes and metrics.
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
 import { type ClientLimits, createConnections } from './connections/http-server.ts';

@@ -1,4 +1,4 @@
-// Pages of queries that are as large as they may be: they arrive whole, and nobody else waits for them.
+// Query pages of the maximum size: they arrive complete, and other requests do not wait for them.
 import http from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Attacked, startAttacked } from '../support/attacked.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => attacked.close());
 
 const rows = 10_000;
-/** Sixty megabytes of text that is not ASCII alone. */
+/** Sixty megabytes of text with characters outside ASCII. */
 const large = `SELECT i, repeat('é', 3000) AS filling FROM range(${rows}) t(i) ORDER BY i`;
 
 const execute = (query_string: string, encoding = 'identity') =>
@@ -21,24 +21,24 @@ const execute = (query_string: string, encoding = 'identity') =>
     body: JSON.stringify({ query_string, page_size: rows }),
   });
 
-it.each(['identity', 'gzip'])('arrive whole (%s)', async encoding => {
+it.each(['identity', 'gzip'])('arrive complete (%s)', async encoding => {
   const page = JSON.parse(await (await execute(large, encoding)).text());
   expect(page).toMatchObject({ row_count: rows, columns: [{ name: 'i' }, { name: 'filling' }] });
   const isRight = ([i, filling]: [number, string], index: number) => i === index && filling === 'é'.repeat(3000);
   expect([page.rows.length, page.rows.every(isRight)]).toEqual([rows, true]);
 });
 
-it('of no rows are pages too', async () => {
+it('may have no rows', async () => {
   expect(await (await execute('SELECT 1 AS one WHERE false')).json()).toMatchObject({ rows: [], row_count: 0 });
 });
 
-it('are refused when they are larger, as a limit', async () => {
+it('are refused above the limit', async () => {
   const answer = await execute(`SELECT repeat('x', 20000) FROM range(${rows})`);
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({ code: 'QUERY_LIMIT_EXCEEDED', details: { limit: 'result' } });
 });
 
-it('keep no list waiting', async () => {
+it('do not delay lists', async () => {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const list = () =>
     new Promise<number>((resolve, reject) => {
@@ -54,7 +54,7 @@ it('keep no list waiting', async () => {
   const longest: { listMs: number; turnMs: number }[] = [];
   for (let page = 0; page < 5; page += 1) {
     let isOver = false;
-    // Its bytes are let go of as they come: nothing here may hold up the lists.
+    // Discard the bytes as they arrive, so that this client does not delay the lists.
     const taken = execute(large).then(async ({ body }) => {
       for await (const _ of body!);
       isOver = true;
@@ -66,6 +66,6 @@ it('keep no list waiting', async () => {
   }
   agent.destroy();
   console.info('beside each of five pages of 60 MB, the slowest list and the longest turn of the event loop:', longest);
-  // Lists wait for the machine too, which does much else during a test run; turns are the service's own.
+  // Response times depend on the load of the machine during a test run. Turns of the event loop depend on the service only.
   expect(Math.min(...longest.map(({ turnMs }) => turnMs))).toBeLessThan(40);
 });

@@ -1,4 +1,4 @@
-// Clients that send a thousand requests ahead and take no answer: they get no more of the service's memory than others.
+// Clients that send a thousand requests ahead and take no answer: the memory of the service stays limited.
 import { once } from 'node:events';
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -6,11 +6,11 @@ import { type Attacked, startAttacked } from '../support/attacked.ts';
 import { isLong } from '../support/long-tests.ts';
 import { until } from '../support/until.ts';
 
-/** The service may not take more, whatever clients do. */
+/** Limit for the memory of the service. */
 const mostMebibytes = 1024;
 const connections = isLong ? 50 : 5;
 const ahead = 1000;
-/** Until the service has ended them all. */
+/** The service has to end all connections within this time. */
 const endedWithinMs = isLong ? 900_000 : 90_000;
 vi.setConfig({ testTimeout: 2 * endedWithinMs });
 
@@ -40,7 +40,7 @@ describe(`${connections} connections, each with ${ahead} requests of which no an
       (await attacked.connectDeaf()).write(request(target, all).repeat(ahead));
     }
     await until(attacked.connections, open => open > 0);
-    // Others are answered meanwhile.
+    // Other clients are answered meanwhile.
     const { status } = await fetch(`http://127.0.0.1:${attacked.port}/openapi.json`, {
       headers: { connection: 'close' },
     });

@@ -1,5 +1,5 @@
-// Random requests over every operation of the OpenAPI document: whatever is sent, the service never fails. A failure prints the
-// request, and the seed that makes it again.
+// Random requests over every operation of the OpenAPI document: none makes the service fail. A failure prints the request, and the
+// seed that reproduces it.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isLong } from '../support/long-tests.ts';
 import { createRandom, testSeed } from '../support/random.ts';
@@ -9,7 +9,7 @@ import { instanceOf, startService, type TestService } from '../support/service/s
 
 const requests = isLong ? 50_000 : 10_000;
 const atOnce = 8;
-/** So many of what requests made are used again. */
+/** Limit for created ids that later requests use. */
 const mostIds = 20;
 const seed = testSeed();
 const random = createRandom(seed);
@@ -31,7 +31,7 @@ let test: TestService;
 let operations: { method: Asked['method']; path: string; declared: Declared }[];
 let json: RandomJson;
 let tokens: string[];
-/** Ids of objects that there are. */
+/** Ids of existing objects. */
 let ids: string[];
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ beforeAll(async () => {
   });
   await test.sync();
   const document = (await test.app.inject('/openapi.json')).json();
-  // Each operation once, and those that read a body as often as all others together.
+  // Each operation once, but operations with a body as often as all others together.
   const all = Object.entries(document.paths as Record<string, Record<string, Declared>>).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, declared]) => ({
       method: method.toUpperCase() as Asked['method'],
@@ -124,13 +124,13 @@ function randomRequest(): Asked {
   };
 }
 
-/** Status → answers that had it. */
+/** Status → number of answers. */
 const answered = new Map<number, number>();
 
 interface Outcome {
-  /** What is wrong with the answer; undefined when it is one that may be. */
+  /** What is wrong with the answer; undefined for a valid answer. */
   readonly fault?: string;
-  /** What the request made. */
+  /** The id of the object that the request created. */
   readonly made?: string;
 }
 
@@ -158,7 +158,7 @@ it(`${requests} random requests never make the service fail (ROLECALL_TEST_SEED=
     }
   }
   expect(faults).toEqual([]);
-  // They get as far as to change and read things, and not only to a refusal.
+  // The requests also read and change objects; not all of them are refused.
   for (const status of [200, 201, 204, 304, 400, 401, 403, 404, 409, 501])
     expect(answered.has(status), `${status}`).toBe(true);
 });

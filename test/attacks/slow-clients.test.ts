@@ -1,4 +1,4 @@
-// Clients that send or take so slowly that they would hold the service for ever: each is cut off, and nobody else is.
+// Clients that send or read so slowly that they would occupy the service for ever: they are cut off, and no other client is.
 import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
@@ -12,7 +12,7 @@ const mostMebibytes = 1024;
 const answerMs = isLong ? 10_000 : 2000;
 const requestMs = isLong ? 20_000 : 4000;
 const many = isLong ? 2000 : 400;
-/** Until the service has ended them all. */
+/** The service has to end all connections within this time. */
 const endedWithinMs = isLong ? 900_000 : 90_000;
 vi.setConfig({ testTimeout: 2 * endedWithinMs });
 
@@ -34,7 +34,7 @@ const authorized = () => ({ authorization: `Bearer ${attacked.token}` });
 const head = (line: string, more: readonly string[] = []) =>
   [`${line} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${attacked.token}`, ...more, '', ''].join('\r\n');
 
-/** Every connection is used alike, until the service has ended all of them. */
+/** Uses every connection in the same way, until the service has ended all of them. */
 async function attackedBy(count: number, use: (socket: net.Socket) => void): Promise<number> {
   await until(attacked.connections, open => open === 0);
   attacked.peakMebibytes();
@@ -44,7 +44,7 @@ async function attackedBy(count: number, use: (socket: net.Socket) => void): Pro
   return attacked.peakMebibytes();
 }
 
-/** Sends a byte a while for as long as somebody listens. */
+/** Sends a byte at intervals until the connection is closed. */
 function drip(socket: net.Socket, everyMs: number): void {
   const timer = setInterval(() => socket.write('x'), everyMs).unref();
   socket.once('error', () => clearInterval(timer));
@@ -77,7 +77,7 @@ it(`${many} connections, each with 100 pages that nobody takes, are cut off, and
   };
   const asking = async () => {
     await until(attacked.connections, open => open >= 50, endedWithinMs);
-    // What waits is more than may wait, so some are refused until it is clear that nobody takes it.
+    // More bytes wait than the limit allows. Some requests are refused until the service has ended the stuck connections.
     return until(answered, status => status === 200);
   };
   const [peak] = await Promise.all([
@@ -88,7 +88,7 @@ it(`${many} connections, each with 100 pages that nobody takes, are cut off, and
   expect(peak).toBeLessThan(mostMebibytes);
 });
 
-it('a client that takes a few bytes now and then is cut off too', async () => {
+it('a client that reads a few bytes at intervals is cut off too', async () => {
   await until(attacked.connections, open => open === 0);
   const socket = await attacked.connectDeaf();
   socket.write(head(`GET ${page}`).repeat(100));
@@ -98,7 +98,7 @@ it('a client that takes a few bytes now and then is cut off too', async () => {
   clearInterval(reading);
 });
 
-it('a client that takes its answer slowly and steadily gets all of it, though it takes longer than the limit', async () => {
+it('a client that reads its answer slowly but steadily gets all of it, even if that takes longer than the limit', async () => {
   const expected = Buffer.from(
     await (await fetch(`http://127.0.0.1:${attacked.port}${page}`, { headers: authorized() })).arrayBuffer(),
   );

@@ -11,15 +11,15 @@ import { tokenEndpoint } from './token-endpoint.ts';
 
 export interface AccessSettings extends AddressSettings {
   readonly database: Database;
-  /** The addresses as they are configured, with `{environment}` in them; default: as they are. */
+  /** The configured addresses, with `{environment}` not yet replaced; default: the addresses in use. */
   readonly templates?: Pick<AddressSettings, 'baseUrl' | 'authUrl'>;
   /** Milliseconds since 1970; for tests. */
   readonly now?: () => number;
-  /** The limit on failures at the token endpoint; default: one of this process. */
+  /** The limit on failures at the token endpoint; default: a limit in the memory of this process. */
   readonly failures?: FailureLimit;
 }
 
-/** How long another process's rotation may go unnoticed. */
+/** How long it may take until a key rotation by another process is noticed. */
 const keysFreshMs = 5000;
 
 export const accessPlugin: FastifyPluginAsync<AccessSettings> = async (fastify, settings) => {

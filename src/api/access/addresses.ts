@@ -1,4 +1,4 @@
-// The addresses that tokens speak of. `{environment}` in them is the name of the deployment, in scopes too.
+// The addresses that tokens contain. `{environment}` in an address or scope stands for the name of the deployment.
 import { OperatorError } from '../../errors.ts';
 import type { Scope } from '../../state/clients.ts';
 
@@ -21,7 +21,7 @@ export interface Addresses {
   readonly scopeNames: Readonly<Record<Scope, string>>;
 }
 
-/** @throws OperatorError when an address is none, or has a query or fragment (RFC 8414 section 2) */
+/** @throws OperatorError when an address is not valid, or has a query or fragment (RFC 8414 section 2) */
 export function resolveAddresses(settings: AddressSettings): Addresses {
   const baseUrl = resolveAddress('base_url', settings.baseUrl, settings.environment);
   const issuer = resolveAddress('auth_url', settings.authUrl, settings.environment);

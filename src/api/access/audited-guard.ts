@@ -1,4 +1,4 @@
-// Refusals of permission on operations that change something: they land in the audit log, as the changes do.
+// A guard for operations that change something. It records refusals in the audit log, where the changes are recorded too.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
@@ -6,8 +6,8 @@ import { recordAudit } from '../../state/audit.ts';
 import type { Guard } from './guard.ts';
 
 /**
- * An `onRequest` hook that needs the write scope.
- * @param action what is asked for, as the audit log names it, for example `savedQuery.create`
+ * An `onRequest` hook that requires the write scope.
+ * @param action the name of the operation in the audit log, for example `savedQuery.create`
  */
 export function auditedGuard(database: Database, guard: Guard, action: string): ReturnType<Guard> {
   const pass = guard('write');

@@ -1,6 +1,7 @@
-// From an Authorization header to the caller. A signature of our own is checked once per token; a revoked or newly limited
-// client is noticed within seconds all the same, or, while the state does not answer, at the end of the time that
-// `fresh-lookup.ts` sets. A token of an outside issuer is checked again every ten minutes, and when the issuer's keys change.
+// Finds the caller for an Authorization header. The signature of our own tokens is verified once per token. The client is looked
+// up again every few seconds, so that a revoked or newly limited client is noticed; while the state does not answer, the last
+// answer counts for as long as `fresh-lookup.ts` allows. A token of an outside issuer is verified again every ten minutes, and
+// when the issuer's keys change.
 import { hash } from 'node:crypto';
 import { decodeJwt, errors, type JWTPayload } from 'jose';
 import type { Database } from '../../database/database.ts';
@@ -35,7 +36,7 @@ const clientsAtMost = 10_000;
 const tokensAtMost = 10_000;
 const longestToken = 16_384;
 
-/** A token that was verified: what it says never changes, whether it still counts is looked up. */
+/** A verified token. Its claims never change; whether it is still valid is looked up for each request. */
 type Verified = VerifiedOwn | VerifiedOutside;
 
 interface VerifiedOwn {
@@ -93,7 +94,7 @@ export function createAuthenticator(settings: AuthenticatorSettings): Authentica
     const digest = hash('sha256', token, 'base64');
     const known = verifiedTokens.get(digest);
     const verified = known && (await stillCounts(known)) ? known : await verify(token);
-    // Moved to the end, so that the first is the one unused for longest.
+    // Move the token to the end: the first entry is then the least recently used one.
     verifiedTokens.delete(digest);
     verifiedTokens.set(digest, verified);
     if (verifiedTokens.size > tokensAtMost) verifiedTokens.delete(verifiedTokens.keys().next().value!);

@@ -1,14 +1,14 @@
-// Who makes a request, as everything behind authentication sees him.
+// The caller of a request, as authentication found it.
 import { ServiceError } from '../../errors.ts';
 import type { Scope } from '../../state/clients.ts';
 
 export interface Caller {
   readonly tenant: string;
   readonly clientId: string;
-  /** Opaque and stable; a `client` acts for itself, a `user` through a client of an outside issuer. */
+  /** The id is opaque and stable. A `client` acts for itself; a `user` acts through a client of an outside issuer. */
   readonly principal: { readonly type: 'client' | 'user'; readonly id: string };
   readonly scopes: ReadonlySet<Scope>;
-  /** The only application instances that the caller may see; undefined: all of the tenant. */
+  /** The application instances that the caller may see; undefined: all of the tenant. */
   readonly applicationInstanceIds: ReadonlySet<string> | undefined;
 }
 

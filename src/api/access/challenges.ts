@@ -4,7 +4,7 @@
 export const tokenMissingChallenge = 'Bearer';
 /** 401, the token is expired, malformed, revoked or not for this service. */
 export const invalidTokenChallenge = 'Bearer error="invalid_token"';
-/** 403, the token lacks a scope. `scopeName` is the name in tokens. */
+/** 403, the token lacks a scope. @param scopeName the scope's name in tokens */
 export function insufficientScopeChallenge(scopeName: string): string {
   return `Bearer error="insufficient_scope", scope="${scopeName}"`;
 }

@@ -1,14 +1,17 @@
-// How often one party may fail in a stretch of time before it has to wait. May be kept in this process or be shared by several.
+// Limits how often a party may fail in a period before it has to wait. One process or several can share the count.
 import { LRUCache } from 'lru-cache';
 
 export interface FailureLimit {
   /** Seconds until the party may try again; 0: now. */
   secondsToWait(party: string): number | Promise<number>;
-  /** Count a failure. The answer is as of {@link secondsToWait} before it, so that no more than the limit get through. */
+  /**
+   * Count a failure, unless the party already has to wait. Returns {@link secondsToWait} of before the failure, so that
+   * simultaneous failures cannot exceed the limit.
+   */
   fail(party: string): number | Promise<number>;
 }
 
-/** Ten failures a minute for a client and address. */
+/** Ten failures a minute for each pair of client and address. */
 export const failureLimits = { failures: 10, windowMs: 60_000 };
 
 const partiesAtMost = 10_000;

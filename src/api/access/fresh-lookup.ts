@@ -1,58 +1,57 @@
-// Read-through memory for what lies in state and may change there at any time: an answer is at most so old, unless the
+// A read-through cache for values in state that may change at any time. Answers have a maximum age, which is longer while the
 // state does not answer.
 
 export interface FreshLookup<Value> {
   get(key: string): Promise<Value>;
-  /** Like `get`, but at most `maximumAgeMs` old, whatever does not answer. */
+  /** Like `get`, but never older than `maximumAgeMs`, even during an outage. */
   getNewer(key: string, maximumAgeMs: number): Promise<Value>;
 }
 
 export interface FreshLookupOptions {
   readonly freshMs: number;
-  /** How many keys are remembered; the oldest go first. */
+  /** Maximum number of keys; the key loaded longest ago is dropped first. */
   readonly atMost: number;
-  /** Milliseconds, of any origin. */
+  /** Milliseconds since any fixed moment. */
   readonly now: () => number;
-  /** Errors of a load that say that nobody answers: the last known answer goes on counting. */
+  /** Whether an error of a load means that the state does not answer. The last known answer stays valid then. */
   readonly isOutage: (error: unknown) => boolean;
 }
 
 /**
- * How long the last known answer counts while the state does not answer: longer than a failover or a restart takes, so that
- * reads outlive it, and the longest that a client which was revoked just before may stay in.
+ * How long the last known answer is valid while the state does not answer. It is longer than a failover or a restart takes, so
+ * that reads continue. It is also the longest time that a client revoked just before the outage keeps access.
  */
 export const outageMs = 15 * 60_000;
-/** For how long after a failed load known answers are given without another try. */
+/** After a failed load, known answers are returned without a retry for this long. */
 const retryAfterMs = 1000;
-/** For how long after it nobody waits for the tries. Silence that was noticed longer ago may well be over. */
+/** After a failed load, callers do not wait for retries for this long. An outage that was noticed earlier may be over. */
 const silenceMs = 10_000;
-/** How long a load may take before a known answer is given instead: a line that is dead, not refused, says nothing. */
+/** How long a load may take before the known answer is returned instead. A dead connection reports no error. */
 const patienceMs = 300;
 
 interface Load<Value> {
   readonly value: Promise<Value>;
   readonly since: number;
-  /** Resolves when the load ended, however, or took longer than patience lasts. */
+  /** Resolves when the load succeeds, fails, or has taken longer than `patienceMs`. */
   readonly settledOrSlow: Promise<void>;
 }
 
 interface Entry<Value> {
-  /** The last answer, as of when it was asked for. */
+  /** The last answer, and when its load began. */
   known?: { readonly value: Value; readonly asOf: number; readonly order: number };
   loading?: Load<Value>;
 }
 
 /**
- * Many callers that ask for the same key at once share one load. A load that fails is not remembered, but for an outage:
- * from then on known answers are given at once, and looked up again behind the caller's back. What is not there
- * (`undefined`) never outlives its time.
+ * Callers that ask for the same key at the same time share one load. A failed load is not cached. During an outage, known
+ * answers are returned at once and loaded again in the background. A missing value (`undefined`) is never kept beyond `freshMs`.
  */
 export function freshLookup<Value>(
   load: (key: string) => Promise<Value>,
   { freshMs, atMost, now, isOutage }: FreshLookupOptions,
 ): FreshLookup<Value> {
   const entries = new Map<string, Entry<Value>>();
-  /** When a load last got no answer, of whatever key; undefined once one did. */
+  /** When a load of any key last got no answer; undefined after a load that succeeded. */
   let silentSince: number | undefined;
   let loads = 0;
 
@@ -70,7 +69,7 @@ export function freshLookup<Value>(
     const since = now();
     const order = ++loads;
     const value = load(key);
-    // Moved to the end, so that the first is the one loaded the longest ago.
+    // Move the key to the end: the first entry is then the one loaded longest ago.
     entries.delete(key);
     entries.set(key, entry);
     const settled = value.then(
@@ -104,10 +103,10 @@ export function freshLookup<Value>(
     });
   }
 
-  // A clock that was set back makes the age negative; nothing is known then.
+  // A negative age means that the clock was set back; the answer is then too old.
   const isWithin = (asOf: number, ageMs: number) => now() >= asOf && now() - asOf < ageMs;
 
-  /** A load that was begun at most so long ago. */
+  /** The load under way if it began within `maximumAgeMs`, a new one otherwise. */
   function loadSince(key: string, entry: Entry<Value>, maximumAgeMs: number): Load<Value> {
     return entry.loading && isWithin(entry.loading.since, maximumAgeMs) ? entry.loading : reload(key, entry);
   }

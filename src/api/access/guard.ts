@@ -1,4 +1,4 @@
-// What stands before every route that needs a token: authentication, then the tenant's rate limit, then the scope.
+// Checks every request that needs a token: authentication, then the tenant's rate limit, then the scope.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors.ts';
 import type { Scope } from '../../state/clients.ts';
@@ -10,7 +10,7 @@ import type { RateLimiter } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by a {@link Guard} once it is known who calls; null on routes without one. The app decorates requests with it. */
+    /** Set by a {@link Guard} after authentication; null on routes without a guard. The app declares this property on requests. */
     caller: Caller | null;
   }
 }
@@ -23,7 +23,7 @@ export interface GuardSettings extends AddressSettings {
 /** An `onRequest` hook that lets a request pass only with a token that has the scope. */
 export type Guard = (scope: Scope) => (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/** Sets `request.caller`, the RateLimit headers, and on refusal the headers that go with it; the error is a ServiceError. */
+/** Guards set `request.caller` and the RateLimit headers. A refusal is a ServiceError and sets the headers that belong to it. */
 export function createGuard(settings: GuardSettings): Guard {
   const { authenticate, rateLimiter } = settings;
   const { scopeNames } = resolveAddresses(settings);

@@ -1,4 +1,4 @@
-// What the authorization server says of itself (RFC 8414), and the public keys of its tokens (RFC 7517).
+// The metadata of the authorization server (RFC 8414), and the public keys of its tokens (RFC 7517).
 import type { FastifyInstance } from 'fastify';
 import { publicJwk, publishSeconds, type SigningKey } from '../../state/signing-keys.ts';
 import type { Addresses } from './addresses.ts';
@@ -7,7 +7,7 @@ export function metadataRoutes(
   fastify: FastifyInstance,
   { addresses, loadKeys }: { addresses: Addresses; loadKeys: () => Promise<readonly SigningKey[]> },
 ): void {
-  // No longer than a new key is published before it signs.
+  // A new key is published this long before it signs, so caches see it in time.
   const caching = `public, max-age=${publishSeconds}`;
   const metadata = {
     issuer: addresses.issuer,

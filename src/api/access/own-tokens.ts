@@ -11,9 +11,9 @@ const unknownKeyMs = 1000;
 export const clockToleranceSeconds = 5;
 
 export interface OwnTokens {
-  /** The claims of a good token; throws a JOSE error otherwise, a StatementError when its key is not known and cannot be. */
+  /** The claims of a valid token. Throws a JOSE error otherwise, a StatementError when its key is unknown and cannot be read. */
   verify(token: string): Promise<JWTPayload>;
-  /** False once the key that signed a token is retired or withdrawn. */
+  /** False when the key that signed a token was retired or withdrawn. */
   isKeyGood(kid: string): Promise<boolean>;
 }
 
@@ -28,7 +28,7 @@ export function createOwnTokens(database: Database, addresses: Addresses, now: (
 
   async function findKey(kid: string | undefined): Promise<SigningKey | undefined> {
     const good = (key: SigningKey) => key.kid === kid && (key.retiresAt === null || key.retiresAt.getTime() > now());
-    // A key that another process has just made is looked for once more, though not for every made-up id.
+    // Another process may just have made the key, so look again; but not for every invented id.
     return (await keys.get('')).find(good) ?? (await keys.getNewer('', unknownKeyMs)).find(good);
   }
 

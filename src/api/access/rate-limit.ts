@@ -1,15 +1,15 @@
-// How many requests a tenant may make: a token bucket each. rate-limiter-flexible counts in fixed windows, whose limits
-// a burst at a window's edge doubles and whose RateLimit headers would jump; so the bucket is our own.
+// Limits the requests of each tenant with a token bucket. rate-limiter-flexible counts in fixed windows: a burst at the edge of
+// a window doubles the limit, and the RateLimit headers would jump. So the bucket is our own.
 import { LRUCache } from 'lru-cache';
 
 export interface RateLimitSettings {
-  /** Requests a minute in the long run. */
+  /** Requests per minute, on average. */
   readonly per_minute: number;
-  /** Requests at once, after a pause. */
+  /** Requests at once when the bucket is full. */
   readonly burst: number;
 }
 
-/** Each tenant may have its own. */
+/** The settings of each tenant. */
 export type RateLimitsOf = (tenant: string) => RateLimitSettings;
 
 export const defaultRateLimit: RateLimitSettings = { per_minute: 6000, burst: 1000 };
@@ -22,11 +22,11 @@ export interface RateDecision {
   readonly remaining: number;
   /** Seconds until the bucket is full again, rounded up. */
   readonly resetSeconds: number;
-  /** Seconds until the next request would be allowed, rounded up; 0 when it was. */
+  /** Seconds until the next request would be allowed, rounded up; 0 when this request was allowed. */
   readonly retryAfterSeconds: number;
 }
 
-/** May be kept in this process or be shared by several. */
+/** The count is kept in this process or shared by several. */
 export interface RateLimiter {
   consume(tenant: string): RateDecision | Promise<RateDecision>;
 }
@@ -35,7 +35,7 @@ const bucketsAtMost = 10_000;
 
 /**
  * A limiter in this process's memory.
- * @param now milliseconds of a clock that never goes back
+ * @param now milliseconds of a monotonic clock
  */
 export function createRateLimiter(
   settingsOf: RateLimitsOf = () => defaultRateLimit,
@@ -63,7 +63,7 @@ export function createRateLimiter(
   };
 }
 
-/** @param tokens what is left in the bucket after the request, with a fraction */
+/** @param tokens left in the bucket after the request, may be a fraction */
 export function decisionOf(allowed: boolean, tokens: number, { burst, per_minute }: RateLimitSettings): RateDecision {
   const perSecond = per_minute / 60;
   return {

@@ -1,5 +1,5 @@
-// The limits of the API kept in Redis, so that all processes together hold them; while Redis is away each process holds
-// them alone.
+// The limits of the API, counted in Redis for all processes together. While Redis is unavailable, each process counts on its
+// own.
 import type { Redis } from 'ioredis';
 import { createFailureWindows } from '../../redis/failure-window.ts';
 import { createTokenBuckets } from '../../redis/token-bucket.ts';
@@ -8,13 +8,13 @@ import { createFailureLimit, type FailureLimit, failureLimits } from './failure-
 import { createRateLimiter, decisionOf, type RateLimiter, type RateLimitsOf } from './rate-limit.ts';
 
 export interface SharedLimitOptions<Limit> extends OutageOptions {
-  /** What decides while Redis is away; default: the same limit in this process. */
+  /** The limit to use while Redis is unavailable; default: the same limit in the memory of this process. */
   readonly fallback?: Limit;
-  /** Of every key; default `rolecall:`. */
+  /** Prefix of every key; default `rolecall:`. */
   readonly prefix?: string;
 }
 
-/** @param redis a connection that rejects commands instead of holding them back while it is not there */
+/** @param redis a connection that rejects commands while it is disconnected, instead of queueing them */
 export function createSharedRateLimiter(
   redis: Redis,
   settingsOf: RateLimitsOf,

@@ -1,4 +1,4 @@
-// POST /oauth2/token: hands the raw request to the OAuth provider and keeps the record of what came of it.
+// POST /oauth2/token: passes the raw request to the OAuth provider and records the result.
 import type { EventEmitter } from 'node:events';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
@@ -28,7 +28,7 @@ export function tokenEndpoint(fastify: FastifyInstance, settings: TokenEndpointS
   fastify.route({
     method: 'POST',
     url: tokenPath,
-    // Before Fastify would read the body: the provider reads it itself, and refuses in the words of RFC 6749.
+    // This runs before Fastify reads the body: the provider reads it itself, and refuses with the errors of RFC 6749.
     onRequest: async (request, reply) => {
       if (Number(request.headers['content-length'] ?? 0) > largestBodyBytes) {
         return refuse(reply.header('Connection', 'close'), 413, `the body must not exceed ${largestBodyBytes} bytes`);
@@ -58,7 +58,7 @@ export function tokenEndpoint(fastify: FastifyInstance, settings: TokenEndpointS
 
 async function handOver(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   beginTokenRequest(request.raw, request.ip);
-  // Whatever prefix or query the request came with: the provider has no other route here.
+  // Drop any prefix and query of the request's URL: the provider has only this route here.
   request.raw.url = tokenPath;
   reply.hijack();
   await provider.callback()(request.raw, reply.raw);
@@ -68,7 +68,7 @@ function refuse(reply: FastifyReply, status: number, description: string, error 
   return reply.code(status).header('Cache-Control', 'no-store').send({ error, error_description: description });
 }
 
-/** The provider that signs with today's key; it is replaced, while requests under way finish, when the key changes. */
+/** The provider that signs with the current key. When the key changes, a new provider replaces it; running requests finish. */
 function createProviders(settings: TokenEndpointSettings, log: FastifyBaseLogger): () => Promise<Provider> {
   const checkSecret = createSecretCheck();
   let current: { kid: string; provider: Promise<Provider> } | undefined;
@@ -89,7 +89,7 @@ function createProviders(settings: TokenEndpointSettings, log: FastifyBaseLogger
 
 function observe(provider: Provider, { database }: TokenEndpointSettings, log: FastifyBaseLogger): Provider {
   provider.on('server_error', (_ctx, error) => log.error(error, 'The token endpoint failed'));
-  // Koa's own event, which the library's types leave out; without a listener Koa writes to stderr.
+  // Koa emits this event, which the library's types omit. Without a listener Koa writes to stderr.
   (provider as EventEmitter).on('error', error => log.error(error, 'The token endpoint failed'));
   provider.use(async (ctx, next) => {
     await next();
@@ -97,14 +97,14 @@ function observe(provider: Provider, { database }: TokenEndpointSettings, log: F
       ctx.status = 401;
       ctx.body = { error: 'invalid_client', error_description: clientAuthenticationMissing };
     }
-    // RFC 9110, section 15.5.2, wants a challenge with every 401.
+    // RFC 9110, section 15.5.2, requires a challenge with every 401.
     if (ctx.status === 401 && !ctx.response.get('WWW-Authenticate')) {
       ctx.set('WWW-Authenticate', `Basic realm="${provider.issuer}", error="invalid_client"`);
     }
     // Tokens are for servers: no page in a browser needs to read them.
     ctx.remove('Access-Control-Allow-Origin');
     ctx.remove('Access-Control-Expose-Headers');
-    // A body that was refused for its size is not read to its end, however long it goes on.
+    // A body that was refused for its size is not read to its end.
     if (!ctx.req.complete) ctx.set('Connection', 'close');
     if (ctx.status >= 500 && ctx.status !== 503) {
       ctx.body = { error: 'server_error', error_description: 'the token endpoint failed' };
@@ -120,21 +120,21 @@ const clientAuthenticationMissing =
   'send client_id and client_secret, in a Basic Authorization header or in the form, to authenticate the client';
 
 /**
- * True for a refused request that names no client, or whose Authorization header is of another scheme than Basic. RFC
- * 6749, section 5.2, calls that `invalid_client`, the library `invalid_request`.
+ * True for a refused request that names no client, or whose Authorization header has another scheme than Basic. RFC 6749,
+ * section 5.2, calls that `invalid_client`; the library answers `invalid_request`.
  */
 function lacksClientAuthentication({ status, headers, oidc }: KoaContextWithOIDC): boolean {
-  // Without parameters the form could not be read, which is another mistake.
+  // Without parameters, the form could not be read. That is a different error.
   if (status !== 400 || !oidc?.params || !oidc.body) return false;
   if (headers.authorization !== undefined) return !/^basic(\s|$)/i.test(headers.authorization);
   return !oidc.body['client_id'];
 }
 
-/** Refusals of somebody who named a client, and the use of clients. Noise without a client id is not worth a row. */
+/** Records refused requests that name a client, and the last use of clients. Requests without a client id are not recorded. */
 async function record(ctx: KoaContextWithOIDC, database: Database): Promise<void> {
   const { client, party, address } = tokenRequestOf(ctx.req);
   if (ctx.status === 200 && client) return noteClientUse(database, client.clientId);
-  // A 429 follows ten recorded refusals; recording it too would let anybody fill the state.
+  // Ten recorded refusals precede each 429. Recording the 429 too would let anybody fill the state.
   if (party === undefined || ctx.status === 429 || ctx.status >= 500) return;
   const { error } = ctx.body as { error: string };
   await recordAudit(database, {

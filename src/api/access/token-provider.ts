@@ -12,7 +12,7 @@ import { type TokenRequest, tokenRequestOf } from './token-request.ts';
 
 export const tokenPath = '/oauth2/token';
 
-/** While the state database does not answer. */
+/** Sent while the state database does not answer. */
 export const unavailableDescription = 'tokens cannot be issued at the moment; try again in a few seconds';
 export const unavailableRetrySeconds = 5;
 
@@ -24,7 +24,7 @@ export interface TokenProviderSettings {
   readonly key: SigningKey;
 }
 
-/** A provider that signs with `key`; another key needs another provider. Imported on first use: it takes some 200 ms. */
+/** A provider that signs with `key`; another key needs another provider. The library loads on first use (200 ms). */
 export async function createTokenProvider(settings: TokenProviderSettings): Promise<Provider> {
   const library = await import('oidc-provider');
   const { addresses, key } = settings;
@@ -42,7 +42,7 @@ export async function createTokenProvider(settings: TokenProviderSettings): Prom
       id_token_signed_response_alg: signingAlgorithm,
     },
     scopes: Object.values(addresses.scopeNames),
-    // No route that sets cookies is reachable; without keys the library warns.
+    // No reachable route sets cookies, but the library warns when there are no keys.
     cookies: { keys: [randomBytes(32).toString('base64url')] },
     clientBasedCORS: () => false,
     features: {
@@ -68,7 +68,7 @@ export async function createTokenProvider(settings: TokenProviderSettings): Prom
     },
     ttl: { ClientCredentials: tokenLifetimeSeconds },
     extraTokenClaims: ctx => ({ tenant: tokenRequestOf(ctx.req).client!.tenant }),
-    // Asked for by Accept: text/html; errors are JSON whatever is asked for.
+    // The library calls this for Accept: text/html. Errors are JSON for every Accept.
     renderError: (ctx, out) => {
       ctx.type = 'json';
       ctx.body = out;
@@ -85,7 +85,7 @@ export async function createTokenProvider(settings: TokenProviderSettings): Prom
   return provider;
 }
 
-/** Clients as the library wants them. Unknown ids of one address count as one party, so that none of them is free. */
+/** Clients in the form of the library. All unknown ids of one address count as one party, so that guessing ids is limited too. */
 function clientAdapter(
   { database, addresses, failures }: TokenProviderSettings,
   library: typeof errors,
@@ -94,7 +94,7 @@ function clientAdapter(
   const notSupported = async () => {
     throw new Error('Clients are managed in state');
   };
-  // The library insists on a secret; comparing is overridden, and this one is never told to anybody.
+  // The library requires a secret. The comparison is overridden, and this secret is never sent to anybody.
   const placeholder = randomBytes(32).toString('base64url');
 
   async function find(id: string): Promise<ClientMetadata | undefined> {
@@ -130,7 +130,7 @@ function clientAdapter(
   };
 }
 
-/** Access tokens are self-contained and nothing else is ever issued, so a provider that wants to store is misconfigured. */
+/** Access tokens are self-contained, and nothing else is issued. A provider that stores anything is misconfigured. */
 function nothingStored(model: string): Adapter {
   const refuse = async () => {
     throw new Error(`${model} is not part of the client credentials grant`);
@@ -146,7 +146,7 @@ function nothingStored(model: string): Adapter {
   };
 }
 
-/** `audience` and `resource` (RFC 8707) may be left out; if given, they must be the base address. */
+/** `audience` and `resource` (RFC 8707) are optional; when present, they must be the base address. */
 function checkTarget(ctx: KoaContextWithOIDC, resource: string, addresses: Addresses, library: typeof errors): void {
   const audience: unknown = ctx.oidc.body?.['audience'];
   if (Array.isArray(audience)) throw new library.InvalidRequest("'audience' parameter must not be provided twice");
@@ -157,7 +157,7 @@ function checkTarget(ctx: KoaContextWithOIDC, resource: string, addresses: Addre
   }
 }
 
-/** Without a scope, everything that was granted. The library would drop unknown scopes silently; RFC 6749 section 5.2 wants an error. */
+/** Without a scope, all granted scopes. The library would drop unknown scopes silently; RFC 6749 section 5.2 requires an error. */
 function settleScope(ctx: KoaContextWithOIDC, addresses: Addresses, library: typeof errors): void {
   const granted = tokenRequestOf(ctx.req).client!.scopes.map(scope => addresses.scopeNames[scope]);
   const params = ctx.oidc.params!;
@@ -174,7 +174,7 @@ function waitIfNeeded(seconds: number, library: typeof errors, ctx: KoaContextWi
   if (seconds > 0) throw askAgain(library, ctx, 429, seconds, 'too many failed attempts; wait before trying again');
 }
 
-/** A refusal for now, in the form of RFC 6749 (its `temporarily_unavailable` is for another endpoint, and fits). */
+/** A temporary refusal in the form of RFC 6749, which defines `temporarily_unavailable` for another endpoint only. */
 function askAgain(
   library: typeof errors,
   ctx: KoaContextWithOIDC,

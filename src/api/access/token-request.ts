@@ -1,13 +1,13 @@
-// What is known of a token request while the OAuth provider works on it: from where it came and which client it named.
+// What is known about a token request while the OAuth provider handles it: its address and the client that it names.
 import type { IncomingMessage } from 'node:http';
 import type { Client } from '../../state/clients.ts';
 
 export interface TokenRequest {
-  /** Address of the peer, as Fastify sees it behind the proxies that it trusts. */
+  /** Address of the peer, as Fastify finds it behind the trusted proxies. */
   readonly address: string;
-  /** Whose failures count together; set once a client id was read. */
+  /** Failures of the same party are counted together. Set when a client id was read. */
   party?: string;
-  /** The client that was named, revoked ones too. */
+  /** The client that the request names; it may be revoked. */
   client?: Client;
   secretHash?: string;
 }

@@ -1,4 +1,4 @@
-// Verification of tokens of outside issuers that the operator has chosen to trust.
+// Verification of tokens of the outside issuers that the operator trusts.
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
 import { OperatorError, ServiceError } from '../../errors.ts';
 import { isTenant, type Scope, scopes } from '../../state/clients.ts';
@@ -17,28 +17,28 @@ export interface TrustedIssuer {
   readonly tenant_claim: string;
   /** Claim that holds the scopes, as a list or separated by spaces; default `scope`. */
   readonly scope_claim?: string | undefined;
-  /** The tenants that it may speak for; default: whatever it says, which the configuration allows for one tenant only. */
+  /** The tenants that it may name; default: any tenant, which the configuration allows only in a deployment of one tenant. */
   readonly tenants?: readonly string[] | undefined;
-  /** Milliseconds that a token counts after it was issued, whatever its `exp`; default a day. */
+  /** How long a token is valid after it was issued, even when its `exp` is later. Milliseconds; default a day. */
   readonly token_time?: number | undefined;
 }
 
-/** The keys of an issuer as they were fetched. While they stay the same, so does this object. */
+/** The keys of an issuer as they were fetched. The object stays the same as long as the keys do. */
 export interface KeySet {
   readonly text: string;
   readonly keyOf: ReturnType<typeof createLocalJWKSet>;
 }
 
 export interface IssuerTokens {
-  /** The claims of a good token, and until when they count (milliseconds since 1970); throws a JOSE error otherwise. */
+  /** The claims of a valid token, and until when they are valid (milliseconds since 1970). Throws a JOSE error otherwise. */
   verify(token: string): Promise<{ claims: JWTPayload; keySet: KeySet; validUntilMs: number }>;
-  /** The keys that count now. @throws ServiceError SERVICE_UNAVAILABLE when the issuer has not given them for long */
+  /** The current keys. @throws ServiceError SERVICE_UNAVAILABLE when the issuer has not answered for too long */
   keySet(): Promise<KeySet>;
-  /** Who the claims speak of; undefined when they do not say it in the agreed form. */
+  /** The caller that the claims name; undefined when they do not have the agreed form. */
   callerOf(claims: JWTPayload): Caller | undefined;
 }
 
-/** Asymmetric only: with a shared secret, whoever verifies could also issue. */
+/** Asymmetric only: everybody who knows a shared secret could also issue tokens. */
 const algorithms = [
   'RS256',
   'RS384',
@@ -55,9 +55,9 @@ const algorithms = [
 const largestKeySetBytes = 1024 * 1024;
 /** A token is verified again after this long. */
 const verifiedMs = 10 * 60_000;
-/** How long a withdrawn key may go unnoticed while the issuer answers. */
+/** How long a withdrawn key may stay valid here while the issuer answers. */
 const keysFreshMs = 5 * 60_000;
-/** A key that is not known is looked for once more, though not for every made-up id. */
+/** The keys are fetched again for an unknown key id, but not more often than this. */
 const unknownKeyMs = 30_000;
 const keySetTimeoutMs = 5000;
 const defaultTokenMs = 86_400_000;
@@ -106,7 +106,7 @@ export function createIssuerTokens(settings: TrustedIssuer, addresses: Addresses
   };
 }
 
-/** When a token that was verified ends, in milliseconds since 1970. */
+/** When a verified token expires, in milliseconds since 1970. */
 export function endOf(claims: JWTPayload): number {
   return (claims.exp! + clockToleranceSeconds) * 1000;
 }
@@ -116,14 +116,14 @@ function callerOf(settings: TrustedIssuer, addresses: Addresses, claims: JWTPayl
   if (typeof tenant !== 'string' || !isTenant(tenant)) return undefined;
   if (settings.tenants && !settings.tenants.includes(tenant)) return undefined;
   if (typeof claims.sub !== 'string' || claims.sub.length === 0) return undefined;
-  // `azp` and `cid` are what issuers without RFC 9068 call the client.
+  // Issuers that do not follow RFC 9068 name the client in `azp` or `cid` instead.
   const client = [claims['client_id'], claims['azp'], claims['cid']].find(id => typeof id === 'string') ?? claims.sub;
   return {
     tenant,
     clientId: qualified(settings, client),
-    // Qualified, so that an issuer can never name one of this service's own clients, or another issuer's user.
+    // The id is qualified, so that an issuer can never name a client of this service or a user of another issuer.
     principal: { type: client === claims.sub ? 'client' : 'user', id: qualified(settings, claims.sub) },
-    // An administrator sees what concerns every tenant; an outside issuer speaks for tenants only.
+    // An administrator sees data of every tenant. An outside issuer may only name tenants, so it cannot grant `admin`.
     scopes: scopesOf(claims[settings.scope_claim ?? 'scope'], addresses).difference(new Set<Scope>(['admin'])),
     applicationInstanceIds: undefined,
   };
@@ -131,7 +131,7 @@ function callerOf(settings: TrustedIssuer, addresses: Addresses, claims: JWTPayl
 
 const qualified = (settings: TrustedIssuer, id: string) => `${settings.issuer}#${id}`;
 
-/** The scopes that a claim names, as a list or separated by spaces (RFC 8693 section 4.2); others are of no concern. */
+/** The scopes that a claim names, as a list or separated by spaces (RFC 8693 section 4.2). Unknown scopes are ignored. */
 export function scopesOf(claim: unknown, addresses: Addresses): ReadonlySet<Scope> {
   const named = typeof claim === 'string' ? claim.split(' ') : Array.isArray(claim) ? claim : [];
   return new Set(scopes.filter(scope => named.includes(addresses.scopeNames[scope])));
@@ -148,7 +148,7 @@ function keySetAddress(settings: TrustedIssuer): URL {
   return url;
 }
 
-/** @throws ServiceError SERVICE_UNAVAILABLE for what is no set of keys */
+/** @throws ServiceError SERVICE_UNAVAILABLE when the text is not a key set */
 function keySetOf(text: string): KeySet {
   try {
     return { text, keyOf: createLocalJWKSet(JSON.parse(text) as JSONWebKeySet) };
@@ -157,7 +157,7 @@ function keySetOf(text: string): KeySet {
   }
 }
 
-/** Redirects are not followed, and a key set that never ends is not read to its end. */
+/** Redirects are not followed, and a key set above the size limit is not read to its end. */
 async function fetchKeySet(url: URL): Promise<string> {
   try {
     const headers = { accept: 'application/json, application/jwk-set+json' };

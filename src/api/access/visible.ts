@@ -1,10 +1,10 @@
-// What of a tenant a caller may see of a list.
+// The application instances that a caller may see in a list.
 import { ServiceError } from '../../errors.ts';
 import type { Visible } from '../../warehouse/version/version.ts';
 import type { ListQuery } from '../http/list-query.ts';
 import type { Caller } from './caller.ts';
 
-/** @throws ServiceError FORBIDDEN when the list names an application instance that the client is kept from */
+/** @throws ServiceError FORBIDDEN when the request names an application instance that the client may not see */
 export function visibleTo(
   caller: Caller,
   { applicationInstanceId }: Pick<ListQuery, 'applicationInstanceId'>,

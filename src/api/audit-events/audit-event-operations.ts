@@ -1,4 +1,4 @@
-// The operation that reads the audit log, and what it answers. It is this service's own addition to the interface.
+// The operation that reads the audit log and its response. It is an extension of the interface by this service.
 import { z } from 'zod';
 import { anyValue } from '../../resources/types/shared-types.ts';
 import { type Parameter, pageSize, pageToken } from '../contract/operation.ts';

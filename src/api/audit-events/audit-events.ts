@@ -1,4 +1,4 @@
-// GET /v1/audit-events: what was done and refused in the caller's tenant.
+// GET /v1/audit-events: the audit log of the caller's tenant.
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
@@ -44,7 +44,7 @@ export function registerAuditEvents(app: FastifyInstance, { database, guard, pag
   );
 }
 
-/** Entries do not say which application instance they are about, so a limited client might read of a hidden one. */
+/** Entries do not name their application instance, so a limited client could read about hidden ones. It is refused. */
 function requireWholeTenant({ applicationInstanceIds }: Caller): void {
   if (applicationInstanceIds === undefined) return;
   throw new ServiceError('FORBIDDEN', 'The audit log is for clients that are not limited to application instances');

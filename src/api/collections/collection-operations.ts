@@ -1,4 +1,4 @@
-// List and get of every collection, as the registry declares them.
+// Declares the operations list and get of every collection in the registry.
 import type { ListOrder } from '../../resources/define.ts';
 import { collections, type ServedCollection } from '../../resources/registry.ts';
 import {
@@ -26,7 +26,7 @@ const orders: Readonly<Record<ListOrder, string>> = {
   newest: 'Ordered by time, newest first.',
 };
 
-/** The two operations of every collection, in documentation order. */
+/** The two operations of every collection, in the order of the documentation. */
 export function collectionOperations(): Operation[] {
   return collections.flatMap(served => [listOperation(served), getOperation(served)]);
 }

@@ -1,4 +1,4 @@
-// List and get of every collection. A response is a slice of a file between two constant texts.
+// The routes list and get of every collection. A list response is a slice of a file between two constant texts.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors.ts';
 import { collections } from '../../resources/registry.ts';
@@ -77,7 +77,7 @@ async function sendPage(
       return pageBuffers.take(bytes);
     },
   });
-  // Nobody reads the page any more once the response is over, however it ended.
+  // After the response has ended or failed, nothing reads the page any more.
   reply.raw.once('close', () => pageBuffers.give(page));
   return reply.type(json).send(page);
 }
@@ -101,7 +101,7 @@ async function sendItem(
   return reply.type(json).send(found.item);
 }
 
-/** The version that a walk began with; a walk that began before the first publication goes on in the current one. */
+/** The version in which a pagination began. One that began before the first publication continues in the current version. */
 async function versionFor(catalogue: VersionCatalogue, walk: Walk | undefined): Promise<Version | undefined> {
   if (!walk || walk.version === 0) return catalogue.current();
   const version = await catalogue.find(walk.version);
@@ -109,7 +109,7 @@ async function versionFor(catalogue: VersionCatalogue, walk: Walk | undefined): 
   return version;
 }
 
-/** A number alone would be the same in a state that was restored, and went on from there. */
+/** The number alone is not unique: a restored state assigns the same numbers again. */
 function identityOf({ number, manifest }: Version): [number, string] {
   return [number, manifest.generatedAt];
 }

@@ -1,25 +1,25 @@
-// Memory for pages, used again and again. A page is some hundred kilobytes: memory that is new for each one costs more
-// than filling it, and leaves as much for the garbage collector as the server sends.
+// Reusable memory for pages. A page is some hundred kilobytes: allocating that for each page costs more than filling it, and the
+// garbage collector would have to free as many bytes as the server sends.
 
 export interface PageBuffers {
-  /** A buffer of exactly this length; what it holds is not cleared. */
+  /** A buffer of exactly this length. Its old content is not cleared. */
   take(bytes: number): Buffer;
-  /** Give a taken buffer back. Nothing may read it any more, because the next page is written over it. */
+  /** Release a buffer. Nothing may read it afterwards, because the next page overwrites it. */
   give(buffer: Buffer): void;
 }
 
-/** Smaller pages come from Node's own pool or cost little. */
+/** Smaller pages come from the pool of Node.js or cost little. */
 const smallestBytes = 16 * 1024;
 const defaultKeptBytes = 32 * 1024 * 1024;
 
-/** What a buffer for so many bytes takes of memory. */
+/** The memory that a buffer for this many bytes takes. */
 export function pageBufferBytes(bytes: number): number {
   return bytes < smallestBytes ? bytes : 2 ** Math.ceil(Math.log2(bytes));
 }
 
-/** @param keptBytes memory at most that waits to be used again */
+/** @param keptBytes limit for the memory of released buffers that are kept for reuse */
 export function createPageBuffers(keptBytes = defaultKeptBytes): PageBuffers {
-  /** By size, which is a power of two. */
+  /** Released buffers by size, which is a power of two. */
   const free = new Map<number, ArrayBuffer[]>();
   let freeBytes = 0;
 

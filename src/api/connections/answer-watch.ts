@@ -1,33 +1,33 @@
-// Connections whose clients take what was sent to them a few bytes at a time, or not at all. Nothing is known of how long an
-// answer may take: a download may last for hours. What is watched is whether it gets on: bytes have to be taken within a time.
+// Ends connections whose clients take their answers too slowly or not at all. A download may last for hours, so there is no limit
+// on the whole answer. Instead, the watch checks progress: bytes that were sent have to be taken within a time.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 export interface AnswerWatch {
   /** Watch the connections of a server until it closes. */
   watch(server: Server): void;
-  /** Milliseconds since the client last took what waited for it; 0 when nothing waits, or it was taken a moment ago. */
+  /** Milliseconds since the client last made progress; 0 when no bytes wait, or when the client took some a moment ago. */
   stuckMs(socket: Socket): number;
 }
 
-/** What waits on a connection, as it was first seen. */
+/** The bytes that wait on a connection, recorded when they were first seen. */
 interface Waiting {
-  /** Bytes sent on the connection until then: taken once that many have left. */
+  /** Bytes sent on the connection at that moment. The waiting bytes are taken when this many have left. */
   readonly upTo: number;
   readonly bytes: number;
   readonly since: number;
 }
 
-/** A large piece has longer: nothing shows how much of it was taken until all of it was. A modem was as fast. */
+/** A large piece gets more time: its progress shows only when all of it was taken. This is the speed of a modem. */
 const slowestBytesPerSecond = 4096;
 const longestPauseMs = 1000;
 
-/** @param answerMs how long bytes that were sent may wait to be taken, before the connection is ended */
+/** @param answerMs how long sent bytes may wait to be taken; after that, the connection is ended */
 export function createAnswerWatch(answerMs: number): AnswerWatch {
   const waiting = new WeakMap<Socket, Waiting>();
 
   function look(socket: Socket): void {
-    // Until the system takes them, bytes count as sent (`bytesWritten`) and as waiting (`writableLength`).
+    // Node.js counts bytes that the system has not taken yet both as sent (`bytesWritten`) and as waiting (`writableLength`).
     const bytes = socket.writableLength;
     const before = waiting.get(socket);
     if (bytes === 0) {

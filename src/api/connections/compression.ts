@@ -1,4 +1,4 @@
-// Answers are compressed for whoever takes that: static ones once for all, others each, and streams as they come.
+// Compresses answers for clients that accept it. Static answers are compressed once, others each time, streams as they are sent.
 import { pipeline, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { negotiate } from '@fastify/accept-negotiator';
@@ -8,7 +8,7 @@ import type { HeldAnswers } from './held-answers.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route's answers are the same for everybody until the process ends. */
+    /** The route's answers are the same for all callers until the process ends. */
     isStatic?: boolean;
     /** The route compresses its answers itself, or not at all. */
     isCompressed?: boolean;
@@ -16,20 +16,20 @@ declare module 'fastify' {
 }
 
 const encodings: Encoding[] = ['br', 'gzip'];
-/** Smaller answers do not gain. */
+/** Compression does not pay for smaller answers. */
 const smallestBytes = 1024;
-/** Larger ones are compressed as they are taken: whole, each would keep many small ones waiting for its encoder. */
+/** Larger answers are compressed as streams. Compressed whole, each would block an encoder for many small answers. */
 const largestBytes = 4 * 1024 * 1024;
 const compressible = /^text\/(?!event-stream)|[+/](json|xml|yaml|x-yaml|javascript)(;|$)/;
 
 type Payload = string | Buffer | Readable | null | undefined;
 
-/** Before any route. */
+/** Call this before any route is registered. */
 export function registerCompression(app: FastifyInstance, encoders: Encoders, held: HeldAnswers): void {
-  /** By address and encoding; made once, also for those who ask at the same time. */
+  /** Compressed static answers by address and encoding. Simultaneous requests share one compression. */
   const made = new Map<string, Promise<Buffer>>();
 
-  /** A static answer compressed; undefined for an address that is one of many for the same file. */
+  /** A static answer, compressed; undefined when the path is not a plain file name, because many such paths can name one file. */
   function compressedOnce(request: FastifyRequest, encoding: Encoding, payload: Buffer | Readable) {
     const file = (request.params as Record<string, string> | undefined)?.['*'];
     if (file !== undefined && !/^[\w-]+(\.[\w-]+)*$/.test(file)) return undefined;
@@ -66,7 +66,7 @@ export function registerCompression(app: FastifyInstance, encoders: Encoders, he
     }
     const encoder = encoders.stream(encoding);
     if (!encoder) return payload;
-    // Fastify learns of a failure from the encoder, which is destroyed with it.
+    // A failure destroys the encoder, and Fastify reports it from there.
     pipeline(whole ? Readable.from([whole]) : (payload as Readable), encoder, () => {});
     return encoded(reply, encoding, encoder);
   });
@@ -78,7 +78,7 @@ function encoded<Body extends Buffer | Readable>(reply: FastifyReply, encoding: 
   return body;
 }
 
-/** The encoding that the client prefers, when the answer is worth it and may be compressed. */
+/** The encoding that the client prefers; undefined when the answer is too small or may not be compressed. */
 function encodingFor(request: FastifyRequest, reply: FastifyReply, bytes = Infinity): Encoding | undefined {
   if (request.routeOptions.config.isCompressed || bytes < smallestBytes || request.method === 'HEAD') return undefined;
   if (reply.statusCode === 206 || reply.hasHeader('content-encoding') || reply.hasHeader('content-range'))

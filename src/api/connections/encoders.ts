@@ -1,4 +1,4 @@
-// Compression with a bound: an encoder takes megabytes, and many at once would take all of the machine.
+// Compression with limits: an encoder takes megabytes, and too many at once would take all of the machine.
 import os from 'node:os';
 import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
@@ -7,20 +7,20 @@ import zlib, { constants } from 'node:zlib';
 export type Encoding = 'br' | 'gzip';
 
 export interface Encoders {
-  /** The whole as small as it gets, once it is its turn. For what is made once and used often. */
+  /** Compress as much as possible, after waiting for a free encoder. For data that is compressed once and sent often. */
   compressWell(encoding: Encoding, bytes: Buffer): Promise<Buffer>;
-  /** The whole, compressed fast; undefined when too much waits for an encoder already. */
+  /** Compress fast; undefined when too many compressions wait for an encoder already. */
   compress(encoding: Encoding, bytes: Buffer): Promise<Buffer | undefined>;
-  /** Whether a stream can have an encoder. */
+  /** Whether there is a free encoder for a stream. */
   hasStream(): boolean;
-  /** An encoder for a stream, to be used at once; undefined when there are too many. */
+  /** An encoder for a stream, to be used at once; undefined when too many are in use. */
   stream(encoding: Encoding): Transform | undefined;
 }
 
-/** Of both encodings, from 1 to 9. */
+/** Compression level of both encodings, from 1 to 9. */
 const quickly = 4;
 const well = 9;
-/** Until they end, which is when their clients have taken all of it. */
+/** Streams at once. A stream keeps its encoder until its client has taken the whole answer. */
 const mostStreams = 32;
 const mostWaiting = 64;
 
@@ -35,7 +35,7 @@ export function createEncoders(): Encoders {
 
   async function turn(): Promise<void> {
     if (atWork < mostAtWork) atWork += 1;
-    // Whoever ends hands the turn over.
+    // A compression that ends passes its turn to the first in the queue.
     else await new Promise<void>(resolve => waiting.push(resolve));
   }
 

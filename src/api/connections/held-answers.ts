@@ -1,25 +1,25 @@
-// Answers that are in memory until their clients have taken them: together they have a bound, whoever reads how slowly.
+// Limits the memory of all answers together that wait in memory until their clients have taken them.
 import type { ServerResponse } from 'node:http';
 import { ServiceError } from '../../errors.ts';
 import type { AnswerWatch } from './answer-watch.ts';
 
 export interface HeldAnswers {
   /**
-   * Count bytes that stay in memory until a response is over, best before they are allocated. When they are too many,
-   * connections that do not get on are ended.
-   * @throws ServiceError SERVICE_UNAVAILABLE when that does not suffice
+   * Count bytes that stay in memory until a response is over, preferably before they are allocated. When the limit is
+   * exceeded, connections without progress are ended.
+   * @throws ServiceError SERVICE_UNAVAILABLE when that does not free enough
    */
   hold(response: ServerResponse, bytes: number): void;
-  /** Whether anything of the response is counted. */
+  /** Whether bytes of the response are counted. */
   isHeld(response: ServerResponse): boolean;
 }
 
 /** Smaller answers are not worth counting. */
 const smallestBytes = 4096;
-/** A client that took nothing for so long makes room for others. */
+/** A client that took nothing for this long may be disconnected to make room for others. */
 const patienceMs = 2000;
 
-/** @param mostBytes that all answers may hold together */
+/** @param mostBytes limit for all answers together */
 export function createHeldAnswers(mostBytes: number, watch: AnswerWatch): HeldAnswers {
   const held = new Map<ServerResponse, number>();
   let total = 0;
@@ -29,7 +29,7 @@ export function createHeldAnswers(mostBytes: number, watch: AnswerWatch): HeldAn
     held.delete(response);
   }
 
-  /** End connections, the one that has been stuck for longest first. */
+  /** End stuck connections, the one stuck for longest first, until the bytes fit. */
   function makeRoom(bytes: number): void {
     const stuck = [...held.keys()]
       .map(response => ({ response, stuckMs: response.socket ? watch.stuckMs(response.socket) : 0 }))

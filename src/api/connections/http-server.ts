@@ -1,29 +1,29 @@
-// The HTTP server below the application: what one client may take of time and memory, so that others get theirs.
+// The HTTP server below the application. It limits the time and memory that one client can take from the others.
 import http, { type RequestListener, type Server } from 'node:http';
 import { type AnswerWatch, createAnswerWatch } from './answer-watch.ts';
 import { createHeldAnswers, type HeldAnswers } from './held-answers.ts';
 import { createRequestLines } from './request-line.ts';
 
 export interface ClientLimits {
-  /** Milliseconds until a request's headers have arrived. */
+  /** Milliseconds within which the headers of a request have to arrive. */
   readonly headersMs: number;
-  /** Milliseconds until a request has arrived, its body included. */
+  /** Milliseconds within which a whole request has to arrive, including its body. */
   readonly requestMs: number;
   /** Milliseconds that bytes of an answer may wait to be taken. */
   readonly answerMs: number;
-  /** Bytes of answers that may wait to be taken on all connections. */
+  /** Bytes of answers that may wait to be taken on all connections together. */
   readonly waitingBytes: number;
 }
 
 export interface Connections {
-  /** Makes the server of an application (Fastify's `serverFactory`). */
+  /** Creates the server of an application (Fastify's `serverFactory`). */
   createServer(handle: RequestListener): Server;
   readonly held: HeldAnswers;
 }
 
-/** How often time limits are looked at, at least. */
+/** Longest interval between two checks of the time limits. */
 const checkMs = 5000;
-/** A connection on which nothing is asked or answered. Longer than the 60 s of usual proxies, which then end it first. */
+/** How long an idle connection is kept. Longer than the usual 60 s of proxies, so that the proxy closes it first. */
 const idleMs = 72_000;
 
 export function createConnections({ headersMs, requestMs, answerMs, waitingBytes }: ClientLimits): Connections {
@@ -41,7 +41,8 @@ export function createConnections({ headersMs, requestMs, answerMs, waitingBytes
         lines.listener,
       );
       watch.watch(server);
-      // Emitted when nothing was read or taken for so long. It is the service that takes its time when nothing waits to be taken.
+      // Emitted when nothing was read or taken for this long. When a request is being answered and no bytes wait to be taken,
+      // the service itself is slow, so the connection is kept.
       server.setTimeout(answerMs, socket => {
         if (socket.writableLength > 0 || !lines.isAnswering(socket)) socket.destroy();
       });

@@ -1,27 +1,27 @@
-// Requests of one connection, one after the other. Node.js parses every request that a client sends ahead (HTTP pipelining,
-// RFC 9112, section 9.3.2) and would have all of them answered at once, however slowly the answers are taken.
+// Answers the requests of one connection one after the other. Node.js parses every request that a client sends ahead (HTTP
+// pipelining, RFC 9112, section 9.3.2) and would answer all of them at once, even if the client does not take the answers.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 interface Line {
-  /** Requests that were parsed and wait, first come first; the one that is being answered is not among them. */
+  /** Parsed requests that wait, in the order of their arrival, without the one that is being answered. */
   readonly waiting: (readonly [IncomingMessage, ServerResponse])[];
   isAnswering: boolean;
-  /** Whether nothing is read from the connection because requests wait. */
+  /** Whether reading from the connection is paused because requests wait. */
   isPaused: boolean;
 }
 
-/** Requests that wait on all connections. Each takes some four kilobytes. */
+/** Limit for waiting requests on all connections together. Each takes some four kilobytes. */
 const mostWaiting = 10_000;
 
 export interface RequestLines {
   /**
-   * Hands on a connection's next request once the answer to the one before was taken. Until then nothing more is read from
-   * the connection; only what had arrived with the request, 64 KiB at most, waits in memory. A connection that sends ahead
-   * while too much waits on all of them is ended; RFC 9112 lets its client send again what was not answered.
+   * Passes on a connection's next request after the previous answer was taken. Until then the connection is not read; only the
+   * data that arrived together with the request, 64 KiB at most, waits in memory. When too many requests wait on all
+   * connections, a connection that sends ahead is ended; RFC 9112 lets its client repeat the requests without an answer.
    */
   readonly listener: RequestListener;
-  /** Whether a request of the connection has begun to arrive or to be answered, and its answer was not taken yet. */
+  /** Whether a request of the connection was passed on and its answer was not fully taken yet. */
   isAnswering(socket: Socket): boolean;
 }
 
@@ -62,7 +62,7 @@ export function createRequestLines(handle: RequestListener): RequestLines {
 
   function stand(line: Line, request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    // What was parsed together with the request that ended the connection.
+    // This request was parsed together with an earlier one that ended the connection.
     if (socket.destroyed) return;
     line.waiting.push([request, response]);
     waitingOnAll += 1;

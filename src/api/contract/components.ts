@@ -1,5 +1,4 @@
-// Component schemas of the OpenAPI document: resources and their pages, bodies of the other operations, errors, and the
-// types that several of them share.
+// Component schemas of the OpenAPI document: resources and their pages, bodies of the other operations, errors, and shared types.
 import { z } from 'zod';
 import { errorCodes } from '../../errors.ts';
 import { reasonCodes } from '../../queries/refusal.ts';
@@ -36,18 +35,18 @@ export function componentSchemas(): Record<string, JsonSchema> {
   return { ...described, ...Object.fromEntries(served), ...jsonSchemas(requestSchemas), Error: errorSchema() };
 }
 
-/** Shared types that carry a title become components of that name. */
+/** Shared types with a title become components of that name. */
 function titledTypes(): Record<string, z.ZodType> {
   const found: Record<string, z.ZodType> = {};
   for (const type of Object.values(sharedTypes)) {
     const title = type instanceof z.ZodType ? z.globalRegistry.get(type)?.title : undefined;
     if (title) found[title] = type as z.ZodType;
   }
-  // The order of a module's exports depends on the loader; the document must not.
+  // Sort, because the order of a module's exports depends on the loader.
   return Object.fromEntries(Object.entries(found).sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
-/** Schemas that refer to one another by component address wherever one holds another. */
+/** Schemas that refer to each other by component address. */
 function jsonSchemas(
   named: Record<string, z.ZodType>,
   override?: (context: { jsonSchema: z.core.JSONSchema.BaseSchema }) => void,
@@ -58,7 +57,7 @@ function jsonSchemas(
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withoutDialect(schema)]));
 }
 
-/** A component is no document of its own: it has neither dialect nor base address. */
+/** A component is part of a document, so it has neither a dialect nor a base address. */
 function withoutDialect({ $schema, $id, ...schema }: JsonSchema): JsonSchema {
   return schema;
 }

@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document: the operations that the caller lists, with components from the registry.
+// Builds the OpenAPI 3.1 document from a list of operations and the components of the registry.
 import { errorCodes } from '../../errors.ts';
 import type { Scope } from '../../state/clients.ts';
 import { componentSchemas, schemaAddress } from './components.ts';
@@ -13,7 +13,7 @@ export interface OpenApiOptions {
   /** Version of the interface, for example `1.0.0`. */
   readonly version: string;
   readonly description?: string;
-  /** What `{environment}` is by default. */
+  /** The default value of `{environment}`. */
   readonly environment?: string;
   readonly operations: readonly Operation[];
 }
@@ -50,7 +50,7 @@ export function openApiDocument(options: OpenApiOptions): JsonSchema {
           description: 'OAuth 2.0 client credentials grant (RFC 6749, section 4.4)',
           flows: {
             clientCredentials: {
-              // A token URL must be an address, so the environment is the default one here.
+              // A token URL must be a valid address, so insert the default environment.
               tokenUrl: `${authUrl.replaceAll('{environment}', environment)}/oauth2/token`,
               scopes: Object.fromEntries(
                 Object.entries(scopeMeanings).map(([scope, meaning]) => [`${baseUrl}/${scope}`, meaning]),
@@ -101,7 +101,7 @@ function errorStatuses({ errors, requestSchema, implemented, scope }: Operation)
     ...errors,
     ...(requestSchema ? [413, 415] : []),
     ...(implemented ? [] : [501]),
-    // Who calls is looked up in state, which may be away.
+    // Authentication reads the state, which may be unavailable.
     ...(scope === 'none' || errors.includes(503) ? [] : [503]),
   ];
 }
@@ -133,7 +133,7 @@ function headersObject(headers: Readonly<Record<string, string>>): JsonSchema {
   };
 }
 
-/** One response component per error status in use; it says which codes come with the status, and what they mean. */
+/** One response component per error status in use, with the codes of the status and their meanings. */
 function errorResponses(operations: readonly Operation[]): Record<string, JsonSchema> {
   const statuses = [...new Set(operations.flatMap(errorStatuses))].sort((left, right) => left - right);
   return Object.fromEntries(statuses.map(status => [`Error${status}`, errorResponse(status)]));

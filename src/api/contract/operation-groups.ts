@@ -1,4 +1,4 @@
-// What the declarations of operations have in common.
+// Shared parts of the declarations of operations.
 import type { Operation, Response } from './operation.ts';
 
 export const readErrors = [400, 401, 403, 429, 500];
@@ -7,7 +7,7 @@ export const changeErrors = [400, 401, 403, 404, 409, 429, 500];
 
 export const json = (schema: string, description: string): Response => ({ schema, description });
 
-/** An operation as it is declared: the tag is its group's, and it answers 501 until it is declared implemented. */
+/** A declaration of an operation. The tag comes from its group. It answers 501 unless it is declared as implemented. */
 export type Declared = Omit<Operation, 'tag' | 'implemented' | 'parameters'> &
   Partial<Pick<Operation, 'implemented' | 'parameters'>>;
 

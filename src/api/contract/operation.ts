@@ -1,5 +1,5 @@
-// What an operation of the interface is, as plain data: routes for what is not built yet and the OpenAPI document are
-// both made from these declarations.
+// Operations of the interface as plain data. The OpenAPI document and the routes that answer 501 are made from these
+// declarations.
 
 import type { Scope } from '../../state/clients.ts';
 
@@ -24,7 +24,7 @@ export interface Response {
 
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** In OpenAPI's form, for example `/v1/roles/{id}`. */
+  /** The path in OpenAPI's form, for example `/v1/roles/{id}`. */
   readonly path: string;
   readonly operationId: string;
   readonly tag: string;
@@ -34,11 +34,11 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   /** Name of the component schema of the JSON body; absent when the operation takes no body. */
   readonly requestSchema?: string;
-  /** Status → response, for everything but errors. */
+  /** Status → response, without errors. */
   readonly responses: Readonly<Record<number, Response>>;
-  /** Statuses that carry the error envelope. */
+  /** Statuses whose body is the error envelope. */
   readonly errors: readonly number[];
-  /** False: the operation belongs to the contract and answers 501. */
+  /** False: the operation is part of the contract, but answers 501. */
   readonly implemented: boolean;
 }
 
@@ -72,7 +72,7 @@ export function pathParameter(name: string, description: string): Parameter {
   return { name, in: 'path', description, schema: { type: 'string', format: 'uuid' } };
 }
 
-/** The path in the form that the HTTP router takes: `/v1/roles/{id}` → `/v1/roles/:id`. */
+/** The path in the form of the HTTP router: `/v1/roles/{id}` → `/v1/roles/:id`. */
 export function routePath(operation: Pick<Operation, 'path'>): string {
   return operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
 }

@@ -1,5 +1,5 @@
-// The operations of the interface that are not collections. Each one that is not implemented answers 501; whoever builds
-// one turns its flag.
+// The operations of the interface besides the collections. An operation that is not implemented answers 501; to implement it,
+// set its flag.
 import { auditEventOperations } from '../audit-events/audit-event-operations.ts';
 import { exportOperations } from '../exports/export-operations.ts';
 import { idempotencyKey } from '../http/idempotency-key.ts';
@@ -105,7 +105,7 @@ const queries = group('Queries', [
   },
 ]);
 
-/** What is done to one account, and to many: the verb of the path, the operation id, and what it means. */
+/** Changes of one account or of many: the verb in the path, the operation id, and the meaning. */
 const accountChanges = [
   ['disable', 'Disable', 'Nobody can sign in with the account any more.'],
   ['enable', 'Enable', 'The account can be used again, with the access that disabling took away.'],
@@ -141,7 +141,7 @@ const changesOfAccounts = group(
   ]),
 );
 
-/** Putting an account into a role or group (`PUT`) and taking it out again (`DELETE`). */
+/** Adding an account to a role or group (`PUT`) and removing it (`DELETE`). */
 function membership(owner: string, path: string, put: [string, string], remove: [string, string]): Declared[] {
   const declare = (
     method: 'PUT' | 'DELETE',
@@ -247,7 +247,7 @@ const actionJobs = group('Action jobs', [
   },
 ]);
 
-/** Every operation of the interface besides the collections'. */
+/** Every operation of the interface besides those of collections. */
 export const contractOperations: readonly Operation[] = Object.freeze([
   ...changesOfAccounts,
   ...membershipChanges,

@@ -1,5 +1,5 @@
-// Request and response bodies of everything that is not a collection: saved queries, queries, downloads, changes and
-// their jobs. Requests are closed, because an unknown field is an error; responses may gain fields.
+// Request and response bodies besides collections: saved queries, queries, downloads, changes and their jobs. An unknown field
+// of a request is an error; responses may gain fields.
 import { z } from 'zod';
 import { exportFormats } from '../../exports/export-file.ts';
 import { filterNames } from '../../exports/filters.ts';

@@ -1,5 +1,5 @@
-// Operations that belong to the contract and are not available in this deployment: they answer 501, after the same
-// authentication, scope, id, query and body checks as any other.
+// Routes for operations of the contract that this deployment does not offer. They answer 501, after the same checks of
+// authentication, scope, id, query and body as all other routes.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors.ts';
 import type { Guard } from '../access/guard.ts';
@@ -31,7 +31,7 @@ interface AnyRequest {
   Querystring: Record<string, unknown>;
 }
 
-/** @throws ServiceError BAD_REQUEST for what the operation would refuse whatever the data is */
+/** @throws ServiceError BAD_REQUEST for requests that the operation would refuse with any data */
 function checkRequest(operation: Operation, request: FastifyRequest<AnyRequest>): void {
   for (const [name, value] of Object.entries(request.params)) parseUuid(name, value);
   checkQuery(operation, request.query);
@@ -43,9 +43,9 @@ function checkRequest(operation: Operation, request: FastifyRequest<AnyRequest>)
 
 function checkQuery({ parameters }: Operation, query: Record<string, unknown>): void {
   if (!parameters.includes(pageToken)) refuseQuery(query);
-  // A list may take the token alone.
+  // Some lists take a page token but no page size.
   else if (!parameters.includes(pageSize)) refuseQuery(without(query, pageToken.name));
-  // No list of these has ever given a token out.
+  // These lists have never issued a token.
   if (parsePageQuery(query).pageToken !== undefined) throw invalidPageToken('no page of this list ended with it');
 }
 

@@ -1,4 +1,4 @@
-// GET /v1/downloads/{id}/file: the file of a completed export, for whoever has the signed link; resumable.
+// GET /v1/downloads/{id}/file: the file of a completed export. The signed link is the only permission needed. Downloads can resume.
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../database/database.ts';
@@ -32,7 +32,7 @@ export function registerExportFile(app: FastifyInstance, options: ExportFileOpti
   app.route<FileRequest>({
     method: ['GET', 'HEAD'],
     url: '/v1/downloads/:id/file',
-    // Compressed here: a part of the file is a part of its own bytes and never of compressed ones.
+    // This route compresses by itself, because ranges count the bytes of the uncompressed file.
     config: { isCompressed: true },
     handler: async (request, reply) => {
       const { id } = request.params;
@@ -90,7 +90,7 @@ async function sendFile(
   return reply.send(content.pipe(gzip));
 }
 
-/** A part is of the file that the client has a part of already, or the whole file is sent (RFC 9110, section 13.1.5). */
+/** The range to send. When If-Range names another file, the whole file is sent (RFC 9110, section 13.1.5). */
 function rangeOf(headers: FastifyRequest['headers'], tag: string, bytes: number): ReturnType<typeof byteRange> {
   const condition = headers['if-range'];
   return condition === undefined || condition === tag ? byteRange(headers.range, bytes) : 'whole';
@@ -105,7 +105,7 @@ async function open(
   try {
     return await storage.read(key, range);
   } catch (error) {
-    // Removed since it was found in the state: it has expired.
+    // The file expired and was removed after its record was read.
     if (error instanceof StorageMissing) throw noExport(exportId);
     throw error;
   }

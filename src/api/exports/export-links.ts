@@ -1,15 +1,15 @@
-// Links that stand for a token: whoever has one fetches one file for five minutes, and nothing else. The five minutes are of
-// the state database's clock: one process may sign what another one, whose own clock differs, is asked for.
+// Signed links. A link replaces a token: it permits the download of one file for five minutes, and nothing else. Times are of the
+// state database's clock, because the process that signs and the process that verifies may have different clocks.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '../../errors.ts';
 import { type AddressSettings, resolveAddresses } from '../access/addresses.ts';
 
 export interface ExportLinks {
-  /** An address that works for five minutes from a moment on. */
+  /** An address that is valid for five minutes from `now`. */
   sign(exportId: string, now: Date): string;
   /**
-   * Until when the link works that a query is of.
-   * @throws ServiceError LINK_INVALID unless the query is what {@link sign} gave out for the export
+   * When the link with this query expires.
+   * @throws ServiceError LINK_INVALID unless {@link sign} made the query for this export
    */
   verify(exportId: string, query: Readonly<Record<string, unknown>>): Date;
 }

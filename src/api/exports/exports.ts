@@ -1,4 +1,4 @@
-// POST /v1/downloads, GET /v1/downloads/{id} and its manifest: exports, as files that are polled for or as a direct stream.
+// POST /v1/downloads, GET /v1/downloads/{id} and its manifest: exports as files, for which clients poll, or as a direct stream.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Database } from '../../database/database.ts';
@@ -96,7 +96,7 @@ async function create(options: ExportRequestOptions, request: FastifyRequest<Lis
   return reply.code(201).header('location', `${path}/${made.exportId}`).send(view(made, links));
 }
 
-/** @throws ServiceError BAD_REQUEST naming every field, type, operator and value that is not possible */
+/** @throws ServiceError BAD_REQUEST that names every invalid field, type, operator and value */
 function checked(
   { context: name, params }: z.output<typeof requestSchemas.DownloadCreation>,
   asStream: boolean,
@@ -112,7 +112,7 @@ function checked(
   return { context: name, filters, sorts, format: format as ExportFormat };
 }
 
-/** Only the engine knows which regular expressions it takes. */
+/** Lets the engine check regular expressions: only it knows which ones it accepts. */
 async function checkPatterns(
   exporter: Exporter,
   origin: ExportOrigin,
@@ -124,7 +124,7 @@ async function checkPatterns(
   if (problems.length > 0) throw badBody(problems);
 }
 
-/** @throws ServiceError SERVICE_UNAVAILABLE when the export was not begun, or ended without a byte */
+/** @throws ServiceError SERVICE_UNAVAILABLE when the export was not started, or failed before its first byte */
 async function working<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;

@@ -1,10 +1,10 @@
-// Which of the media types that an operation offers the caller wants (RFC 9110, section 12.5.1).
+// Content negotiation: chooses one of the media types that an operation offers (RFC 9110, section 12.5.1).
 import Negotiator from 'negotiator';
 import { ServiceError } from '../../errors.ts';
 
 /**
- * The offered type that the Accept header prefers, the first one when it has no preference.
- * @throws ServiceError NOT_ACCEPTABLE when it takes none of them
+ * The offered type that the Accept header prefers; the first one when the header has no preference.
+ * @throws ServiceError NOT_ACCEPTABLE when the header accepts none of them
  */
 export function preferredType<Offered extends string>(
   accept: string | undefined,

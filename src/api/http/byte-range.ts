@@ -4,17 +4,17 @@ import parseRange from 'range-parser';
 export interface ByteRange {
   /** The first byte. */
   readonly start: number;
-  /** The last byte, itself included. */
+  /** The last byte, inclusive. */
   readonly end: number;
 }
 
 /**
- * What a Range header asks for of a file: `whole` when it is not a range of bytes or more than one (a server may ignore either),
- * `unsatisfiable` when none of it is in the file.
+ * The part of a file that a Range header asks for. `whole` for anything but one range of bytes, which a server may ignore;
+ * `unsatisfiable` when no byte of the range is in the file.
  */
 export function byteRange(header: string | undefined, length: number): ByteRange | 'whole' | 'unsatisfiable' {
   const compact = header?.replaceAll(/\s/g, '') ?? '';
-  // The parser reads numbers leniently (`0-9x`), so only what the grammar allows gets there.
+  // The parser accepts malformed numbers (`0-9x`), so check the grammar first.
   if (!/^bytes=(\d+-\d*|-\d+)$/i.test(compact)) return 'whole';
   const [, first, last] = /(\d+)-(\d+)$/.exec(compact) ?? [];
   if (first !== undefined && Number(last) < Number(first)) return 'whole';

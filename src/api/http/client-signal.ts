@@ -1,7 +1,7 @@
-// A client that goes away ends what is done for it, and what is kept for it is let go of.
+// Detects that a client has disconnected, so that its work is stopped and its resources are released.
 import type { FastifyReply } from 'fastify';
 
-/** Aborted when the client goes away before it has its answer. */
+/** Aborted when the client disconnects before it has its answer. */
 export function signalOf(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   whenOver(reply, () => {
@@ -10,9 +10,9 @@ export function signalOf(reply: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
-/** Calls back once the response is over, however it ended: at once when the client has gone away already. */
+/** Calls back when the response was sent or the client has disconnected; at once when that has already happened. */
 export function whenOver({ raw }: FastifyReply, over: () => void): void {
-  // It does not close twice.
+  // A closed response emits no second `close`.
   if (raw.closed) over();
   else raw.once('close', over);
 }

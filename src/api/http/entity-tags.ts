@@ -1,11 +1,11 @@
-// Entity tags of lists and items. What they are made of counts rows that a limited client may not see, so a tag is a
-// keyed hash of it: equal for the same representation from every API process, and nothing else can be learned from it.
+// Entity tags of lists and items. Their parts include row numbers, which count rows that a limited client may not see. So a tag
+// is a keyed hash of the parts: every API process makes the same tag, and a client learns nothing else from it.
 import { createHmac } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { holdsCurrent } from './conditional.ts';
 import { derivedKey } from './derived-key.ts';
 
-/** A weak entity tag for what tells one representation from all others. */
+/** A weak entity tag for the parts that identify a representation. */
 export type EntityTags = (...parts: readonly (string | number)[]) => string;
 
 const tagBytes = 16;
@@ -19,7 +19,7 @@ export function createEntityTags(secret: Buffer): EntityTags {
   };
 }
 
-/** Set the entity tag; true when the caller's copy is current (RFC 9110, section 13.1.2). */
+/** Sets the entity tag. True when the caller's copy is current (RFC 9110, section 13.1.2). */
 export function isCurrent(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
   reply.header('etag', tag).header('cache-control', 'private, no-cache');
   return holdsCurrent(request, tag);

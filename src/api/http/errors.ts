@@ -1,4 +1,4 @@
-// Whatever goes wrong, the caller gets the error envelope; what broke inside stays inside, in the log.
+// Answers every error with the error envelope. Details of internal errors go to the log only.
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isBusy, isUnavailable } from '../../database/statement-error.ts';
@@ -7,7 +7,7 @@ import { StorageFault } from '../../storage/storage.ts';
 import { collectPaths } from './known-paths.ts';
 import { requestIdHeader } from './request-id.ts';
 
-/** Fastify's own refusals, in the words of this interface. */
+/** Fastify's own errors → codes and messages of this interface. */
 const frameworkErrors: Readonly<Record<string, { code: ErrorCode; message: string }>> = {
   FST_ERR_BAD_URL: {
     code: 'BAD_REQUEST',
@@ -26,7 +26,7 @@ const frameworkErrors: Readonly<Record<string, { code: ErrorCode; message: strin
   },
 };
 
-/** Before any route. */
+/** Call this before any route is registered. */
 export function registerErrors(app: FastifyInstance): void {
   const paths = collectPaths(app);
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
@@ -43,27 +43,27 @@ export function registerErrors(app: FastifyInstance): void {
 const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0]!;
 const shownPath = (request: FastifyRequest): string => pathOf(request).slice(0, 200);
 
-/** When to ask again while the service cannot answer. */
+/** Retry-After of answers with status 503. */
 const retryAfterSeconds = 5;
 
 export function sendError(error: FastifyError | ServiceError, request: FastifyRequest, reply: FastifyReply): void {
   const known = toServiceError(error);
   if (known.code === 'INTERNAL_ERROR' || known.cause !== undefined) {
     request.log[known.status >= 500 ? 'error' : 'debug'](
-      // Without the query, which may hold the signature of a link.
+      // The query is not logged, because it may hold the signature of a link.
       { err: error, method: request.method, path: shownPath(request) },
       'request failed',
     );
   }
   if (known.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', String(retryAfterSeconds));
-  // They were of the answer that this one replaces.
+  // These headers belong to the answer that the error replaces.
   for (const name of ['etag', 'content-encoding', 'content-length']) reply.removeHeader(name);
-  // What the router refuses has been through no hook.
+  // A request that the router refuses ran no hook, so the header may be missing.
   if (!reply.hasHeader(requestIdHeader)) reply.header(requestIdHeader, request.id);
   reply.code(known.status).type('application/json; charset=utf-8').send(JSON.stringify(known.toEnvelope()));
 }
 
-/** Refusals of the HTTP parser, before there is a request. */
+/** Errors of the HTTP parser, for which there is no request yet. */
 const parserErrors: Readonly<Record<string, { status: string; message: string }>> = {
   HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', message: 'the headers are larger than 16 KiB' },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: {
@@ -73,12 +73,12 @@ const parserErrors: Readonly<Record<string, { status: string; message: string }>
   ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', message: 'the request did not arrive in time' },
 };
 
-/** For which a client may read why it was refused. */
+/** How long a refused client has to read the answer. */
 const lingerMs = 2000;
 
-/** Answer what is no HTTP request with the envelope too, and end the connection. */
+/** Answers bytes that are not an HTTP request with the error envelope, and ends the connection. */
 export function refuseConnection({ code }: ConnectionError, socket: Socket): void {
-  // Nothing is written into the middle of a response.
+  // Do not write into the middle of a response.
   const answering = (socket as Socket & { _httpMessage?: { headersSent: boolean } })._httpMessage?.headersSent === true;
   if (code === 'ECONNRESET' || answering || !socket.writable) {
     socket.destroy();
@@ -93,7 +93,8 @@ export function refuseConnection({ code }: ConnectionError, socket: Socket): voi
     'Connection: close',
   ];
   socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`);
-  // Whoever never ends his side would keep the connection; cut at once, what he still sends would cost him the answer.
+  // A client that never closes its side would keep the connection open. Closing at once could lose the answer while the client
+  // is still sending, so wait a little.
   const linger = setTimeout(() => socket.destroy(), lingerMs).unref();
   socket.once('close', () => clearTimeout(linger));
 }

@@ -1,4 +1,4 @@
-// The Idempotency-Key header: a request that is sent again, because its answer was lost, changes nothing again.
+// The Idempotency-Key header: a client that lost the answer can repeat a request without a second effect.
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors.ts';
@@ -7,7 +7,7 @@ import type { Parameter } from '../contract/operation.ts';
 
 const form = /^[!-~]{1,255}$/;
 
-/** The header as operations declare it. @param made what the first request made: `the job` */
+/** The declaration of the header. @param made what the request creates, for the description: `the job` */
 export function idempotencyKey(made: string): Parameter {
   return {
     name: 'Idempotency-Key',
@@ -18,8 +18,8 @@ export function idempotencyKey(made: string): Parameter {
 }
 
 /**
- * What tells a request from others under its key; undefined when it came without one.
- * @throws ServiceError BAD_REQUEST when the key is not of the agreed form
+ * The key and fingerprint of a request; undefined without the header.
+ * @throws ServiceError BAD_REQUEST when the key is malformed
  */
 export function idempotentRequest(request: FastifyRequest): IdempotentRequest | undefined {
   const key = request.headers['idempotency-key'];
@@ -33,7 +33,7 @@ export function idempotentRequest(request: FastifyRequest): IdempotentRequest | 
   return { tenant, clientId, principalId: principal.id, key, fingerprint: `${request.method} ${path} ${digest}` };
 }
 
-/** Equal for JSON that differs in spaces and in the order of members alone (RFC 8785). */
+/** The same text for JSON values that differ only in spaces and in the order of members (RFC 8785). */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);

@@ -1,10 +1,10 @@
-// Request bodies: JSON of bounded size and depth, read without trusting it.
+// Parses JSON request bodies of limited size and depth.
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../../errors.ts';
 
 export const bodyLimitBytes = 1024 * 1024;
-/** Levels of arrays and objects in a body; no request of the interface needs a quarter of this. */
+/** Maximum nesting of arrays and objects. No request of the interface needs a quarter of this. */
 const maxDepth = 32;
 
 export function registerJsonBody(app: FastifyInstance): void {
@@ -14,7 +14,7 @@ export function registerJsonBody(app: FastifyInstance): void {
     'application/json',
     { parseAs: 'buffer', bodyLimit: bodyLimitBytes },
     (request, bytes, done) => {
-      // Many clients name the type of a body that they do not send. Operations that need one say that it is missing.
+      // Many clients send a Content-Type without a body. Operations that need a body report that it is missing.
       if (bytes.length === 0) {
         done(null, undefined);
         return;
@@ -31,7 +31,7 @@ export function registerJsonBody(app: FastifyInstance): void {
   );
 }
 
-/** JSON is UTF-8 (RFC 8259, section 8.1). Bytes that are none are refused, because a text must not be stored altered. */
+/** JSON is UTF-8 (RFC 8259, section 8.1). Other bytes are refused: decoding them would alter the text. */
 function decode(bytes: Buffer, contentType = ''): string {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
@@ -43,7 +43,7 @@ function decode(bytes: Buffer, contentType = ''): string {
   return body;
 }
 
-/** Looks at brackets outside strings only, so that a hostile body is refused before anything is built of it. */
+/** Counts brackets outside strings. This runs before parsing, so that a hostile body is refused without building its value. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let inString = false;

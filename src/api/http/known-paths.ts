@@ -1,12 +1,12 @@
-// The paths that there are, whatever the method: a wrong method on one of them is another mistake than a wrong path.
+// The known paths and their methods. A wrong method on a known path is a 405, an unknown path a 404.
 import type { FastifyInstance } from 'fastify';
 
 export interface KnownPaths {
-  /** Methods that a path takes, sorted; none when there is no such path. @param path without the query */
+  /** Methods of a path, sorted; empty for an unknown path. @param path without the query */
   methodsOf(path: string): string[];
 }
 
-/** Collect the routes that are registered from now on. */
+/** Collects the routes that are registered after this call. */
 export function collectPaths(app: FastifyInstance): KnownPaths {
   const patterns = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
@@ -22,7 +22,7 @@ export function collectPaths(app: FastifyInstance): KnownPaths {
   };
 }
 
-/** Of a path in the router's form: `/v1/roles/:id`, `/files/*`. */
+/** A pattern for a path in the router's form: `/v1/roles/:id`, `/files/*`. */
 function patternOf(url: string): RegExp {
   const parts = url.split('/').map(part => {
     if (part.startsWith(':')) return '[^/]+';

@@ -1,4 +1,4 @@
-// The query parameters of a list, checked by hand: this runs for every page, and each refusal says what would be right.
+// The query parameters of a list. They are checked by hand because this runs for every page. Each error says what would be right.
 import { ServiceError } from '../../errors.ts';
 import { pageSizeLimits } from '../contract/operation.ts';
 
@@ -19,7 +19,7 @@ const ofLists = [...ofPages, 'applicationInstanceId'];
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * The query of a list, without the filters that are named; each of those is a string when it is there. Throws 400 naming the
+ * The page parameters of a list. The named filters may be present too, each as one string. Throws 400 that names a wrong
  * parameter.
  */
 export function parsePageQuery(query: Query, filters: readonly string[] = []): PageQuery {
@@ -27,7 +27,7 @@ export function parsePageQuery(query: Query, filters: readonly string[] = []): P
   return pageOf(query);
 }
 
-/** Throws 400 naming the parameter. */
+/** Throws 400 that names a wrong parameter. */
 export function parseListQuery(query: Query): ListQuery {
   checkNames(query, ofLists);
   const { applicationInstanceId: id } = query as Record<string, string | undefined>;
@@ -39,7 +39,7 @@ export function parseListQuery(query: Query): ListQuery {
   };
 }
 
-/** Throws 400 naming the first parameter of an operation that takes none. */
+/** For operations without parameters: throws 400 that names the first parameter. */
 export function refuseQuery(query: Query): void {
   const [name] = Object.keys(query);
   if (name === undefined) return;
@@ -71,7 +71,7 @@ function parsePageSize(text: string): number {
   );
 }
 
-/** A UUID in lowercase; throws 400 naming the parameter. */
+/** A UUID in lowercase. Throws 400 that names the parameter. */
 export function parseUuid(name: string, text: string): string {
   if (uuid.test(text)) return text.toLowerCase();
   throw invalid(name, `${name}: ${JSON.stringify(shortened(text))} is not a UUID`);

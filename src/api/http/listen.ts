@@ -1,9 +1,9 @@
-// Listening where the configuration says, or saying why that is not possible.
+// Listens on the configured address, or reports why that is not possible.
 import type { FastifyInstance } from 'fastify';
 import { OperatorError } from '../../errors.ts';
 
 /**
- * @param setting which setting the address is from: `listen` or `workers.listen`
+ * @param setting the setting that holds the address: `listen` or `workers.listen`
  * @throws OperatorError when the address cannot be used
  */
 export async function listen(

@@ -1,26 +1,26 @@
-// Page tokens: where a walk goes on, encrypted and authenticated so that nobody can read, make or change one. A position
-// counts rows that a limited client may not see. No server keeps anything of a walk.
+// Page tokens: the position where pagination continues. They are encrypted and authenticated, so that no client can read, make or
+// change one: a position counts rows that a limited client may not see. The server keeps no state of a pagination.
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import { ServiceError } from '../../errors.ts';
 import { derivedKey } from './derived-key.ts';
 
-/** A walk: one collection of one tenant under one filter, in the version that its first page came from. */
+/** A pagination over one collection of one tenant under one filter, in the version that its first page came from. */
 export interface Walk<Position = number> {
   readonly tenant: string;
   readonly collection: string;
   /** The application instance that the list is limited to; empty for all. */
   readonly instance: string;
-  /** 0 while no version has been published, and for lists that have no versions. */
+  /** 0 while no version has been published, and for lists without versions. */
   readonly version: number;
-  /** Row that the next page begins with; in a list without versions, the key that it begins after. */
+  /** Row at which the next page begins; in a list without versions, the key after which it begins. */
   readonly position: Position;
 }
 
 export interface PageTokens {
   seal(walk: Walk<unknown>): string;
   /**
-   * The walk that a token continues. Its position is of the kind that was sealed: one collection has one kind.
-   * Throws 400 unless this service made it for this tenant, collection and filter.
+   * The pagination that a token continues. Its position has the type that was sealed; each collection has one type.
+   * Throws 400 unless this service made the token for this tenant, collection and filter.
    */
   open<Position = number>(token: string, expected: Pick<Walk, 'tenant' | 'collection' | 'instance'>): Walk<Position>;
 }
@@ -29,15 +29,15 @@ const cipher = 'aes-256-gcm';
 /** NIST SP 800-38D, sections 5.2.1.1 and 5.2.1.2. */
 const nonceBytes = 12;
 const tagBytes = 16;
-/** A real token is shorter, also one that holds a name of 200 characters; whatever is longer is not looked at. */
+/** Longer tokens are refused unread. Real tokens are shorter, even with a name of 200 characters. */
 const maxTokenLength = 4096;
-/** Digits of the largest row number; every number is as wide, or the length of a token would tell its magnitude. */
+/** Digits of the largest row number. All numbers are padded to it, so that the length of a token does not reveal the position. */
 const positionWidth = 16;
 
 export function createPageTokens(key: Buffer): PageTokens {
   const encryptionKey = derivedKey(key, 'page token: encryption');
   const nonceKey = derivedKey(key, 'page token: nonce');
-  // Made from what is encrypted: the same walk has the same token, and two walks never share a nonce.
+  // The nonce is derived from the payload: equal positions get equal tokens, and different payloads do not share a nonce.
   const nonceOf = (payload: string) => createHmac('sha256', nonceKey).update(payload).digest().subarray(0, nonceBytes);
 
   return {
@@ -50,7 +50,7 @@ export function createPageTokens(key: Buffer): PageTokens {
     },
     open<Position>(token: string, expected: Pick<Walk, 'tenant' | 'collection' | 'instance'>) {
       const bytes = token.length <= maxTokenLength ? Buffer.from(token, 'base64url') : Buffer.alloc(0);
-      // Decoding forgives stray characters and unused bits, so only the exact text that was given out is accepted.
+      // Decoding ignores stray characters and unused bits, so accept only the exact text that was issued.
       if (bytes.toString('base64url') !== token) throw invalidPageToken('it was altered or cut off');
       const [tenant, collection, instance, version, position] = JSON.parse(decrypted(bytes, encryptionKey));
       const walk: Walk<Position> = { tenant, collection, instance, version, position };
@@ -64,7 +64,7 @@ export function createPageTokens(key: Buffer): PageTokens {
   };
 }
 
-/** JSON, with blanks before a number that is a position. */
+/** JSON. A numeric position is padded with blanks. */
 function payloadOf({ tenant, collection, instance, version, position }: Walk<unknown>): string {
   const place = JSON.stringify(position);
   return `${JSON.stringify([tenant, collection, instance, version]).slice(0, -1)},${place.padStart(positionWidth)}]`;
@@ -82,7 +82,7 @@ function decrypted(bytes: Buffer, key: Buffer): string {
   }
 }
 
-/** A token that this service did not make for this request. */
+/** The error for a token that this service did not make for this request. */
 export function invalidPageToken(why: string): ServiceError {
   return new ServiceError(
     'BAD_REQUEST',

@@ -1,4 +1,4 @@
-// A request's JSON body, checked against its schema: every problem at once, each with its place and what would be right.
+// Checks a JSON body against its schema. Reports all problems at once, each with its place and what would be right.
 import type { z } from 'zod';
 import { knownKeys } from '../../config/known-keys.ts';
 import { ServiceError } from '../../errors.ts';
@@ -10,13 +10,13 @@ export interface Problem {
   readonly message: string;
 }
 
-/** A body may have a million wrong places; nobody reads more than these. */
+/** Limit for reported problems; a body may have a million. */
 const problemsShown = 20;
 const lettersShown = 60;
 
 /**
- * The body as its schema gives it, with defaults filled in.
- * @throws ServiceError BAD_REQUEST: the message lists the problems, and so does `details.problems` as {path, message}
+ * The body as its schema parses it, with defaults filled in.
+ * @throws ServiceError BAD_REQUEST: the message and `details.problems` ({path, message}) list the problems
  */
 export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   if (body === undefined) {
@@ -32,7 +32,7 @@ export function refuseBody(body: unknown): void {
   if (body !== undefined) throw new ServiceError('BAD_REQUEST', 'this operation takes no body');
 }
 
-/** One refusal that lists problems, each with its place. */
+/** One error that lists problems, each with its place. */
 export function badBody(problems: readonly Problem[]): ServiceError {
   const shown = problems.slice(0, problemsShown);
   const rest = problems.length - shown.length;
@@ -60,7 +60,7 @@ function problemsOf(schema: z.ZodType, issue: z.core.$ZodIssue): Problem[] {
     case 'invalid_value': {
       const values = issue.values.map(String);
       if (issue.input === undefined) return [{ path, message: `is missing; known are ${values.join(', ')}` }];
-      // Of what is no text nothing near is known, and an object's own `toString` may be anything.
+      // Suggest similar values for texts only: an object from the client may hold a `toString` of its own.
       if (typeof issue.input !== 'string') {
         return [{ path, message: `must be one of ${values.join(', ')}, not ${kindOf(issue.input)}` }];
       }

@@ -1,11 +1,11 @@
-// The id of a request: that of whoever asks, so that one id runs through all their logs, or a new one.
+// The id of a request: the id that the client sends, so that one id appears in the logs of both, or a new one.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** Answered with every response, and in every line that a request logs. */
+/** Sent with every response. The id is also in every log line of the request. */
 export const requestIdHeader = 'x-request-id';
 
-/** Visible ASCII: nothing that would break a line of a log or a header. */
+/** Visible ASCII, which cannot break a log line or a header. */
 const sane = /^[\x21-\x7e]{1,128}$/;
 
 export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {

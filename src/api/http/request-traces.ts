@@ -1,10 +1,10 @@
-// A span for each request, where traces are switched on. Probes and scrapes get none.
+// Makes a span for each request when tracing is on. Probes and metrics scrapes get none.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RequestSpan, Tracing } from '../../observability/tracing.ts';
 
 const untraced = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Before any other hook. */
+/** Call this before any other hook is registered. */
 export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
   const spans = new WeakMap<FastifyRequest, RequestSpan>();
   app.addHook('onRequest', (request, _reply, done) => {

@@ -1,7 +1,7 @@
-// The end of the HTTP application: nobody new is let in, whoever is being answered gets the rest for a while.
+// Shutdown of the HTTP application: new connections are refused, and running requests get some time to finish.
 import type { FastifyInstance } from 'fastify';
 
-/** @param graceMs until connections on which something is still being sent are cut */
+/** @param graceMs after this time, connections that are still open are cut */
 export async function closeApp(app: FastifyInstance, graceMs: number): Promise<void> {
   const timer = setTimeout(() => {
     app.server.getConnections((_error, connections) => {

@@ -1,20 +1,20 @@
-// For whoever watches the process: is it alive, and can it do its work?
+// Health probes: whether the process is alive and ready for work.
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
 import type { ServedTenants } from '../served-tenants.ts';
 
-/** What takes longer does not answer. */
+/** A check that takes longer has failed. */
 const answerMs = 2_000;
 
 type Answer = 'answers' | 'does not answer';
 
-/** Of a process that answers requests. */
+/** The probes of an API process. */
 export function registerHealth(app: FastifyInstance, database: Database, tenants: ServedTenants): void {
   registerAlive(app);
   app.get('/readyz', async () => {
     const versions = [...tenants].map(([tenant, { catalogue }]) => ({ tenant, version: catalogue.current() }));
-    // Reads go on without the state database, so its absence takes no process out of service.
+    // Reads work without the state database, so the process stays ready when the database is unavailable.
     const state = await answerOf(() => database.query('select 1'));
     if (versions.every(({ version }) => version === undefined)) {
       throw new ServiceError('SERVICE_UNAVAILABLE', 'no version has been published yet');
@@ -34,14 +34,14 @@ export function registerHealth(app: FastifyInstance, database: Database, tenants
   });
 }
 
-/** What a worker needs. Each rejects, or resolves to false, when it does not answer. */
+/** The services that a worker needs. Each check rejects or resolves to false when its service does not answer. */
 export interface Needs {
   state(): Promise<unknown>;
   queue(): Promise<unknown>;
   storage(): Promise<unknown>;
 }
 
-/** Of a process that takes jobs: without one of its needs it can finish none, and says which. */
+/** The probes of a worker process. It is not ready when one of its needs is unavailable, and the answer names it. */
 export function registerWorkerHealth(app: FastifyInstance, needs: Needs): void {
   registerAlive(app);
   app.get('/readyz', async (_request, reply) => {

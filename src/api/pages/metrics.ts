@@ -1,4 +1,4 @@
-// GET /metrics, and what an API process adds to the metrics: its requests, and the versions that it serves.
+// GET /metrics, and the metrics of an API process: its requests and the versions that it serves.
 import type { FastifyInstance } from 'fastify';
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import type { ServedTenants } from '../served-tenants.ts';
@@ -8,7 +8,7 @@ export function registerMetrics(app: FastifyInstance, registry: Registry): void 
   app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
 }
 
-/** Measure requests and versions. Before any route. */
+/** Measures requests and versions. Call this before any route is registered. */
 export function observeRequests(app: FastifyInstance, tenants: ServedTenants, registry: Registry): void {
   const registers = [registry];
   const duration = new Histogram({

@@ -1,12 +1,12 @@
-// An access token in a cookie, for pages of a browser, which sends no Authorization header by itself. The cookie is the token
-// and nothing else: each request is checked as any other with that token.
+// Keeps an access token in a cookie for pages, because a browser sends no Authorization header by itself. The cookie holds only
+// the token, and each request is checked like any other with that token.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { decodeJwt } from 'jose';
 
 export interface PageSession {
-  /** The request's Authorization header, or what its cookie stands for. */
+  /** The request's Authorization header, or an equal one made from the cookie. */
   authorization(request: FastifyRequest): string | undefined;
-  /** Set the cookie to a token that was verified. @returns false when the token is too large for a cookie */
+  /** Set the cookie to a verified token. @returns false when the token is too large for a cookie */
   begin(reply: FastifyReply, token: string, now?: number): boolean;
   /** Remove the cookie. */
   end(reply: FastifyReply): void;
@@ -17,7 +17,7 @@ const longestCookie = 4096;
 
 /**
  * Needs the plugin @fastify/cookie.
- * @param path under which the browser sends it, and nowhere else
+ * @param path the browser sends the cookie only to addresses under this path
  * @param secure whether the page is reached over https
  */
 export function createPageSession(name: string, path: string, secure: boolean): PageSession {

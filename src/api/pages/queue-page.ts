@@ -1,5 +1,5 @@
-// The queues in a browser, to look at and not to touch: bull-board (https://github.com/felixmosh/bull-board) behind the scope
-// `admin`. Jobs carry ids only, so it shows no data of a source.
+// A read-only page of the queues: bull-board (https://github.com/felixmosh/bull-board) behind the scope `admin`. Jobs hold ids
+// only, so the page shows no data of a source.
 import cookie from '@fastify/cookie';
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import type { Queue as BullQueue } from 'bullmq';
@@ -13,7 +13,7 @@ import { createPageSession } from './page-session.ts';
 import { signInPage } from './queue-sign-in.ts';
 
 export interface QueuePageOptions {
-  /** BullMQ's; undefined for the queue of one process. */
+  /** The queues of BullMQ; undefined for the in-process queue. */
   readonly queues: readonly BullQueue[] | undefined;
   readonly authenticate: Authenticate;
   readonly guard: Guard;
@@ -59,7 +59,7 @@ export async function registerQueuePage(app: FastifyInstance, options: QueuePage
         return askToSignIn(error as ServiceError, request, reply);
       }
     });
-    // Forgetting can be asked for by a link: it changes nothing for anybody else.
+    // Signing out may be a plain link: it affects only the session of this browser.
     page.get(signOut, async (_request, reply) => {
       session.end(reply);
       return reply.redirect(`${place}/`, 303);
@@ -82,7 +82,7 @@ export async function registerQueuePage(app: FastifyInstance, options: QueuePage
   });
 }
 
-/** Loaded only where there are queues to show. */
+/** Loads bull-board, only when there are queues to show. */
 async function boardOf(queues: readonly BullQueue[]) {
   const [{ createBullBoard }, { BullMQAdapter }, { FastifyAdapter }] = await Promise.all([
     import('@bull-board/api'),
@@ -98,16 +98,16 @@ async function boardOf(queues: readonly BullQueue[]) {
       uiConfig: { boardTitle: 'Rolecall', hideRedisDetails: true, miscLinks: [{ text: 'Sign out', url: signOut }] },
     },
   });
-  // What went wrong stays inside: nearly always the queue’s server is away.
+  // Do not show the error. Nearly always the queue’s server is unavailable.
   adapter.setErrorHandler(() => ({
-    // Its type names a few statuses only.
+    // The library's type allows only a few statuses.
     status: 503 as 500,
     body: new ServiceError('SERVICE_UNAVAILABLE', 'the queue does not answer').toEnvelope() as never,
   }));
   return adapter.registerPlugin();
 }
 
-/** A browser gets the form, anything else the envelope. */
+/** A browser gets the sign-in form, other clients get the error envelope. */
 function askToSignIn(error: ServiceError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const isRefusal = error instanceof ServiceError && error.status < 500;
   if (!isRefusal || !request.headers.accept?.includes('text/html')) {
@@ -122,7 +122,7 @@ function askToSignIn(error: ServiceError, request: FastifyRequest, reply: Fastif
     .send(signInPage(signIn, isFirst ? undefined : error.message));
 }
 
-/** Browsers say where a request comes from (https://www.w3.org/TR/fetch-metadata/); other clients say nothing. */
+/** Browsers send the site that a request comes from (https://www.w3.org/TR/fetch-metadata/); other clients do not. */
 function refuseOtherSites({ headers }: FastifyRequest): void {
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin') {
@@ -130,7 +130,7 @@ function refuseOtherSites({ headers }: FastifyRequest): void {
   }
 }
 
-/** Everything comes from this service; bull-board sets styles from its script. */
+/** The page loads from this service only. Inline styles are allowed because the script of bull-board sets them. */
 const securityHeaders: FastifyHelmetOptions = {
   contentSecurityPolicy: {
     useDefaults: false,
@@ -146,6 +146,6 @@ const securityHeaders: FastifyHelmetOptions = {
       frameAncestors: ["'none'"],
     },
   },
-  // The proxy that ends TLS decides on this one.
+  // The proxy that terminates TLS decides about this header.
   strictTransportSecurity: false,
 };

@@ -1,6 +1,6 @@
-// The form that stands before the page of the queues. It needs no script and no file.
+// The sign-in form of the page of the queues. It needs no script and no other file.
 
-/** @param problem what was wrong with the last attempt; put into the page as text */
+/** @param problem what was wrong with the last attempt; escaped before it is shown */
 export function signInPage(action: string, problem?: string): string {
   return `<!DOCTYPE html>
 <html lang="en">

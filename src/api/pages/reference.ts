@@ -1,4 +1,4 @@
-// The interface describes itself: OpenAPI at /openapi.json, and a page to browse it at /docs that needs no internet.
+// The reference of the interface: OpenAPI at /openapi.json, and a page at /docs that works without the internet.
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
@@ -9,7 +9,7 @@ import { contractOperations } from '../contract/operations.ts';
 export interface ReferenceOptions {
   readonly baseUrl: string;
   readonly authUrl: string;
-  /** What `{environment}` in the templates is. */
+  /** The value of `{environment}` in the templates. */
   readonly environment?: string | undefined;
   readonly templates?: { readonly baseUrl: string; readonly authUrl: string };
 }
@@ -25,7 +25,7 @@ export async function registerReference(app: FastifyInstance, options: Reference
       operations: [...collectionOperations(), ...contractOperations],
     });
   const bytes = Buffer.from(JSON.stringify(described(options.templates ?? options)));
-  // The page asks for scopes by the names in its document, so these must be the names that tokens have.
+  // The page requests scopes by the names in its document, so the document must use the names in tokens.
   const document = described({ baseUrl, authUrl });
   app.get('/openapi.json', { config: { isStatic: true } }, (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(bytes),
@@ -44,7 +44,7 @@ export async function registerReference(app: FastifyInstance, options: Reference
   });
 }
 
-/** The page loads from this service only, and calls the API and the token endpoint, wherever those are. */
+/** The page loads from this service only. It may call the API and the token endpoint at their configured addresses. */
 function contentSecurityPolicy({ baseUrl, authUrl }: ReferenceOptions): Record<string, string[]> {
   const called = [baseUrl, authUrl].flatMap(address => URL.parse(address)?.origin ?? []);
   return {

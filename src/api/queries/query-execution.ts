@@ -1,4 +1,4 @@
-// POST /v1/query/execute: a page of a result as JSON, or all of it as CSV or Arrow.
+// POST /v1/query/execute: a page of a result as JSON, or the whole result as CSV or Arrow.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -38,9 +38,9 @@ const execution = requestSchemas.QueryExecution.extend({ model: z.enum(modelName
 
 type Execution = z.output<typeof execution>;
 
-/** Where a walk over a result goes on. */
+/** The position where pagination over a result continues. */
 interface ResultPosition {
-  /** Of the query and its parameters: every page asks the same. */
+  /** Digest of the query and its parameters, which must be the same for every page. */
   readonly digest: string;
   readonly offset: number;
 }
@@ -98,7 +98,7 @@ export function registerQueryExecution(app: FastifyInstance, options: QueryExecu
 }
 
 const defaultPageSize = 1000;
-/** More than this is sent in the pieces that it came in: to make one of them would block everybody else's answers. */
+/** A larger page is sent in the pieces that it arrived in. Joining them would block all other answers. */
 const largestPieceBytes = 1024 * 1024;
 
 function sendPieces(reply: FastifyReply, pieces: readonly Buffer[], held: HeldAnswers): FastifyReply {
@@ -119,7 +119,7 @@ function openToken(
   throw invalidPageToken('it belongs to another query or other parameters; send the same with every page');
 }
 
-/** A body has its members in another style than a query string: what is `pageToken` there is `page_token` here. */
+/** The query parameter `pageToken` is the member `page_token` in a body. Errors have to name the member. */
 function namingMember<Result>(open: () => Result): Result {
   try {
     return open();

@@ -1,4 +1,4 @@
-// Saved queries: create, list, get, replace, delete. Their text is looked at when it is run, not here.
+// Saved queries: create, list, get, replace, delete. Their SQL is checked when it runs, not here.
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
@@ -92,12 +92,12 @@ export function registerSavedQueries(app: FastifyInstance, options: SavedQueryOp
   });
 }
 
-/** A client that is limited to application instances meets the queries that it made, and nobody else's. */
+/** A client that is limited to application instances has access only to the queries that it created. */
 export function savedQueriesOf({ tenant, principal, applicationInstanceIds }: Caller): SavedQueryScope {
   return { tenant, madeBy: applicationInstanceIds && principal };
 }
 
-/** The bodies of the interface, with the models that there are. */
+/** The bodies of the interface, with the existing models. */
 function bodiesFor(models: readonly string[]) {
   const { SavedQueryCreation, SavedQueryUpdate } = requestSchemas;
   const model = z.enum(models);

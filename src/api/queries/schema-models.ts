@@ -1,4 +1,4 @@
-// GET /v1/schema/models: what queries can be asked of.
+// GET /v1/schema/models: the models that queries can use.
 import type { FastifyInstance } from 'fastify';
 import { models } from '../../queries/models.ts';
 import type { Guard } from '../access/guard.ts';

@@ -1,4 +1,4 @@
-// The operations of sync runs, and what they answer. They are this service's own addition to the interface.
+// The operations of sync runs and their responses. They are an extension of the interface by this service.
 import { z } from 'zod';
 import { applicationInstanceId, pageSize, pageToken, pathParameter } from '../contract/operation.ts';
 import { group, json, readErrors, readOneErrors } from '../contract/operation-groups.ts';

@@ -1,4 +1,4 @@
-// GET /v1/sync-runs and /v1/sync-runs/{id}: what is being read, how far, and how it ended.
+// GET /v1/sync-runs and /v1/sync-runs/{id}: the progress and results of reads.
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';

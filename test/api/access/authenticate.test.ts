@@ -23,13 +23,13 @@ describe('own tokens', () => {
     expect((await at.server.call(await forge())).status, 'a forged token that should be good').toBe(200);
   });
 
-  it('are asked for when there is none', async () => {
+  it('are required', async () => {
     const response = await at.server.call(undefined);
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
     expect(await response.json()).toMatchObject({ code: 'UNAUTHORIZED', message: expect.stringMatching(/missing/) });
   });
 
-  it('are refused when expired, not yet valid, or without an end', async () => {
+  it('are refused when expired, not yet valid, or without `exp`', async () => {
     const now = Math.floor(Date.now() / 1000);
     await expectRefused(await forge({ exp: now - 10 }), /expired/);
     await expectRefused(await forge({ nbf: now + 60 }));
@@ -46,7 +46,7 @@ describe('own tokens', () => {
     }
   });
 
-  it('are refused with a foreign key, even one that the token brings along', async () => {
+  it('are refused with a foreign key, even if the token contains it', async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
     const jwk = await crypto.subtle.exportKey('jwk', publicKey);
     await expectRefused(await forge({}, {}, privateKey));
@@ -116,7 +116,7 @@ describe('own tokens', () => {
     expect(response.status).toBe(401);
   });
 
-  it('are refused whatever the header holds', async () => {
+  it('are refused in a malformed header', async () => {
     const authenticate = createAuthenticator({ database: at.database, baseUrl, authUrl });
     const parts = fc.array(
       fc.oneof(
@@ -135,7 +135,7 @@ describe('own tokens', () => {
     );
   });
 
-  it('are taken with any case of the scheme, and under no other scheme', async () => {
+  it('are accepted with any case of the scheme, and with no other scheme', async () => {
     const status = async (authorization: string) =>
       (await fetch(`${at.server.url}/v1/read`, { headers: { authorization } })).status;
     expect(await status(`bearer ${at.token}`)).toBe(200);
@@ -151,7 +151,7 @@ describe('own tokens', () => {
     }
   });
 
-  it('are refused at 100 KB, by the server or by its caller', async () => {
+  it('are refused at 100 KB, by the server or by the authenticator', async () => {
     const huge = `${'x'.repeat(100_000)}`;
     expect([401, 431]).toContain((await at.server.call(huge)).status);
     const authenticate = createAuthenticator({ database: at.database, baseUrl, authUrl });
@@ -172,7 +172,7 @@ describe('own tokens', () => {
     }
   });
 
-  it('of an administrator may neither read nor write for that', async () => {
+  it('with the scope `admin` alone permit neither reads nor writes', async () => {
     const administrator = await newClient({ scopes: ['admin'] });
     const bearer = await tokenOf(administrator);
     for (const scope of ['read', 'write'] as const) expect((await at.server.call(bearer, scope)).status).toBe(403);

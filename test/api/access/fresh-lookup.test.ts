@@ -4,7 +4,7 @@ import { freshLookup, outageMs } from '../../../src/api/access/fresh-lookup.ts';
 
 const away = new Error('nobody answers');
 
-/** A lookup of what the test says, and how often it was loaded. */
+/** A lookup whose answers the test sets, and a count of its loads. */
 function scripted<Value>(answer: () => Promise<Value>) {
   const state = { now: 1_000_000, loads: 0, answer };
   const lookup = freshLookup(
@@ -17,7 +17,7 @@ function scripted<Value>(answer: () => Promise<Value>) {
   return { state, lookup };
 }
 
-it('shares a load, and looks again once the answer is old', async () => {
+it('shares a load, and loads again when the answer is too old', async () => {
   const { state, lookup } = scripted(async () => 'first');
   expect(await Promise.all([lookup.get('a'), lookup.get('a')])).toEqual(['first', 'first']);
   expect(state.loads).toBe(1);
@@ -28,7 +28,7 @@ it('shares a load, and looks again once the answer is old', async () => {
   expect(await lookup.get('a')).toBe('second');
 });
 
-it('does not remember a load that failed', async () => {
+it('does not cache a failed load', async () => {
   const { state, lookup } = scripted<string>(() => Promise.reject(away));
   await expect(lookup.get('a')).rejects.toBe(away);
   state.answer = async () => 'there';
@@ -38,7 +38,7 @@ it('does not remember a load that failed', async () => {
   await expect(lookup.get('a')).rejects.toThrow('a fault');
 });
 
-it('gives the last answer during an outage, for so long and no longer', async () => {
+it('returns the last answer during an outage, for a limited time', async () => {
   const { state, lookup } = scripted<string>(async () => 'known');
   await lookup.get('a');
   state.answer = () => Promise.reject(away);
@@ -52,7 +52,7 @@ it('gives the last answer during an outage, for so long and no longer', async ()
   await expect(lookup.get('a')).rejects.toBe(away);
 });
 
-it('does not ask for each request during an outage', async () => {
+it('does not load for each request during an outage', async () => {
   const { state, lookup } = scripted<string>(async () => 'known');
   await lookup.get('a');
   state.answer = () => Promise.reject(away);
@@ -61,7 +61,7 @@ it('does not ask for each request during an outage', async () => {
   expect(state.loads).toBe(2);
 });
 
-it('waits for a line that is dead once, and for nobody else', async () => {
+it('waits only once for a dead connection', async () => {
   const { state, lookup } = scripted<string>(async () => 'known');
   await Promise.all([lookup.get('a'), lookup.get('b')]);
   state.answer = () => new Promise(() => {});
@@ -74,7 +74,7 @@ it('waits for a line that is dead once, and for nobody else', async () => {
   }
 });
 
-it('waits again when the silence may be over, so that nobody gets an answer from before it', async () => {
+it('waits again when the outage may be over, so that no caller gets an answer from before it', async () => {
   const { state, lookup } = scripted<string>(async () => 'known');
   await lookup.get('a');
   state.answer = () => Promise.reject(away);
@@ -85,7 +85,7 @@ it('waits again when the silence may be over, so that nobody gets an answer from
   expect(await lookup.get('a')).toBe('changed meanwhile');
 });
 
-it('does not hold on to what is not there', async () => {
+it('does not keep a missing value', async () => {
   const { state, lookup } = scripted<string | undefined>(async () => undefined);
   expect(await lookup.get('a')).toBeUndefined();
   state.answer = () => Promise.reject(away);
@@ -93,7 +93,7 @@ it('does not hold on to what is not there', async () => {
   await expect(lookup.get('a')).rejects.toBe(away);
 });
 
-it('knows nothing when its clock was set back, and learns again', async () => {
+it('loads again when its clock was set back', async () => {
   const { state, lookup } = scripted(async () => 'first');
   await lookup.get('a');
   state.answer = async () => 'second';

@@ -1,4 +1,4 @@
-// What an outside issuer takes back is taken back here: a token counts as long as its key does, and never longer than is agreed.
+// Keys of outside issuers: a token is valid only as long as its key is, and never longer than the configured time.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createAuthenticator } from '../../../src/api/access/authenticate.ts';
 import type { TrustedIssuer } from '../../../src/api/access/trusted-issuers.ts';
@@ -68,7 +68,7 @@ it('a token whose key was withdrawn is refused as soon as a token of the new key
   await expect(authenticate(token)).rejects.toMatchObject(unauthorized);
 });
 
-it('keys that stay are asked for every few minutes, and not for each request', async () => {
+it('unchanged keys are fetched every few minutes, not for each request', async () => {
   const authenticate = authenticating();
   const token = await sign();
   for (let passed = 0; passed < hour; passed += minute / 6) {
@@ -79,7 +79,7 @@ it('keys that stay are asked for every few minutes, and not for each request', a
   expect(issuer.requests()).toBeLessThanOrEqual(13);
 });
 
-it('while the issuer is away its last keys count a quarter of an hour', async () => {
+it('while the issuer is unavailable, its last keys are valid for a quarter of an hour', async () => {
   const authenticate = authenticating();
   const token = await sign();
   await authenticate(token);
@@ -90,7 +90,7 @@ it('while the issuer is away its last keys count a quarter of an hour', async ()
   await expect(authenticate(token)).rejects.toMatchObject(unavailable);
 });
 
-it('a token ends a day after it was issued, or when the configuration says, whatever end it names', async () => {
+it('a token expires a day after it was issued, or after the configured time, even when its own `exp` is later', async () => {
   const days = 24 * hour;
   for (const [change, ends] of [
     [{}, days],

@@ -8,7 +8,7 @@ const requests = fc.array(fc.record({ waitMs: fc.nat({ max: 5000 }), tenant: fc.
 });
 const settings = fc.record({ per_minute: fc.integer({ min: 1, max: 60_000 }), burst: fc.integer({ min: 1, max: 50 }) });
 
-it('never allows more than the burst and the refill, and tells the truth about when to come back', () => {
+it('never allows more than the burst and the refill, and reports the right time to retry', () => {
   fc.assert(
     fc.property(settings, requests, (rate, steps) => {
       let now = 0;

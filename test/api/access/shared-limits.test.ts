@@ -1,4 +1,4 @@
-// The limits, in one process and shared by several through Redis: the same contract, against real clocks.
+// The same tests for limits in one process and for limits shared through Redis, with real clocks.
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createFailureLimit, type FailureLimit } from '../../../src/api/access/failure-limit.ts';
@@ -17,7 +17,7 @@ interface Limits {
   failures(): FailureLimit;
 }
 
-/** Too slow to fill while a test runs. */
+/** The bucket does not refill while a test runs. */
 const slow: RateLimitSettings = { per_minute: 1, burst: 5 };
 const unique = () => crypto.randomUUID();
 
@@ -27,7 +27,7 @@ function contract(start: () => Limits): void {
     limits = start();
   });
 
-  it('allows the burst, then says when to come back', async () => {
+  it('allows the burst, then reports when to retry', async () => {
     const [limiter, tenant] = [limits.rate(() => slow), unique()];
     for (let left = 4; left >= 0; left -= 1) {
       const decision = await limiter.consume(tenant);
@@ -68,7 +68,7 @@ function contract(start: () => Limits): void {
           asked += count;
         }
         const refill = ((performance.now() - begun) * rate.per_minute) / 60_000;
-        // A thousandth: the two clocks do not run alike to the last digit.
+        // The two clocks may differ by a thousandth.
         expect(allowed).toBeLessThanOrEqual(rate.burst + refill * 1.001);
         expect(allowed).toBeGreaterThanOrEqual(Math.min(asked, rate.burst));
       }),
@@ -84,7 +84,7 @@ function contract(start: () => Limits): void {
     await until(consume, decision => decision.allowed);
   });
 
-  it('lets ten failures through, however parallel, and no other party pays for them', async () => {
+  it('allows ten failures, even parallel ones, and does not affect other parties', async () => {
     const [limit, party] = [limits.failures(), `${unique()} 2001:db8::1`];
     expect(await limit.secondsToWait(party)).toBe(0);
     const waits = await Promise.all(Array.from({ length: 25 }, () => limit.fail(party)));
@@ -99,7 +99,7 @@ function contract(start: () => Limits): void {
 
 describe('limits of one process', () => contract(() => ({ rate: createRateLimiter, failures: createFailureLimit })));
 
-describe.skipIf(redisMissing)('limits that processes share', () => {
+describe.skipIf(redisMissing)('shared limits', () => {
   let server: RedisServer;
   const outages: string[] = [];
   const connections: ReturnType<typeof connectRedis>[] = [];
@@ -122,10 +122,10 @@ describe.skipIf(redisMissing)('limits that processes share', () => {
     failures: () => createSharedFailureLimit(connections[process]!, { onOutage }),
   });
 
-  describe('alone', () => contract(() => limitsOf(0)));
+  describe('in one process', () => contract(() => limitsOf(0)));
 
-  describe('by two', () => {
-    /** One process, then the other. */
+  describe('in two processes', () => {
+    /** Alternates between the two processes. */
     function inTurn<Limit>(make: (process: number) => Limit): () => Limit {
       const both = [make(0), make(1)];
       let turn = 0;
@@ -166,7 +166,7 @@ describe.skipIf(redisMissing)('limits that processes share', () => {
     }
   });
 
-  it('leave nothing behind once a bucket is full again', async () => {
+  it('leave no keys behind when a bucket is full again', async () => {
     const tenant = unique();
     await limitsOf(0)
       .rate(() => ({ per_minute: 6, burst: 10 }))
@@ -180,7 +180,7 @@ describe.skipIf(redisMissing)('limits that processes share', () => {
     expect(outages).toEqual([]);
   });
 
-  it('go on when Redis has forgotten everything, scripts included', async () => {
+  it('work after Redis has lost all data and scripts', async () => {
     const limiter = limitsOf(0).rate(() => slow);
     await limiter.consume('a');
     await connections[1]!.script('FLUSH');
@@ -189,7 +189,7 @@ describe.skipIf(redisMissing)('limits that processes share', () => {
     expect(outages).toEqual([]);
   });
 
-  it('are each process’s own while Redis is away, who says so once', async () => {
+  it('are counted by each process alone while Redis is unavailable, which is reported once', async () => {
     const [limiter, tenant] = [limitsOf(0).rate(() => slow), unique()];
     for (let request = 0; request < 3; request += 1) await limiter.consume(tenant);
     await server.kill9();
@@ -209,7 +209,7 @@ describe.skipIf(redisMissing)('limits that processes share', () => {
     expect(await untilReady(connections[1]!, patienceMs)).toBe(true);
   });
 
-  it('wait a moment for a Redis that stands still, and only the first request of a second does', async () => {
+  it('wait shortly for a Redis that does not answer, with only the first request of each second', async () => {
     const [limiter, tenant] = [limitsOf(0).rate(() => slow), unique()];
     await connections[1]!.config('RESETSTAT');
     await connections[1]!.client('PAUSE', 10 * patienceMs, 'WRITE');
@@ -219,7 +219,7 @@ describe.skipIf(redisMissing)('limits that processes share', () => {
     }
     const seconds = Math.floor((performance.now() - begun) / 1000);
     expect(outages).toEqual(['Redis did not answer within 250 ms']);
-    // Only a request that asked Redis waited for it; what was asked is counted once it is carried out.
+    // Only requests that were sent to Redis waited for it. Redis counts a command when it executes it.
     await connections[1]!.client('UNPAUSE');
     await connections[0]!.ping();
     const asked = Number(/cmdstat_evalsha:calls=(\d+)/.exec(await connections[1]!.info('commandstats'))![1]);

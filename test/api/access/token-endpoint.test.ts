@@ -40,14 +40,14 @@ describe('token endpoint', () => {
     expect((await findClient(at.database, at.id))?.lastUsedAt).toBeInstanceOf(Date);
   });
 
-  it('takes the client from a Basic header too', async () => {
+  it('accepts the client in a Basic header too', async () => {
     const { status } = await answer(
       at.server.requestToken({ grant_type: 'client_credentials' }, basic(at.id, at.secret)),
     );
     expect(status).toBe(200);
   });
 
-  it('grants what was asked for, and refuses what was not granted to the client', async () => {
+  it('grants the requested scopes, and refuses scopes that the client does not have', async () => {
     const narrow = await newClient({ scopes: ['read'] });
     const ask = (scope: string) =>
       answer(at.server.requestToken(form({ client_id: narrow.id, client_secret: narrow.secret, scope })));
@@ -65,7 +65,7 @@ describe('token endpoint', () => {
     expect(whole.body.scope).toBe(`${baseUrl}/write`);
   });
 
-  it.each(['audience', 'resource'])('takes the base address as %s and nothing else', async parameter => {
+  it.each(['audience', 'resource'])('accepts only the base address as %s', async parameter => {
     for (const value of [baseUrl, `${baseUrl}/`]) {
       expect((await answer(at.server.requestToken(form({ [parameter]: value })))).status, value).toBe(200);
     }
@@ -106,7 +106,7 @@ describe('token endpoint', () => {
     });
   });
 
-  it('lets ten failures a minute through for a client and address, however parallel', async () => {
+  it('allows ten failures a minute for a client and address, even parallel ones', async () => {
     const attempts = await Promise.all(
       Array.from({ length: 25 }, (_, i) => answer(at.server.requestToken(form({ client_secret: `wrong ${i}` })))),
     );
@@ -124,7 +124,7 @@ describe('token endpoint', () => {
     expect((await answer(at.server.requestToken(form()))).status).toBe(200);
   });
 
-  it('counts made-up client ids of one address together', async () => {
+  it('counts unknown client ids of one address together', async () => {
     const made = Array.from({ length: 12 }, (_, i) =>
       form({ client_id: crypto.randomUUID().replace(/^./, `${i % 10}`) }),
     );
@@ -134,7 +134,7 @@ describe('token endpoint', () => {
     expect((await answer(at.server.requestToken(form()))).status).toBe(200);
   });
 
-  it('takes POST only, and has none of the library’s other routes', async () => {
+  it('accepts only POST, and has none of the library’s other routes', async () => {
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
       const refused = await fetch(`${at.server.url}/oauth2/token`, { method });
       expect([refused.status, refused.headers.get('allow')], method).toEqual([405, 'POST']);
@@ -155,13 +155,13 @@ describe('token endpoint', () => {
     }
   });
 
-  it('answers in JSON whatever is asked for, and shows browsers nothing', async () => {
+  it('answers in JSON for every Accept, and has no page for browsers', async () => {
     const response = await at.server.requestToken(form({ client_secret: 'wrong' }), { accept: 'text/html' });
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('describes itself, and nothing that is not there', async () => {
+  it('publishes metadata that describe only what it offers', async () => {
     const response = await fetch(`${at.server.url}/.well-known/oauth-authorization-server`);
     expect(await response.json()).toEqual({
       issuer: authUrl,

@@ -1,4 +1,4 @@
-// How long an access token is good, and for how many requests.
+// How long an access token is valid, and for how many requests.
 import { importJWK, SignJWT } from 'jose';
 import { describe, expect, it, vi } from 'vitest';
 import { createAuthenticator } from '../../../src/api/access/authenticate.ts';
@@ -12,7 +12,7 @@ describe('own tokens', () => {
   const at = withOwnTokens();
   const { newClient, tokenOf, forge, expectRefused } = at;
 
-  it('stop working within seconds once their client is revoked', async () => {
+  it('stop working within seconds after their client was revoked', async () => {
     const added = await newClient();
     const bearer = await tokenOf(added);
     expect((await at.server.call(bearer)).status).toBe(200);
@@ -35,7 +35,7 @@ describe('own tokens', () => {
     expect(await (await at.server.call(bearer)).json()).toMatchObject({ instances: [other] });
   });
 
-  it('cost one signature check, however often they are used', async () => {
+  it('have their signature checked only once', async () => {
     const authenticate = createAuthenticator({ database: at.database, baseUrl, authUrl });
     const verify = vi.spyOn(crypto.subtle, 'verify');
     for (let i = 0; i < 100; i++) await authenticate(`Bearer ${at.token}`);
@@ -43,7 +43,7 @@ describe('own tokens', () => {
     verify.mockRestore();
   });
 
-  it('stop working when their time is over, verified before or not', async () => {
+  it('stop working when they expire, even if they were verified before', async () => {
     let later = 0;
     const authenticate = createAuthenticator({
       database: at.database,

@@ -55,7 +55,7 @@ describe('tokens of an outside issuer', () => {
     expect(issuer.requests(), 'keys are fetched once').toBe(1);
   });
 
-  it('never make an administrator, who sees what concerns every tenant', async () => {
+  it('never make an administrator, who sees data of every tenant', async () => {
     const { issuer, authenticate } = await outside();
     const token = await issuer.sign({ ...claims, scope: `${baseUrl}/admin ${baseUrl}/read` });
     expect((await authenticate(token)).scopes).toEqual(new Set(['read']));
@@ -67,7 +67,7 @@ describe('tokens of an outside issuer', () => {
     expect(caller.scopes).toEqual(new Set(['write']));
   });
 
-  it('are refused when they say something else than was agreed', async () => {
+  it('are refused when a claim differs from the agreed value', async () => {
     const { issuer, authenticate } = await outside({ tenants: ['acme'] });
     const other = (await outside()).issuer;
     const bad = [

@@ -28,7 +28,7 @@ const items = async (query: string): Promise<Item[]> => {
 };
 
 describe('the audit log', () => {
-  it('is read newest first, with the entries of the tenant alone', async () => {
+  it('is listed newest first, with the entries of the tenant only', async () => {
     const found = await items('');
     expect(found.find(entry => entry.principal === 'bob')).toEqual({
       id: expect.stringMatching(/^\d+$/),
@@ -39,7 +39,7 @@ describe('the audit log', () => {
       outcome: 'done',
       details: { n: 1 },
     });
-    // The clients that the test made, and what it recorded.
+    // The log holds the clients that the test created and the entries that it recorded.
     expect(found.map(entry => entry.action)).toContain('client.add');
     expect(found.filter(entry => entry.action.startsWith('door'))).toHaveLength(6);
     expect(found.map(entry => Number(entry.id))).toEqual(
@@ -63,7 +63,7 @@ describe('the audit log', () => {
     expect(await items('?since=0000-01-01&until=9999-12-31')).toHaveLength(all.length);
   });
 
-  it('is walked page by page, each entry once, under one filter', async () => {
+  it('is listed page by page under one filter, each entry once', async () => {
     const walked = await test.walk(`${path}?pageSize=2&principal=ann`, admin);
     expect(walked).toEqual(await items('?principal=ann'));
     const { nextPageToken } = (await get('?pageSize=2&principal=ann')).body;
@@ -84,7 +84,7 @@ describe('the audit log', () => {
     expect(await get(query)).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST', details: { parameter } } });
   });
 
-  it('is for administrators that see the whole tenant', async () => {
+  it('is readable only by administrators that see the whole tenant', async () => {
     const reader = await test.token({ scopes: ['read', 'write'] });
     const limited = await test.token({ scopes: ['admin'], instances: [instanceOf(test, 'app')] });
     for (const token of [reader, limited]) {

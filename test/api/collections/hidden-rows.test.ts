@@ -1,4 +1,4 @@
-// A client that is limited to instances cannot tell from tokens and tags how many hidden rows precede its own.
+// A client that is limited to application instances cannot learn from tokens and tags how many hidden rows precede its own.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { account } from '../../flows/resources.ts';
 import { pagesOf, sampleRecord } from '../../support/scripted-source.ts';
@@ -11,7 +11,7 @@ const hidden = 12_345;
 beforeAll(async () => {
   const accounts = (count: number) =>
     pagesOf(Array.from({ length: count }, (_, index) => sampleRecord(account, index)));
-  // Lists are ordered by instance: whichever comes second is the one that the client may see.
+  // Lists are ordered by instance. The client may see the second one.
   test = await startService({ sources: { first: { Account: accounts(1) }, second: { Account: accounts(1) } } });
   const ids = ['first', 'second'].map(source => [source, instanceOf(test, source)] as const);
   const [before, own] = ids.toSorted((a, b) => (a[1] < b[1] ? -1 : 1));
@@ -22,13 +22,13 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** A text, and the bytes that it may stand for in Base64. */
+/** A text as it is, and decoded from Base64. */
 const readings = (text: string) => [text, Buffer.from(text, 'base64url').toString('latin1')];
-/** Row numbers of what the client sees. */
+/** Row numbers of the rows that the client sees. */
 const rowNumbers = Array.from({ length: 51 }, (_, index) => String(hidden + index));
 const numbersIn = (text: string) => readings(text).flatMap(read => rowNumbers.filter(number => read.includes(number)));
 
-it('neither from page tokens', async () => {
+it('page tokens do not contain row numbers', async () => {
   const { body } = await test.get('/v1/accounts?pageSize=10', token);
   expect(body.items).toHaveLength(10);
   expect(
@@ -38,7 +38,7 @@ it('neither from page tokens', async () => {
   expect(numbersIn(body.nextPageToken)).toEqual([]);
 });
 
-it('nor from the length of a page token', async () => {
+it('the length of a page token does not depend on the position', async () => {
   const lengths = new Set<number>();
   for (const who of [token, undefined]) {
     for (const pageSize of [1, 9, 10]) {
@@ -48,7 +48,7 @@ it('nor from the length of a page token', async () => {
   expect([...lengths]).toHaveLength(1);
 });
 
-it('nor from entity tags, which stay the same', async () => {
+it('entity tags do not contain row numbers, and stay the same', async () => {
   const { body, headers } = await test.get('/v1/accounts?pageSize=10', token);
   const tags = [String(headers['etag'])];
   for (const { globalId } of body.items) {
@@ -61,7 +61,7 @@ it('nor from entity tags, which stay the same', async () => {
   for (const tag of tags) expect(tag).toMatch(/^W\/"[A-Za-z0-9_-]{22}"$/);
 });
 
-it('has the same tokens and tags from every API process', async () => {
+it('every API process makes the same tokens and tags', async () => {
   const other = await test.service.createApp();
   const asked = { url: '/v1/accounts?pageSize=10', headers: { authorization: `Bearer ${token}` } };
   const [one, two] = [await test.app.inject(asked), await other.inject(asked)];

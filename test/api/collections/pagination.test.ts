@@ -1,4 +1,4 @@
-// Walking a collection: each object exactly once, whatever is published meanwhile.
+// Pagination over a collection: it returns each object exactly once, even if versions are published meanwhile.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collections } from '../../../src/resources/registry.ts';
 import { account, activity } from '../../flows/resources.ts';
@@ -17,7 +17,7 @@ const idOf = (item: Item): string =>
   typeof item === 'string' ? /Contains \{id: "([^"]+)"/.exec(item)![1]! : item.globalId;
 
 describe('before the first version', () => {
-  it('answers an empty page whose token goes on once there is something', async () => {
+  it('answers an empty page, whose token works after the first publication', async () => {
     const first = await test.get('/v1/accounts');
     expect(first.status).toBe(200);
     expect(first.body.items).toEqual([]);
@@ -30,7 +30,7 @@ describe('before the first version', () => {
 });
 
 describe('while versions are published', () => {
-  it.each([1, 7, 200])('every collection gives each object once in pages of %i', async pageSize => {
+  it.each([1, 7, 200])('every collection returns each object once in pages of %i', async pageSize => {
     let publishing = true;
     const published = (async () => {
       while (publishing) await test.sync(['first']);
@@ -50,7 +50,7 @@ describe('while versions are published', () => {
 });
 
 describe.each(collections.map(served => served.collection.path))('%s', path => {
-  it('gets what it lists, and only that', async () => {
+  it('gets exactly the objects that it lists', async () => {
     const [item] = (await test.get(`${path}?pageSize=1`)).body.items;
     if (item === undefined) return;
     const found = await test.get(`${path}/${idOf(item)}`);
@@ -93,8 +93,8 @@ describe('order', () => {
   });
 });
 
-describe('a walk across publications', () => {
-  it('stays on the version that it began with', async () => {
+describe('pagination during publications', () => {
+  it('stays on the version of its first page', async () => {
     const first = await test.get('/v1/accounts?pageSize=5');
     const more = Array.from({ length: count + 9 }, (_, index) => sampleRecord(account, index));
     test.scripts.set('first', { ...everyType(count), Account: pagesOf(more) });
@@ -110,7 +110,7 @@ describe('a walk across publications', () => {
     expect(await test.walk('/v1/accounts')).toHaveLength(2 * count + 9);
   });
 
-  it('keeps the order of activities that a limited list sees', async () => {
+  it('keeps the order of activities in a limited list', async () => {
     const reversed = Array.from({ length: 40 }, (_, index) => sampleRecord(activity, 40 - index));
     test.scripts.set('second', { ...everyType(count), Activity: pagesOf(reversed) });
     await test.sync(['second']);

@@ -1,4 +1,4 @@
-// The bound on answers that wait to be taken, on real connections.
+// The limit on answers that wait to be taken, on real connections.
 import { once } from 'node:events';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ const limits = { headersMs: 60_000, requestMs: 60_000, answerMs: 60_000, waiting
 beforeEach(async () => {
   refused = 0;
   const { createServer, held } = createConnections(limits);
-  // Sixteen mebibytes for whoever asks, when there is room for them.
+  // Every request gets sixteen mebibytes if the limit allows it.
   const server = createServer((_request, response) => {
     try {
       held.hold(response, 16 * mebibyte);
@@ -49,16 +49,16 @@ async function taken(): Promise<{ status: number; bytes: number }> {
   return { status: response.statusCode!, bytes };
 }
 
-it('refuses an answer while others that were just sent fill it, and ends those that nobody takes for it', async () => {
+it('refuses an answer while recent answers fill the limit, and ends connections whose clients take nothing', async () => {
   const sockets = await Promise.all(Array.from({ length: 4 }, deaf));
-  // They are not stuck yet.
+  // The other connections are not stuck yet.
   expect(await until(taken, ({ status }) => status === 503)).toEqual({ status: 503, bytes: 0 });
   expect(refused).toBeGreaterThan(0);
   expect(await until(taken, ({ status }) => status === 200)).toEqual({ status: 200, bytes: 16 * mebibyte });
   for (const socket of sockets) socket.destroy();
 });
 
-it('has room again for as much as was taken', async () => {
+it('frees the room of answers that were taken', async () => {
   for (let round = 0; round < 10; round += 1) {
     expect(await taken()).toEqual({ status: 200, bytes: 16 * mebibyte });
   }

@@ -24,7 +24,7 @@ test('holds the error envelope with every code', () => {
   expect(Object.keys(errorCodes)).toEqual(expect.arrayContaining(interfaceErrorCodes));
 });
 
-test('says of every id that the service makes that it is a UUID', () => {
+test('declares every id that the service creates as a UUID', () => {
   const ids = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.values(methods).flatMap(({ parameters = [] }) =>
       parameters.filter(parameter => parameter.in === 'path').map(({ schema }) => ({ path, schema })),

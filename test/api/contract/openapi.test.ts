@@ -1,4 +1,4 @@
-// The OpenAPI document: complete, consistent in itself, and with the interface's exact methods and paths.
+// The OpenAPI document: complete, consistent, and with the exact methods and paths of the interface.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
@@ -52,7 +52,7 @@ function operationAt(method: string, path: string): OperationObject {
   return document.paths[path]![method]!;
 }
 
-/** Every value of a property name, however deep. */
+/** Every value of a property name, at any depth. */
 function valuesOf(property: string, value: unknown): unknown[] {
   if (value === null || typeof value !== 'object') return [];
   return Object.entries(value).flatMap(([name, member]) => [
@@ -72,7 +72,7 @@ describe('the document', () => {
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
   });
 
-  test('refers only to what it holds', () => {
+  test('refers only to components that it contains', () => {
     const references = valuesOf('$ref', document) as string[];
     expect(references.length).toBeGreaterThan(300);
     expect(references.filter(reference => resolve(reference) === undefined)).toEqual([]);
@@ -96,7 +96,7 @@ describe('the document', () => {
     }
   });
 
-  test('gives every operation an id of its own, and declares every part of its path', () => {
+  test('gives every operation a unique id, and declares every parameter of its path', () => {
     expect(new Set(described.map(({ operation }) => operation.operationId)).size).toBe(operations.length);
     for (const { path, operation, name } of described) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, part]) => part);
@@ -212,7 +212,7 @@ describe('collections', () => {
 });
 
 describe('the other operations', () => {
-  test('are the ones of the interface, the runs of sources and the audit log', () => {
+  test('are those of the interface, sync runs and the audit log', () => {
     expect(contractOperations.map(operation => `${operation.method} ${routePath(operation)}`).sort()).toEqual(
       [
         'GET /v1/audit-events',
@@ -249,14 +249,14 @@ describe('the other operations', () => {
     );
   });
 
-  test('say that they answer 501 exactly as long as they are not implemented', () => {
+  test('declare 501 exactly when they are not implemented', () => {
     for (const operation of operations) {
       const { responses } = operationAt(operation.method.toLowerCase(), operation.path);
       expect('501' in responses, operation.operationId).toBe(!operation.implemented);
     }
   });
 
-  test('change things only with an idempotency key', () => {
+  test('declare an idempotency key for every accepted change (202)', () => {
     const changes = contractOperations.filter(({ responses }) => 202 in responses);
     expect(changes).toHaveLength(13);
     for (const { parameters, operationId } of changes) {

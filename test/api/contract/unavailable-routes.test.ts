@@ -1,4 +1,4 @@
-// Operations that answer 501 check what they are sent like all others: a mistake is a 400 that names it.
+// Operations that answer 501 check requests like all others: an error is a 400 that names it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Send, sendAs } from '../../support/send.ts';
 import { startService, type TestService } from '../../support/service/service.ts';

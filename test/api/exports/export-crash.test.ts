@@ -1,4 +1,4 @@
-// Whatever dies while an export is written: never is a file called completed that is not whole.
+// Crashes while an export is written: an incomplete file is never reported as completed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ import { pagesOf, type Script, sampleRecord } from '../../support/scripted-sourc
 import { startService, type TestService, temporaryFolder } from '../../support/service/service.ts';
 
 const context = 'accessInventoryAccounts';
-/** So many that writing them takes a moment, and that no socket holds them all. */
+/** Enough that writing takes a moment and that no socket buffer holds the whole export. */
 const accountCount = 30_000;
 const script: Script = {
   Account: pagesOf(
@@ -80,18 +80,18 @@ async function until(condition: () => boolean): Promise<void> {
   }
 }
 
-/** It may also have been written in a moment in which this process was not given the processor. */
+/** The export may also be finished already, if this process did not run in between. */
 const untilWriting = (id: string) => until(() => [...unfinished(), ...served()].some(file => file.includes(id)));
 
 describe('the process that writes', () => {
-  it('is killed: the export fails, leaves nothing, and the next one is whole', async () => {
+  it('is killed: the export fails and leaves no file, and the next one is complete', async () => {
     let failed = 0;
     for (let attempt = 0; attempt < 10 && failed === 0; attempt += 1) {
       const { id } = (await exporting.create(context)).body;
       await untilWriting(id);
       for (const pid of exportProcesses()) process.kill(pid, 'SIGKILL');
       const ended = await exporting.ended(id);
-      // It may have been done a moment before.
+      // The export may have been completed before the kill.
       if (ended.status === 'completed') continue;
       failed += 1;
       expect(ended).toEqual({
@@ -106,7 +106,7 @@ describe('the process that writes', () => {
     expect((await exporting.file(context)).equals(whole)).toBe(true);
   });
 
-  it('ends with the client of a stream that goes away', async () => {
+  it('ends when the client of a stream disconnects', async () => {
     const { port } = new URL(await test.app.listen({ host: '127.0.0.1', port: 0 }));
     const token = await test.token();
     const body = JSON.stringify({ context });
@@ -123,7 +123,7 @@ describe('the process that writes', () => {
     expect((await exporting.stream(context)).bytes.equals(whole)).toBe(true);
   });
 
-  it('is out of time: the export fails with a code', async () => {
+  it('exceeds its time: the export fails with a code', async () => {
     const short = temporaryFolder();
     const impatient = await startService({
       folder: short,
@@ -144,7 +144,7 @@ describe('the process that writes', () => {
 });
 
 describe('the service', () => {
-  /** An export of whomsoever, once it is completed or failed. */
+  /** An export of any client, after it was completed or has failed. */
   async function ended(id: string): Promise<ExportRecord> {
     for (;;) {
       const download = (await findExport(test.service.database, id))!;
@@ -153,7 +153,7 @@ describe('the service', () => {
     }
   }
 
-  /** Have another process open the deployment, and kill it once it writes the export that it asked for. */
+  /** Starts another process that requests an export, and kills it while it writes the file. */
   async function killedWhileExporting(): Promise<string> {
     const child = spawn(
       process.execPath,
@@ -168,11 +168,11 @@ describe('the service', () => {
     await untilWriting(id);
     child.kill('SIGKILL');
     await exited;
-    // Once more when the kill came too late.
+    // Try again when the kill came too late.
     return served().some(file => file.includes(id)) ? killedWhileExporting() : id;
   }
 
-  it('is killed: the export is whole after the next start', async () => {
+  it('is killed: the export is complete after the next start', async () => {
     const { file } = test.config;
     const sources = [{ id: 'app', connector: 'scripted', settings: { script: 'app' } }];
     fs.writeFileSync(file, JSON.stringify({ data_dir: 'data', log_level: 'error', sources }));
@@ -193,7 +193,7 @@ describe('the service', () => {
     expect(unfinished()).toEqual([]);
   });
 
-  it('is closed while it exports: the export is done by the next one', async () => {
+  it('is closed during an export: the next service process finishes the export', async () => {
     const { id } = (await exporting.create(context)).body;
     await test.close();
     expect(unfinished()).toEqual([]);

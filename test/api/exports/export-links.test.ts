@@ -1,4 +1,4 @@
-// Signed links: until when, for which export, by which deployment.
+// Signed links: their expiry, export and deployment.
 import { expect, it } from 'vitest';
 import { createExportLinks } from '../../../src/api/exports/export-links.ts';
 
@@ -10,13 +10,13 @@ const links = createExportLinks(key, addresses);
 
 const queryOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
 
-it('a link says that it works for five minutes', () => {
+it('a link expires after five minutes', () => {
   const url = links.sign(id, now);
   expect(url).toMatch(`https://api.example.com/prod/v1/downloads/${id}/file?expires=`);
   expect(links.verify(id, queryOf(url))).toEqual(new Date('2026-11-21T12:05:00Z'));
 });
 
-it('a link is of one export and of one deployment', () => {
+it('a link is valid for one export of one deployment', () => {
   const query = queryOf(links.sign(id, now));
   const invalid = expect.objectContaining({ code: 'LINK_INVALID', status: 403 });
   expect(() => links.verify(id.replace(/.$/, '0'), query)).toThrow(invalid);

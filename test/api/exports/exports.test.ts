@@ -36,7 +36,7 @@ const manifestOf = async (id: string) => (await test.get(`/v1/downloads/${id}/ma
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 describe('a request', () => {
-  it('is accepted, completed, and has a link then', async () => {
+  it('is accepted, then completed with a link', async () => {
     const { status, headers, body } = await exporting.create(context);
     expect(status).toBe(201);
     expect(body).toEqual({ id: expect.stringMatching(uuid), status: 'accepted' });
@@ -85,7 +85,7 @@ describe('a request', () => {
     expect(manifest.applicationInstanceIds).toBeUndefined();
   });
 
-  it('is its maker’s alone', async () => {
+  it('is visible only to the client that made it', async () => {
     const { id } = await completed();
     const other = await test.token();
     for (const target of [id, `${id}/manifest`]) {
@@ -136,7 +136,7 @@ describe('a request', () => {
 });
 
 describe('the file', () => {
-  it('comes in parts that make the whole', async () => {
+  it('can be fetched in parts', async () => {
     const { url } = await completed();
     const { bytes: whole, headers } = await exporting.fetch(url);
     expect(headers).toMatchObject({ 'accept-ranges': 'bytes', 'content-length': String(whole.length) });
@@ -149,7 +149,7 @@ describe('the file', () => {
     expect((await exporting.fetch(url, { range: 'bytes=-5' })).bytes.equals(whole.subarray(-5))).toBe(true);
   });
 
-  it('comes in whole when a part is of another file, or of no use', async () => {
+  it('is sent whole when a range is of another file or not usable', async () => {
     const { url } = await completed();
     const whole = await bytesOf(url);
     const ranges = [
@@ -169,7 +169,7 @@ describe('the file', () => {
     expect(JSON.parse(beyond.bytes.toString()).code).toBe('RANGE_NOT_SATISFIABLE');
   });
 
-  it('is not sent to whoever has it, nor with HEAD', async () => {
+  it('is not sent to a client that has it already, nor with HEAD', async () => {
     const { url } = await completed();
     const { headers, bytes } = await exporting.fetch(url);
     const again = await exporting.fetch(url, { 'if-none-match': String(headers['etag']) });
@@ -179,7 +179,7 @@ describe('the file', () => {
     expect(head.headers['etag']).toBe(headers['etag']);
   });
 
-  it('is compressed when that is asked for, and never in parts', async () => {
+  it('is compressed on request, but never in parts', async () => {
     const { url } = await completed();
     const plain = await exporting.fetch(url);
     const zipped = await exporting.fetch(url, { 'accept-encoding': 'br, gzip' });
@@ -210,7 +210,7 @@ describe('the file', () => {
     }
   });
 
-  it('is not sent to whoever has a link of more than five minutes ago', async () => {
+  it('is not sent for a link that is older than five minutes', async () => {
     const { id } = await completed();
     const { database, access } = test.service;
     const links = createExportLinks(await serviceKey(database, 'download-links'), access);

@@ -1,4 +1,4 @@
-// Where the HTTP parser and the bytes on the wire matter: real sockets, compression, conditional requests, shutdown.
+// Tests on real sockets: the HTTP parser, bodies, compression, conditional requests, shutdown.
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -30,7 +30,7 @@ const head = (line: string, more: readonly string[] = []) =>
 const post = (more: readonly string[]) =>
   head('POST /v1/query/saved-queries', ['Content-Type: application/json', ...more]);
 
-describe('bytes that are no HTTP request', () => {
+describe('bytes that are not an HTTP request', () => {
   it.each([
     ['a greeting', 'hello\r\n\r\n'],
     ['a TLS handshake', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
@@ -59,7 +59,7 @@ describe('bytes that are no HTTP request', () => {
     expectError(response!, 431, 'BAD_REQUEST');
   });
 
-  it('a target of any bytes never makes the service fail', async () => {
+  it('a request target of random bytes never gets a 5xx', async () => {
     const piece = fc.oneof(
       fc.constantFrom(
         'v1',
@@ -108,7 +108,7 @@ describe('bytes that are no HTTP request', () => {
 });
 
 describe('a body on the wire', () => {
-  it('of 2 MiB is a 413, announced or in chunks without end', async () => {
+  it('of 2 MiB is a 413, with Content-Length or in endless chunks', async () => {
     const [announced] = await sendRaw(port, post([`Content-Length: ${2 * 1024 ** 2}`]));
     expectError(announced!, 413, 'PAYLOAD_TOO_LARGE');
     const chunk = `${(64 * 1024).toString(16)}\r\n${'x'.repeat(64 * 1024)}\r\n`;
@@ -117,7 +117,7 @@ describe('a body on the wire', () => {
       ...Array(32).fill(chunk),
       '0\r\n\r\n',
     ]);
-    // The line may be cut before the answer is read, but never without the limit having been kept.
+    // The connection may be closed before the answer is read. The limit holds in both cases.
     if (chunked) expectError(chunked, 413, 'PAYLOAD_TOO_LARGE');
     expect((await test.get('/v1/roles?pageSize=1')).status).toBe(200);
   });
@@ -128,7 +128,7 @@ describe('a body on the wire', () => {
     expect(response!.body).toContain('name: is missing');
   });
 
-  it('on a get is not looked at', async () => {
+  it('of a get is ignored', async () => {
     const [response] = await sendRaw(port, `${head('GET /v1/roles?pageSize=1', ['Content-Length: 3'])}{{{`);
     expect(response!.statusCode).toBe(200);
   });
@@ -202,7 +202,7 @@ describe('If-None-Match', () => {
     }
   });
 
-  it('tells apart pages, page sizes, filters and versions', async () => {
+  it('distinguishes pages, page sizes, filters and versions', async () => {
     const { items } = (await test.get('/v1/accounts?pageSize=1', token)).body;
     const instance = items[0].objectMetadata.ApplicationInstanceId;
     const { nextPageToken } = (await test.get('/v1/accounts?pageSize=5', token)).body;
@@ -220,13 +220,13 @@ describe('If-None-Match', () => {
     expect(new Set(before).size).toBe(urls.length);
     await test.sync();
     const after = await tagsOf();
-    // The walk stays on its version, so its page stays the same; every list that begins anew is a new one.
+    // The pagination stays on its version, so its page is unchanged. Lists that start again are new.
     expect(after.map((tag, index) => tag === before[index])).toEqual([false, false, true, false]);
   });
 });
 
 describe('closing', () => {
-  it('answers whoever still has a connection, and then ends it', async () => {
+  it('answers requests on open connections, then ends the connections', async () => {
     const closing = await startService({});
     await closing.app.listen({ host: '127.0.0.1', port: 0 });
     const { port: closingPort } = closing.app.server.address() as AddressInfo;
@@ -243,7 +243,7 @@ describe('closing', () => {
       };
     };
     expect(await ask()).toMatchObject({ status: 200, connection: 'keep-alive' });
-    // The service begins to close while the request is in hand.
+    // The service begins to close while it handles the request.
     closing.app.server.prependOnceListener('request', () => closed.resolve(closing.close()));
     const asked = await ask();
     expect(asked).toMatchObject({ status: 200, body: '{"status":"alive"}' });

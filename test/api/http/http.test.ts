@@ -1,4 +1,4 @@
-// Requests that are wrong in every way: each gets the right status, code and envelope, and nothing of the inside.
+// Invalid requests of all kinds: each gets the right status, code and envelope, and no internal details.
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contractOperations } from '../../../src/api/contract/operations.ts';
@@ -78,7 +78,7 @@ describe('a list', () => {
     expect(response.json().details).toEqual({ parameter: 'applicationInstanceId' });
   });
 
-  it('of an application instance that there is none of is empty and ends', async () => {
+  it('of an unknown application instance is empty and has no next page', async () => {
     const response = await send({ url: '/v1/roles?applicationInstanceId=00000000-0000-4000-8000-000000000000' });
     expect(response.json()).toEqual({ items: [] });
   });
@@ -115,7 +115,7 @@ describe('a get', () => {
   });
 });
 
-describe('an address or method that there is none of', () => {
+describe('an unknown address or method', () => {
   it.each([
     '/',
     '/v1',
@@ -195,7 +195,7 @@ describe('a body', () => {
   );
 });
 
-describe('an operation that is not built yet', () => {
+describe('an operation that is not implemented', () => {
   const waiting = contractOperations.filter(operation => !operation.implemented);
   const rightBodies: Record<string, object> = {
     AccountSelection: { ids: ['00000000-0000-4000-8000-000000000000'] },
@@ -220,7 +220,7 @@ describe('an operation that is not built yet', () => {
 });
 
 describe('access', () => {
-  it('is asked for on every list and get', async () => {
+  it('needs a token on every list and get', async () => {
     for (const path of paths) {
       for (const url of [path, `${path}/x`]) {
         const response = await send({ url, token: null });
@@ -233,7 +233,7 @@ describe('access', () => {
 });
 
 describe('every answer', () => {
-  it('tells browsers not to guess its type, and shares nothing with other sites', async () => {
+  it('forbids browsers to guess its type, and shares nothing with other sites', async () => {
     for (const url of ['/v1/roles', '/v1/roles/x', '/nope', '/healthz', '/docs/', '/openapi.json']) {
       const { headers } = await send({ url });
       expect(headers['x-content-type-options'], url).toBe('nosniff');
@@ -244,8 +244,8 @@ describe('every answer', () => {
   });
 });
 
-describe('a tenant that asks too often', () => {
-  it('gets 429 with Retry-After, and the watcher of the process does not', async () => {
+describe('a tenant that sends too many requests', () => {
+  it('gets 429 with Retry-After, but probes do not', async () => {
     const limited = await startService({ settings: { rate_limit: { per_minute: 30, burst: 3 }, metrics: true } });
     try {
       const bearer = await limited.token();
@@ -269,7 +269,7 @@ describe('a tenant that asks too often', () => {
 });
 
 describe('the process', () => {
-  it('says that it is alive and ready, and which version it serves', async () => {
+  it('reports that it is alive and ready, and which version it serves', async () => {
     expect((await send({ url: '/healthz', token: null })).json()).toEqual({ status: 'alive' });
     const ready = await send({ url: '/readyz', token: null });
     expect(ready.json()).toEqual({

@@ -45,14 +45,14 @@ describe.each([
     expect(made).toHaveLength(1);
   });
 
-  it('acts once for a key that comes many times at once', async () => {
+  it('acts once for simultaneous requests with one key', async () => {
     const [key, sent] = [newKey(), body()];
     const answers = await Promise.all(Array.from({ length: 8 }, () => send('POST', url, sent, key)));
     expect(answers.map(answer => answer.status)).toEqual(Array(8).fill(201));
     expect(new Set(answers.map(idOf)).size).toBe(1);
   });
 
-  it('refuses a key with another body, and what failed leaves none', async () => {
+  it('refuses a key with another body, and does not keep keys of failed requests', async () => {
     const key = newKey();
     expect((await send('POST', url, { nonsense: true }, key)).status).toBe(400);
     expect((await send('POST', url, body(), key)).status).toBe(201);
@@ -66,7 +66,7 @@ describe.each([
     expect(refused.body.message).toContain('Idempotency-Key');
   });
 
-  it('is another client’s request under the same key', async () => {
+  it('treats the same key of another client as another request', async () => {
     const key = newKey();
     const first = await send('POST', url, body(), key);
     const other = sendAs(test, await test.token());
@@ -74,7 +74,7 @@ describe.each([
   });
 });
 
-it('compares bodies by what they say', () => {
+it('compares bodies by their JSON value', () => {
   expect(canonicalJson({ b: [1, { d: null, c: 'x' }], a: 1e21 })).toBe('{"a":1e+21,"b":[1,{"c":"x","d":null}]}');
   fc.assert(
     fc.property(fc.jsonValue(), value => {

@@ -1,4 +1,4 @@
-// The memory of pages is used again: whatever else is being sent, broken off or read slowly, nobody gets another's bytes.
+// Page buffers are reused: a response never contains bytes of another one, even with broken connections and slow readers.
 import { once } from 'node:events';
 import net from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('holds for walks side by side, compressed ones, slow readers and connections that break', async () => {
+it('parallel paginations, compressed ones, slow readers and broken connections get their own bytes', async () => {
   const token = await test.token();
   const urls = sources.map(source => `/v1/accounts?pageSize=150&applicationInstanceId=${instanceOf(test, source)}`);
   const wanted: string[] = [];

@@ -1,4 +1,4 @@
-// Page tokens: only what this service gave out, only for the walk it was given for.
+// Page tokens: only tokens that this service issued are valid, and only for the pagination that they were issued for.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPageTokens } from '../../../src/api/http/page-token.ts';
@@ -22,7 +22,7 @@ const refusal = (reason: string) => ({
 });
 
 describe('a page token', () => {
-  it('is refused when any one character of it was altered', async () => {
+  it('is refused when any character was altered', async () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     for (let at = 0; at < token.length; at += 1) {
       const other = alphabet[(alphabet.indexOf(token[at]!) + 1) % 64]!;
@@ -43,7 +43,7 @@ describe('a page token', () => {
     expect(await test.get(url())).toMatchObject(refusal('INVALID_PAGE_TOKEN'));
   });
 
-  it('of another tenant is refused, although the same key sealed it', () => {
+  it('of another tenant is refused, although it has the same key', () => {
     const tokens = createPageTokens(Buffer.alloc(32, 7));
     const walk = { tenant: 'one', collection: 'roles', instance: '', version: 3, position: 50 };
     const sealed = tokens.seal(walk);
@@ -57,7 +57,7 @@ describe('a page token', () => {
     expect(() => createPageTokens(Buffer.alloc(32, 8)).open(sealed, walk)).toThrow('altered');
   });
 
-  it('outlives the version in service, and ends with its own', async () => {
+  it('works after another version was published, and expires with its own version', async () => {
     const again = `/v1/roles?pageToken=${token}`;
     expect(await test.get(again)).toMatchObject({ status: 200 });
     await test.sync(['first']);
@@ -67,7 +67,7 @@ describe('a page token', () => {
     expect(await test.get(again)).toMatchObject(refusal('EXPIRED_PAGE_TOKEN'));
   });
 
-  it('that is any text at all never opens', () => {
+  it('that is a random text never opens', () => {
     const tokens = createPageTokens(Buffer.alloc(32, 7));
     const expected = { tenant: 'one', collection: 'roles', instance: '' };
     fc.assert(

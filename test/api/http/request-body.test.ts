@@ -1,4 +1,4 @@
-// Bodies that are not as they should be, at an operation that takes one: what is wrong, where, and what would be right.
+// Invalid bodies: the error says what is wrong, where, and what would be right.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requestSchemas } from '../../../src/api/contract/schemas.ts';
 import { parseBody } from '../../../src/api/http/request-body.ts';
@@ -45,7 +45,7 @@ describe('a body', () => {
     expect(refused.body.message).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
   });
 
-  it('of an update without a model says which there are', async () => {
+  it('of an update without a model gets the list of models', async () => {
     const { body } = await send('PUT', `${path}/x`, { ...right, version: 1 });
     expect(body.message).toBe('model: is missing; known are service_identity');
   });
@@ -81,7 +81,7 @@ describe('a body', () => {
     });
   });
 
-  it('is not taken where there is no place for it', async () => {
+  it('is refused by operations that take none', async () => {
     const { body } = await send('POST', path, { name: 'to be deleted', query_string: 'x' });
     const url = `${path}/${body.query_id}`;
     expect(await send('DELETE', url, { version: 1 })).toMatchObject({ status: 400 });
@@ -89,7 +89,7 @@ describe('a body', () => {
       status: 400,
       body: { details: { parameter: 'force' } },
     });
-    // As clients do that name the type of every request.
+    // Some clients send a Content-Type with every request.
     expect(await send('DELETE', url, undefined, { 'content-type': 'application/json' })).toMatchObject({
       status: 204,
     });

@@ -1,4 +1,4 @@
-// The page of the queues, and what goes through their server, with queues in Redis and in PostgreSQL.
+// The page of the queues, and the events that pass through the queue server, with queues in Redis and in PostgreSQL.
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -62,7 +62,7 @@ async function tokenOf(service: Service, app: FastifyInstance, scope: Scope): Pr
 describe.skipIf(missing).each(Object.entries(engines))(
   `queues in %s${missing ? ` (skipped: ${missing})` : ''}`,
   (_name, start) => {
-    it('show an administrator ids and nothing of a source, and say that their server is away', async () => {
+    it('show an administrator only ids and no data of a source, and report that their server is unavailable', async () => {
       const postgres = await startPostgres();
       opened.push(() => postgres.stop());
       const queue = await start();
@@ -82,7 +82,7 @@ describe.skipIf(missing).each(Object.entries(engines))(
       const admin = as(await tokenOf(api, app, 'admin'));
       const page = (url: string, headers = admin) => app.inject({ url: `/admin/queues${url}`, headers });
 
-      // Nobody works yet.
+      // No worker runs yet.
       const { run_id: runId } = await api.tenant().requestSync('app', 'operator');
       const jobs = (await page(`/api/queues?activeQueue=${prefix}-extract&status=prioritized`)).json();
       const extract = jobs.queues.find(({ name }: { name: string }) => name === `${prefix}-extract`);
@@ -99,7 +99,7 @@ describe.skipIf(missing).each(Object.entries(engines))(
       const synced = createOperator(api).sync({ sources: [], acceptLoss: false }, event => told.push(event));
       await worker.work(['extract']);
       expect((await synced).runs).toMatchObject([{ run_id: runId, status: 'Failed' }]);
-      // From state, for whoever runs the command.
+      // The command reads the error from state.
       const ends = told.filter(event => event.kind === 'run' && event.status === 'Failed');
       expect(ends).toEqual([expect.objectContaining({ runId, error: expect.stringContaining(secret) })]);
       await until(
@@ -113,7 +113,7 @@ describe.skipIf(missing).each(Object.entries(engines))(
       await queue.stop();
       const away = await page('/api/queues');
       expect([away.statusCode, away.json().code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
-      // What was accepted is acknowledged all the same: state has it.
+      // The request is still accepted, because it is stored in state.
       expect(await api.tenant().requestSync('app', 'operator')).toMatchObject({ status: 'Queued' });
     });
   },

@@ -1,4 +1,4 @@
-// What the service says of itself is what it does: routes, schemas of real data, a page that loads from nowhere else.
+// The reference matches the service: routes, schemas of real data, and a page that loads only from the service.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Every route of the application as `METHOD /path/{parameter}`, from the router's own drawing of its tree. */
+/** Every route of the application as `METHOD /path/{parameter}`, from the tree that the router prints. */
 function routesOf({ app }: TestService): string[] {
   const trail: string[] = [];
   return app
@@ -46,7 +46,7 @@ describe('/openapi.json', () => {
     expect(described.toSorted()).toEqual(routes.toSorted());
   });
 
-  it('says where this deployment is', () => {
+  it('contains the addresses of this deployment', () => {
     expect(document.servers).toEqual([{ url: test.service.access.baseUrl }]);
   });
 
@@ -66,7 +66,7 @@ describe('/openapi.json', () => {
       const { scopes, tokenUrl } = components.securitySchemes.clientCredentials.flows.clientCredentials;
       expect(Object.keys(scopes)).toContain('https://api.example.org/{environment}/read');
       expect(tokenUrl).toBe('https://auth.eu1.example.org/oauth2/token');
-      // The page sends scopes as its document names them.
+      // The page requests scopes by the names in its document.
       const shown = (await named.app.inject('/docs/json')).json();
       expect(Object.keys(shown.components.securitySchemes.clientCredentials.flows.clientCredentials.scopes)).toContain(
         'https://api.example.org/eu1/read',
@@ -97,7 +97,7 @@ describe('/openapi.json', () => {
       if (first === undefined) return;
       const id = typeof first === 'string' ? /Contains \{id: "([^"]+)"/.exec(first)![1] : first.globalId;
       check(resource.type, (await test.get(`${collection.path}/${id}`)).body);
-      // The schema would notice: an object without its required fields is not of it.
+      // Check that the schema is strict: it refuses an id that is not a text.
       if (typeof first === 'object') {
         expect(ajv.getSchema(`openapi#/components/schemas/${resource.type}`)!({ ...first, globalId: 7 })).toBe(false);
       }
@@ -113,7 +113,7 @@ describe('/docs', () => {
   const addresses = (text: string) =>
     [...text.matchAll(/(?:src|href)\s*=\s*["']([^"']*)["']/g)].map(match => match[1]!);
 
-  it('is a page whose parts are all here', async () => {
+  it('is a page whose files all exist', async () => {
     const page = await test.app.inject('/docs/');
     expect(page.headers['content-type']).toMatch(/^text\/html/);
     const parts = addresses(page.body);
@@ -129,18 +129,18 @@ describe('/docs', () => {
     }
   });
 
-  it('lets the browser load and call nothing but this service', async () => {
+  it('lets the browser load from and call only this service', async () => {
     const { headers } = await test.app.inject('/docs/');
     const policy = String(headers['content-security-policy']);
     const named = policy.split(/[\s;]+/).filter(word => word.includes(':') && word !== 'data:');
     expect(named).toEqual([new URL(test.service.access.baseUrl).origin]);
     expect(policy).toMatch(/^default-src 'none'; /);
-    // On plain HTTP, in a private network say, upgraded addresses would lead nowhere.
+    // On plain HTTP, for example in a private network, upgraded addresses would not work.
     expect(policy).not.toContain('upgrade-insecure-requests');
     expect(policy).not.toMatch(/script-src [^;]*unsafe/);
   });
 
-  it('shows the document to no validator elsewhere', async () => {
+  it('does not send the document to an online validator', async () => {
     const script = await test.app.inject('/docs/static/swagger-initializer.js');
     expect(script.body).toContain('"validatorUrl":null');
   });

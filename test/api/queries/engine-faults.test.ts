@@ -1,4 +1,4 @@
-// A query that makes the engine itself fail: whoever sent it learns so, and nobody else notices.
+// A query that makes the engine itself fail: its client gets an error, and other clients are not affected.
 import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { busySandbox, sandboxes } from '../../support/sandboxes.ts';
@@ -29,13 +29,13 @@ it('an internal error of the engine ends its process and no other query', async 
   }
 });
 
-it('an internal error is told the same of a stream', async () => {
+it('an internal error of a stream has the same code', async () => {
   const error = await service.streamed(fatal, 'text/csv').catch((thrown: Error) => JSON.parse(thrown.message));
   expect(error).toMatchObject(failed.body);
   expect(await service.rowsOf('SELECT 1')).toEqual([[1]]);
 });
 
-it('others do not notice it while they ask', async () => {
+it('queries of other clients are not affected', async () => {
   const others = async () => {
     const rows: unknown[] = [];
     for (let round = 0; round < 10; round += 1) rows.push(...(await service.rowsOf('SELECT count(*) FROM accounts')));
@@ -49,7 +49,7 @@ it('others do not notice it while they ask', async () => {
   expect(rows).toEqual(Array.from({ length: 10 }, () => [5300]));
 });
 
-it('a process that crashes is told from one that was ended from outside', async () => {
+it('a crash of the process is distinguished from a kill from outside', async () => {
   const endless = 'SELECT count(*) FROM range(1000000) a, range(1000000) b, range(1000000) c';
   for (const [signal, expected] of [
     ['SIGSEGV', failed],
@@ -62,7 +62,7 @@ it('a process that crashes is told from one that was ended from outside', async 
   }
 });
 
-describe('what the engine says in another form than the usual', () => {
+describe('errors of the engine with an unusual form', () => {
   it.each([
     ["SELECT error('{')", '{'],
     ['SELECT error(\'{"a": 1}\')', '{"a": 1}'],

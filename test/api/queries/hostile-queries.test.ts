@@ -1,5 +1,5 @@
-// What a query can not do, whatever is typed: each hostile statement is refused for the right reason, what is too much
-// ends with the limit's name, and after all of them the service is as it was.
+// Hostile queries: each statement is refused for the right reason, a query above a limit ends with the name of the limit, and
+// afterwards the service is unchanged.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ import { startService, type TestService } from '../../support/service/service.ts
 const limits = { time: '60s', memory_mb: 256, disk_mb: 64, result_mb: 64, processes: 2 };
 
 let test: TestService;
-/** The same, but for its time limit. */
+/** The same service with a shorter time limit. */
 let hurried: TestService;
 let send: Send;
 let sendHurried: Send;
@@ -67,7 +67,7 @@ describe('hostile statements', () => {
   }
 });
 
-describe('a query that is too much', () => {
+describe('a query above a limit', () => {
   const limited = async (query_string: string, by = send) => {
     const { status, body } = await by('POST', '/v1/query/execute', { query_string });
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'QUERY_LIMIT_EXCEEDED' });
@@ -90,7 +90,7 @@ describe('a query that is too much', () => {
   });
 
   it('of memory is ended while its text is parsed', async () => {
-    // Each column makes a grouping set of all before it.
+    // Each column adds a grouping set of all columns before it.
     const columns = Array.from({ length: 7000 }, (_, index) => `c${index}`).join(',');
     expect(await limited(`SELECT 1 FROM accounts GROUP BY ROLLUP (${columns})`)).toBe('memory');
     expect((await run('SELECT 1')).body.rows).toEqual([[1]]);
@@ -105,7 +105,7 @@ describe('a query that is too much', () => {
     expect(await limited("SELECT repeat('x', 1000000) FROM range(100)")).toBe('result');
   });
 
-  it('is not noticed by a client that walks a list', async () => {
+  it('does not affect a client that reads a list', async () => {
     const greedy = [
       'SELECT list(i) FROM range(200000000) t(i)',
       "SELECT string_agg(repeat('z', 1000)) FROM range(10000000)",
@@ -130,7 +130,7 @@ describe('a query that is too much', () => {
   });
 });
 
-describe('a query that is odd', () => {
+describe('an unusual query', () => {
   it.each([
     ['writes in strings', "SELECT 'DROP TABLE accounts; --' AS s", [['DROP TABLE accounts; --']]],
     ['writes in comments', 'SELECT 1 /* ; DROP TABLE accounts */ -- ; DELETE FROM accounts', [[1]]],
@@ -147,11 +147,11 @@ describe('a query that is odd', () => {
   });
 });
 
-it('leaves the service as it was', async () => {
+it('the service is unchanged afterwards', async () => {
   expect(checksumOfData()).toBe(checksum);
   expect(fs.existsSync('/tmp/rolecall-stolen.csv')).toBe(false);
   expect((await run('SELECT count(*) FROM accounts')).body.rows).toEqual([[50]]);
   expect((await test.get('/v1/accounts?pageSize=1')).status).toBe(200);
-  // Idle processes have given back what the greedy queries took.
+  // Idle processes have released the memory that the queries took.
   for (const pid of sandboxes()) expect(residentBytes(pid)).toBeLessThan(500 * 1024 * 1024);
 });

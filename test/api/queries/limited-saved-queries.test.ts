@@ -1,4 +1,4 @@
-// A client that is limited to application instances sees, changes and runs only the saved queries that it made.
+// A client that is limited to application instances sees, changes and runs only the saved queries that it created.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everyType } from '../../support/scripted-source.ts';
 import { type Send, sendAs } from '../../support/send.ts';
@@ -45,7 +45,7 @@ describe('a limited client', () => {
     expect(second.nextPageToken).toBeUndefined();
   });
 
-  it.each(['neighbour', 'whole'] as const)('neither sees, runs, changes nor deletes that of %s', async owner => {
+  it.each(['neighbour', 'whole'] as const)('cannot see, run, change or delete the query of %s', async owner => {
     const url = `${path}/${idOf[owner]}`;
     const before = (await whole('GET', url)).body;
     expect(await limited('GET', url)).toMatchObject(notFound);
@@ -59,14 +59,14 @@ describe('a limited client', () => {
     const url = `${path}/${idOf.limited}`;
     expect((await limited('POST', '/v1/query/execute', { query_id: idOf.limited })).body.rows).toEqual([[3]]);
     expect(await limited('PUT', url, { ...changed, name: 'renamed' })).toMatchObject({ status: 200 });
-    // Who changed it last does not matter: it stays that of its maker.
+    // The query belongs to its creator, even after another client changed it.
     expect(await whole('PUT', url, { ...changed, name: 'corrected', version: 2 })).toMatchObject({ status: 200 });
     expect(await limited('GET', url)).toMatchObject({ status: 200, body: { name: 'corrected' } });
     expect(await limited('DELETE', url)).toMatchObject({ status: 204 });
   });
 });
 
-it('a client that sees the whole tenant meets all of them', async () => {
+it('a client that sees the whole tenant has access to all of them', async () => {
   const ids = (await whole('GET', path)).body.items.map((item: { query_id: string }) => item.query_id);
   expect(ids).toEqual(expect.arrayContaining([idOf.neighbour, idOf.whole]));
   const answer = await whole('POST', '/v1/query/execute', { query_id: idOf.neighbour });

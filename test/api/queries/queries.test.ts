@@ -1,4 +1,4 @@
-// Running SQL as an analyst's program does: results, parameters, errors.
+// Running SQL over the API: results, parameters, errors.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type QueriedService, startQueriedService } from '../../support/service/queried-service.ts';
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => queried.test.close());
 
 describe('a result', () => {
-  it('names its columns, counts its rows and says which version it read', async () => {
+  it('has column names, a row count and the version that it read', async () => {
     const { status, body } = await queried.execute({
       query_string: 'SELECT alias, enabled FROM accounts ORDER BY alias LIMIT 2',
     });
@@ -56,7 +56,7 @@ describe('a result', () => {
     expect(await queried.rowsOf(`SELECT ${sql} AS v`)).toEqual([[value]]);
   });
 
-  it('may have no column name twice, or no rows', async () => {
+  it('may be empty, but may not have two columns of one name', async () => {
     expect((await queried.execute({ query_string: 'SELECT 1 AS a, 2 AS a' })).body.columns).toHaveLength(2);
     expect(await queried.rowsOf('SELECT alias FROM accounts WHERE false')).toEqual([]);
   });
@@ -118,7 +118,7 @@ describe('parameters', () => {
     expect(await queried.rowsOf(sql, parameters)).toEqual([[answer]]);
   });
 
-  it('are all named when they are missing, unknown or of a wrong kind', async () => {
+  it('are all reported when they are missing, unknown or of a wrong type', async () => {
     const wrong = async (query_string: string, parameters: Record<string, unknown>) => {
       const { body } = await queried.execute({ query_string, parameters });
       return body.reasons.map(({ code, message }: { code: string; message: string }) => `${code} ${message}`);
@@ -165,7 +165,7 @@ describe('an error', () => {
 });
 
 describe('a page', () => {
-  it('of more than 64 MiB is refused with the limit that applies, which a larger result may have', async () => {
+  it('of more than 64 MiB is refused and names the page limit, although the result limit is higher', async () => {
     const { status, body } = await queried.execute({ query_string: "SELECT repeat('x', 1000000) FROM range(100)" });
     expect({ status, body }).toMatchObject({
       status: 400,

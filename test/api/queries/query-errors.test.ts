@@ -1,4 +1,4 @@
-// What a refused query is told: always a place and a hint, and the right reason.
+// Errors of refused queries: each has a place, a hint and the right reason.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type QueriedService, startQueriedService } from '../../support/service/queried-service.ts';
 
@@ -36,18 +36,18 @@ describe('a refused query', () => {
     });
   });
 
-  it('hears of a column only from tables that it names', async () => {
+  it('gets suggestions for a column only from the tables that it names', async () => {
     const hintOf = async (query_string: string) => (await queried.execute({ query_string })).body.details.hint;
     expect(await hintOf('SELECT employment_statu FROM employees')).toBe('did you mean employment_status?');
     expect(await hintOf('SELECT employment_statu FROM roles')).not.toContain('employment_status');
   });
 
-  it('may pivot when it names the values', async () => {
+  it('may use PIVOT if it names the values', async () => {
     const sql = "SELECT * FROM (SELECT type FROM accounts) PIVOT (count(*) FOR type IN ('User', 'Machine'))";
     expect((await queried.execute({ query_string: sql })).status).toBe(200);
   });
 
-  it('hears that its page_token is wrong, by that name', async () => {
+  it('gets an error that names page_token when the token is wrong', async () => {
     const { status, body } = await queried.execute({ query_string: 'SELECT 1', page_token: 'nonsense' });
     expect({ status, body }).toMatchObject({
       status: 400,

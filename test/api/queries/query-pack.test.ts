@@ -1,4 +1,4 @@
-// Every query of the pack runs over HTTP as it comes, with its example parameters: what it calls, queries may call.
+// Every query of the pack runs over HTTP with its example parameters. This proves that queries may call its functions.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { queryPack } from '../../../src/queries/pack.ts';
 import { smallOrganisation } from '../../queries/pack-records.ts';

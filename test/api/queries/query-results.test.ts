@@ -1,5 +1,5 @@
-// Results beyond one answer: pages and streams, what a limited client sees of them, and what becomes of other requests
-// when a query ends badly.
+// Results larger than one answer: pages and streams, the rows that a limited client sees, and the effect of failed queries on
+// other requests.
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { type Data, tableFromIPC, type Utf8 } from 'apache-arrow';
@@ -67,7 +67,7 @@ describe('pages', () => {
     );
   });
 
-  it('belong to one query, its parameters and its client’s tenant', async () => {
+  it('are valid only for their query, its parameters and the tenant of the client', async () => {
     const query = {
       query_string: 'SELECT alias FROM accounts WHERE alias <> :a',
       parameters: { a: 'x' },
@@ -84,7 +84,7 @@ describe('pages', () => {
 });
 
 describe('a stream', () => {
-  it('of CSV holds the whole result, opens in a spreadsheet and runs nothing there', async () => {
+  it('of CSV holds the whole result, and a spreadsheet opens it without running formulas', async () => {
     const { headers, bytes } = await queried.streamed(
       'SELECT alias, name, enabled, created_date FROM accounts',
       'text/csv',
@@ -138,7 +138,7 @@ describe('a stream', () => {
     const texts = ['\ufeffshort', `\ufeff${'long '.repeat(10)}`, '\ufeff', '\ufeff\ufeffx', 'x\ufeff'];
     const sql = `SELECT unnest([${texts.map(text => `'${text}'`).join()}]) AS t, [t] AS l, {'k': t} AS s, MAP {t: t} AS m`;
     const { bytes } = await queried.streamed(sql, 'application/vnd.apache.arrow.stream');
-    // The JavaScript reader of Arrow drops it itself.
+    // The JavaScript reader of Arrow drops the byte order mark, so look at the bytes.
     const [{ values, valueOffsets }] = tableFromIPC(bytes).getChild('t')!.data as [Data<Utf8>];
     const read = texts.map((_, row) => Buffer.from(values.subarray(valueOffsets[row], valueOffsets[row + 1])));
     expect(read.map(text => text.toString('utf8'))).toEqual(texts);
@@ -149,7 +149,7 @@ describe('a stream', () => {
     expect(await queried.rowsOf('SELECT :text AS t, length(:text) AS n', parameters)).toEqual([[texts[0], 6]]);
   });
 
-  it('takes what can stand in FROM', async () => {
+  it('accepts everything that can stand in FROM', async () => {
     for (const [sql, lines] of [
       ['FROM accounts LIMIT 3', 4],
       ['VALUES (1), (2)', 3],
@@ -182,7 +182,7 @@ describe('a client that may see one application instance', () => {
     by = sendAs(queried.test, limited);
   });
 
-  it('finds nothing of another in any table', async () => {
+  it('finds no rows of another instance in any table', async () => {
     expect(await queried.rowsOf('SELECT DISTINCT application_instance_id FROM accounts', {}, by)).toEqual([
       [instanceOf(queried.test, 'one')],
     ]);
@@ -200,27 +200,27 @@ describe('a client that may see one application instance', () => {
     }
   });
 
-  it('is not told by a plan how many rows are hidden', async () => {
+  it('cannot learn from a plan how many rows are hidden', async () => {
     expect(await queried.rowsOf('EXPLAIN ANALYZE SELECT * FROM accounts')).toHaveLength(1);
     await expect(queried.rowsOf('EXPLAIN SELECT * FROM accounts', {}, by)).rejects.toThrow('EXPLAIN');
     await expect(queried.rowsOf('EXPLAIN ANALYZE SELECT * FROM accounts', {}, by)).rejects.toThrow('EXPLAIN');
   });
 
-  it('cannot make a hidden row speak through an error', async () => {
-    // Were the condition tried on hidden rows, it would fail with their text in the message.
+  it('cannot read a hidden row through an error', async () => {
+    // If the condition ran on hidden rows, it would fail with their text in the message.
     const sql = "SELECT count(*) FROM accounts WHERE CASE WHEN alias LIKE 'hidden%' THEN email::INT ELSE 1 END = 1";
     await expect(queried.rowsOf(sql)).rejects.toThrow('secret');
     expect(await queried.rowsOf(sql, {}, by)).toEqual([[5000]]);
   });
 });
 
-describe('a query that ends badly', () => {
+describe('a query that does not finish', () => {
   const endless = { query_string: 'SELECT count(*) FROM range(1000000) a, range(1000000) b, range(1000000) c' };
 
-  it('is ended with its client', async () => {
+  it('ends when its client disconnects', async () => {
     await queried.test.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = queried.test.app.server.address() as AddressInfo;
-    // As many as there are processes: were they to go on, nobody else would get an answer.
+    // As many queries as there are processes: if they continued, no other client would get an answer.
     const clients = [1, 2].map(async () => {
       const leaving = new AbortController();
       const answer = fetch(`http://127.0.0.1:${port}/v1/query/execute`, {
@@ -237,7 +237,7 @@ describe('a query that ends badly', () => {
     expect(await queried.rowsOf('SELECT 1')).toEqual([[1]]);
   });
 
-  it('loses nothing but itself when its process is killed by hand', async () => {
+  it('affects no other query when its process is killed', async () => {
     const doomed = queried.execute(endless);
     const [walked] = await Promise.all([
       queried.test.walk('/v1/accounts?pageSize=200'),

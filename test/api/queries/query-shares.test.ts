@@ -1,4 +1,4 @@
-// One client's queries never keep another's out: each has a share of the processes and of the waiting line.
+// The queries of one client never block those of another: each client has a share of the processes and of the waiting queries.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { everyType } from '../../support/scripted-source.ts';
 import { as } from '../../support/send.ts';
@@ -6,7 +6,7 @@ import { type Answer, startService, type TestService } from '../../support/servi
 import { until } from '../../support/until.ts';
 
 let test: TestService;
-/** Two clients. */
+/** Tokens of two clients. */
 let many: string;
 let single: string;
 const timeMs = 40_000;
@@ -35,26 +35,26 @@ async function ask(token: string, query_string: string): Promise<Answer> {
   return { status: statusCode, headers: {}, body: JSON.parse(payload) };
 }
 
-/** Have one client ask endless queries at once. @returns what was answered to them so far */
+/** Sends endless queries of one client at once. @returns the answers so far; more are added later */
 function crowd(queries: number): Answer[] {
   const answers: Answer[] = [];
   for (let query = 0; query < queries; query += 1) void ask(many, endless).then(answer => answers.push(answer));
   return answers;
 }
 
-it('two endless queries of one client do not make another wait until they end', async () => {
+it('two endless queries of one client do not block another client', async () => {
   crowd(2);
   const began = performance.now();
   expect(await ask(single, 'SELECT count(*) FROM accounts')).toMatchObject({ status: 200, body: { rows: [[3]] } });
   expect(performance.now() - began).toBeLessThan(timeMs / 2);
 });
 
-it('250 queries of one client at once give itself 503, and no other', async () => {
+it('250 simultaneous queries of one client cause 503 only for that client', async () => {
   const answers = crowd(250);
   for (let round = 0; round < 3; round += 1) {
     expect(await ask(single, `SELECT ${round}`)).toMatchObject({ status: 200, body: { rows: [[round]] } });
   }
-  // One runs, and of the 200 that may wait 50 are one client’s.
+  // One query of the client runs, and 50 wait: a client’s share of the 200 that may wait.
   const ownFault = 'too many queries of this client are waiting; try again in a few seconds';
   await until(
     () => answers.filter(({ status, body }) => status === 503 && body.message === ownFault).length,

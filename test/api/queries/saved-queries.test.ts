@@ -1,4 +1,4 @@
-// Saved queries as a client meets them, on both engines of the state database.
+// Saved queries over the API, on both engines of the state database.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAudit } from '../../../src/state/audit.ts';
@@ -46,7 +46,7 @@ function savedQueries(startEngine: () => Promise<{ settings: Record<string, unkn
   const create = (name: string, more: Record<string, unknown> = {}) =>
     send('POST', path, { name, query_string: 'SELECT 1', ...more });
   describe('creating one', () => {
-    it('answers 201 with the record and where it is, which a get then shows', async () => {
+    it('answers 201 with the record and its address, and a get returns the same', async () => {
       const body = { name: 'Dormant keys', query_string: 'SELECT :days', description: 'Unused for long' };
       const created = await send('POST', path, body);
       expect(created.status).toBe(201);
@@ -90,11 +90,11 @@ function savedQueries(startEngine: () => Promise<{ settings: Record<string, unkn
       expect(refused.body.message).toContain(other);
     });
 
-    it.each(['Cafe', 'ａ', ' a', 'a ', 'a'])('takes %j beside names that only look alike', async name => {
+    it.each(['Cafe', 'ａ', ' a', 'a ', 'a'])('accepts %j beside names that only look alike', async name => {
       expect((await create(name)).status).toBe(201);
     });
 
-    it('of one name, by twenty at once, makes exactly one', async () => {
+    it('creates exactly one when twenty requests use the same name at once', async () => {
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
           create(index % 2 ? 'at once' : 'AT ONCE', { description: `${index}` }),
@@ -114,7 +114,7 @@ function savedQueries(startEngine: () => Promise<{ settings: Record<string, unkn
       return got.query_string;
     };
 
-    it('is stored to the byte, whatever it is', async () => {
+    it('is stored unchanged, for any text', async () => {
       const character = fc.oneof(
         fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
         fc.constantFrom('\0', '\r\n', '\ufeff', "'", '\\', 'e\u0301', '🙂'),
@@ -128,7 +128,7 @@ function savedQueries(startEngine: () => Promise<{ settings: Record<string, unkn
       );
     });
 
-    it('has up to 100,000 characters, of which some take two units', async () => {
+    it('has up to 100,000 characters, also when some take two UTF-16 units', async () => {
       const longest = '🙂'.repeat(100_000);
       expect(await stored(longest)).toBe(longest);
       for (const text of [`${longest}x`, 'x'.repeat(100_001), '']) {
@@ -151,7 +151,7 @@ function savedQueries(startEngine: () => Promise<{ settings: Record<string, unkn
   });
 
   describe('updating one', () => {
-    it('replaces it, counts the version, and keeps who made it', async () => {
+    it('replaces it, increments the version, and keeps its creator', async () => {
       const { body: first } = await create('first', { description: 'soon gone' });
       const wanted = { name: 'First', query_string: 'SELECT 2', model: 'service_identity' };
       const { status, body: second } = await send(
@@ -221,7 +221,7 @@ function savedQueries(startEngine: () => Promise<{ settings: Record<string, unkn
   });
 
   describe('permission', () => {
-    it('to write needs the write scope; what is refused is in the audit log, what is done too', async () => {
+    it('to write needs the write scope; refusals and changes are in the audit log', async () => {
       const { body } = await create('audited', { query_string: 'SELECT \0', description: 'before' });
       const url = `${path}/${body.query_id}`;
       const change = { name: 'audited 2', query_string: 'x', model: 'service_identity', version: 1 };
@@ -259,7 +259,7 @@ function savedQueries(startEngine: () => Promise<{ settings: Record<string, unkn
       expect(JSON.stringify(entries)).not.toContain('SELECT');
     });
 
-    it('ends at the tenant', async () => {
+    it('does not cross tenants', async () => {
       const { body } = await create('of acme');
       await test.service.database.query('UPDATE saved_queries SET tenant = $1 WHERE query_id = $2', [
         'other',

@@ -1,4 +1,4 @@
-// The list of saved queries: its order, and walks over it while it changes.
+// The list of saved queries: its order, and pagination while it changes.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { nameKey } from '../../../src/state/saved-queries.ts';
 import { type Send, sendAs } from '../../support/send.ts';
@@ -24,7 +24,7 @@ beforeEach(async () => {
 const create = (name: string) => send('POST', path, { name, query_string: 'SELECT 1' });
 
 describe('the list', () => {
-  it('is by name without regard to case, page after page', async () => {
+  it('is ordered by name without regard to case, across pages', async () => {
     expect((await test.get(path, token)).body).toEqual({ items: [] });
     const names = ['beta', 'Alpha', 'GAMMA', 'alpha 2', 'Äther', '\u{1d160}'.repeat(200), '\u{1d15f}'.repeat(200)];
     for (const name of names) await create(name);
@@ -38,7 +38,7 @@ describe('the list', () => {
     expect((await test.get(`${path}?pageSize=7`, token)).body).not.toHaveProperty('nextPageToken');
   });
 
-  it('neither repeats nor skips what stays, whatever changes during a walk', async () => {
+  it('neither repeats nor skips unchanged queries while others change during pagination', async () => {
     const staying = Array.from({ length: 12 }, (_, index) => `m${String.fromCharCode(97 + index)}`);
     const made = new Map<string, string>();
     for (const name of [...staying, 'mc gone', 'mf moved']) made.set(name, (await create(name)).body.query_id);
@@ -71,7 +71,7 @@ describe('the list', () => {
     expect((await test.walk(`${path}?pageSize=200`, token)).map(query => query.name)).toEqual(names);
   });
 
-  it('goes on after a query that was deleted meanwhile', async () => {
+  it('continues after a query that was deleted meanwhile', async () => {
     for (const name of ['a', 'b', 'c']) await create(name);
     const page = await test.get(`${path}?pageSize=2`, token);
     await send('DELETE', `${path}/${page.body.items[1].query_id}`);
@@ -101,7 +101,7 @@ describe('the list', () => {
 });
 
 describe('names', () => {
-  it('are equal in upper, lower and title case, letter by letter of all Unicode', () => {
+  it('are equal in upper, lower and title case, for every letter of Unicode', () => {
     for (let code = 0; code <= 0x10ffff; code += 1) {
       if (code >= 0xd800 && code <= 0xdfff) continue;
       const letter = String.fromCodePoint(code);

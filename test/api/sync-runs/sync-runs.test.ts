@@ -1,4 +1,4 @@
-// Runs as they are watched over the API, and sources that do not answer for a while.
+// Sync runs over the API, and sources that do not answer for a while.
 import { afterEach, describe, expect, it } from 'vitest';
 import { SourceUnavailable } from '../../../src/connector/transient.ts';
 import { resourceOf } from '../../../src/resources/registry.ts';
@@ -13,7 +13,7 @@ let test: TestService;
 afterEach(() => test.close());
 
 describe('a run', () => {
-  it('is seen with what it has read, newest first, page by page', async () => {
+  it('is listed with its row counts, newest first, page by page', async () => {
     test = await startService({ sources: { one: accounts, two: accounts } });
     await test.sync(['one']);
     await test.sync(['two']);
@@ -34,7 +34,7 @@ describe('a run', () => {
     expect(reads['Role']).toMatchObject({ status: 'Unsupported', rows: 0 });
   });
 
-  it('is hidden from clients of other application instances', async () => {
+  it('is hidden from clients that are limited to other application instances', async () => {
     test = await startService({ sources: { one: accounts, two: accounts } });
     await test.sync();
     const limited = await test.token({ instances: [instanceOf(test, 'one')] });
@@ -47,7 +47,7 @@ describe('a run', () => {
     expect(foreign.status).toBe(403);
   });
 
-  it('is not there, or no id, or asked for wrongly', async () => {
+  it('is a 404 for an unknown id, and a 400 for a malformed id or parameter', async () => {
     test = await startService({ sources: { one: accounts } });
     const absent = '00000000-0000-4000-8000-000000000000';
     expect((await test.get(`/v1/sync-runs/${absent}`)).body).toMatchObject({ code: 'NOT_FOUND' });
@@ -58,7 +58,7 @@ describe('a run', () => {
 });
 
 describe('a source that does not answer for a while', () => {
-  /** Fails behind some pages as often as it is told, then reads on. */
+  /** A source that fails after some pages, `times` times, and then continues. */
   const failing = (times: number, fault: () => Error) => {
     const began: (string | undefined)[] = [];
     const script: Script = {
@@ -75,7 +75,7 @@ describe('a source that does not answer for a while', () => {
     return { script, began };
   };
 
-  it('is read on where it broke off, and the run tells when', async () => {
+  it('is read again from its last cursor, and the run shows when', async () => {
     const refused = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     const { script, began } = failing(1, () => new Error('fetch failed', { cause: refused() }));
     test = await startService({ sources: { one: script } });
@@ -90,7 +90,7 @@ describe('a source that does not answer for a while', () => {
     expect(await test.walk('/v1/accounts')).toHaveLength(250);
   });
 
-  it('has what it rejected shown once, and is not forgotten to have failed elsewhere', async () => {
+  it('has its rejected rows listed once, and keeps the error of another type', async () => {
     let attempts = 0;
     const script: Script = {
       // biome-ignore lint/correctness/useYield: it fails before its first page
@@ -111,13 +111,13 @@ describe('a source that does not answer for a while', () => {
     ]);
   });
 
-  it('is waited for as long as it says', async () => {
+  it('is retried after the time that it asks for', async () => {
     const { script } = failing(1, () => new SourceUnavailable('429: slow down', { retryAfterMs: 300 }));
     test = await startService({ sources: { one: script } });
     expect((await test.sync()).runs).toMatchObject([{ status: 'Landed' }]);
   });
 
-  it('ends the run when it has failed five times without giving anything', async () => {
+  it('ends the run after five failures without any data', async () => {
     let asked = 0;
     const script: Script = {
       // biome-ignore lint/correctness/useYield: it fails before its first page
@@ -133,7 +133,7 @@ describe('a source that does not answer for a while', () => {
     expect(asked).toBe(5);
   });
 
-  it('is no such source when its fault will not pass', async () => {
+  it('is not retried after a permanent error', async () => {
     const { script, began } = failing(9, () => new Error('401: wrong password'));
     test = await startService({ sources: { one: script } });
     expect((await test.sync()).runs).toMatchObject([{ status: 'Failed', error: 'Account: 401: wrong password' }]);
