@@ -77,13 +77,17 @@ export async function readerOf(app: FastifyInstance, client: { id: string; secre
   };
 }
 
-/** The text of every page of a list. */
-export async function pagesText(reader: Reader, list: string): Promise<string> {
+/** The text of every page of a list. @param rewrite applied to each page before it is added */
+export async function pagesText(
+  reader: Reader,
+  list: string,
+  rewrite: (page: string, collection: string) => string = page => page,
+): Promise<string> {
   let text = '';
   for (let url = `${list}?pageSize=7`; ; ) {
     const page = await reader.get(url);
     if (page.status !== 200) throw new Error(`${url}: ${page.status} ${page.text}`);
-    text += page.text;
+    text += rewrite(page.text, path.basename(list));
     const { nextPageToken } = JSON.parse(page.text);
     if (nextPageToken === undefined) return text;
     url = `${list}?pageSize=7&pageToken=${nextPageToken}`;

@@ -12,6 +12,7 @@ import { createOperator, type Operator } from '../../src/deployment/operator.ts'
 import { createLog, openService, type Service } from '../../src/deployment/service.ts';
 import { resourceOf } from '../../src/resources/registry.ts';
 import { readsOf } from '../../src/state/runs.ts';
+import { serviceKey } from '../../src/state/service-keys.ts';
 import { type Pages, pagesOf, type Script, sampleRecord, scriptedConnector } from '../support/scripted-source.ts';
 import { type Item, temporaryFolder } from '../support/service/service.ts';
 import { until } from '../support/until.ts';
@@ -25,6 +26,7 @@ import {
   sourcesOfFixture,
 } from './deployment.ts';
 import { formerReleases, unpack } from './fixture.ts';
+import { formerPage, presentAddress } from './former-tokens.ts';
 import { accountsOfTheCutSource, count, cutSource, incompleteRun, landedBeforeTheCut } from './sources.ts';
 
 describe.each(formerReleases)('the data directory of release %s', release => {
@@ -40,6 +42,8 @@ describe.each(formerReleases)('the data directory of release %s', release => {
   let operator: Operator;
   let app: FastifyInstance;
   let reader: Reader;
+  let tokenKey: Buffer;
+  const rewritten = (page: string, collection: string) => formerPage(tokenKey, page, collection);
 
   beforeAll(async () => {
     expected = await unpack(release, folder);
@@ -58,6 +62,7 @@ describe.each(formerReleases)('the data directory of release %s', release => {
     operator = createOperator(service);
     app = await service.createApp();
     reader = await readerOf(app, expected.client);
+    tokenKey = await serviceKey(service.database, 'page-tokens');
   });
   afterAll(async () => {
     await service?.close();
@@ -66,21 +71,26 @@ describe.each(formerReleases)('the data directory of release %s', release => {
 
   it('is served byte for byte', async () => {
     for (const [list, hash] of Object.entries(expected.lists)) {
-      expect([list, sha256(await pagesText(reader, list))]).toEqual([list, hash]);
+      expect([list, sha256(await pagesText(reader, list, rewritten))]).toEqual([list, hash]);
     }
     for (const [object, hash] of Object.entries(expected.objects)) {
       expect([object, sha256((await reader.get(object)).text)]).toEqual([object, hash]);
     }
   });
 
-  it('continues walks that began in it, in older versions too', async () => {
-    for (const walk of expected.walks) expect(sha256((await reader.get(walk.url)).text)).toBe(walk.sha256);
+  it('refuses page tokens that were signed and not encrypted, and serves the pages that they name, in older versions too', async () => {
+    for (const walk of expected.walks) {
+      const refused = await reader.get(walk.url);
+      expect([refused.status, JSON.parse(refused.text).details.reason]).toEqual([400, 'INVALID_PAGE_TOKEN']);
+      const { url, collection } = presentAddress(tokenKey, walk.url);
+      expect(sha256(rewritten((await reader.get(url)).text, collection))).toBe(walk.sha256);
+    }
     expect((await operator.jobs({})).versions.map(({ version }) => version)).toEqual(expected.versions);
   });
 
   it('grants the same clients the same access, and nobody else', async () => {
     const limited = await readerOf(app, expected.limitedClient);
-    expect(sha256(await pagesText(limited, '/v1/accounts'))).toBe(expected.limitedAccounts);
+    expect(sha256(await pagesText(limited, '/v1/accounts', rewritten))).toBe(expected.limitedAccounts);
     await expect(readerOf(app, expected.revokedClient)).rejects.toThrow('401');
   });
 

@@ -32,7 +32,7 @@ describe('a body', () => {
       /^model: "service_identitys" is not known; did you mean `service_identity`\? known are service_identity$/,
     ],
     [{ ...right, name: 'a\0b' }, 'name: must not hold the character NUL'],
-    [{ ...right, query_string: '\ud83d' }, 'query_string: is not Unicode text: it holds half a surrogate pair'],
+    [{ ...right, query_string: '\ud83d' }, 'query_string: is not Unicode text: it contains an unpaired surrogate'],
     [{ ...right, model: { toString: 1 } }, 'model: must be one of service_identity, not an object'],
     [{ ...right, model: [{ toString: 1 }] }, 'model: must be one of service_identity, not an array'],
     [{ ...right, model: 7 }, 'model: must be one of service_identity, not 7'],
