@@ -5,12 +5,14 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { VersionOpening } from '../warehouse/version/read-only.ts';
+import { Ended, type EndReason } from './failures.ts';
 import { compile } from './launch.ts';
 import { residentLimit } from './memory-shares.ts';
-import { type ChildProcess, type ChildSettings, Ended, type EndReason, type Limits, startChild } from './process.ts';
+import { type ProcessSettings, type SandboxProcess, startProcess } from './process.ts';
 import { createWaitingLine, type LineSettings } from './waiting-line.ts';
+import type { RunLimits } from './watch.ts';
 
-export interface PoolSettings extends Omit<ChildSettings, 'folder' | 'residentBytes' | 'reads'>, LineSettings {
+export interface PoolSettings extends Omit<ProcessSettings, 'folder' | 'residentBytes' | 'reads'>, LineSettings {
   /** What DuckDB may take of memory in one process. */
   readonly memoryBytes: number;
   /** Requests at work at once. */
@@ -19,7 +21,7 @@ export interface PoolSettings extends Omit<ChildSettings, 'folder' | 'residentBy
   readonly folder: string;
 }
 
-export interface Work extends Limits {
+export interface Work extends RunLimits {
   /** Who asks: processes are shared out among those who wait. */
   readonly owner: string;
   /** What the process must have opened; equal openings share processes. */
@@ -52,18 +54,18 @@ export function createPool(settings: PoolSettings): Pool {
   const residentBytes = residentLimit(settings.memoryBytes);
   const reads = new Set<string>();
   fs.rmSync(settings.folder, { recursive: true, force: true });
-  const alive = new Set<ChildProcess>();
+  const alive = new Set<SandboxProcess>();
   /** What each process has open, or is about to. */
-  const keys = new Map<ChildProcess, string>();
-  const idle = new Map<ChildProcess, NodeJS.Timeout>();
+  const keys = new Map<SandboxProcess, string>();
+  const idle = new Map<SandboxProcess, NodeJS.Timeout>();
   /** For whom each process is at work. */
-  const owners = new Map<ChildProcess, string>();
-  const line = createWaitingLine<ChildProcess>(settings);
-  let spare: ChildProcess | undefined;
+  const owners = new Map<SandboxProcess, string>();
+  const line = createWaitingLine<SandboxProcess>(settings);
+  let spare: SandboxProcess | undefined;
   let closed = false;
 
-  function start(): ChildProcess {
-    const child = startChild({ ...settings, reads, residentBytes, folder: path.join(settings.folder, randomUUID()) });
+  function start(): SandboxProcess {
+    const child = startProcess({ ...settings, reads, residentBytes, folder: path.join(settings.folder, randomUUID()) });
     alive.add(child);
     child.ended.then(() => {
       alive.delete(child);
@@ -74,23 +76,23 @@ export function createPool(settings: PoolSettings): Pool {
     return child;
   }
 
-  function forget(child: ChildProcess): void {
+  function forget(child: SandboxProcess): void {
     keys.delete(child);
     owners.delete(child);
     stopIdling(child);
   }
 
-  function stopIdling(child: ChildProcess): void {
+  function stopIdling(child: SandboxProcess): void {
     clearTimeout(idle.get(child));
     idle.delete(child);
   }
 
-  function retire(child: ChildProcess, why: EndReason): void {
+  function retire(child: SandboxProcess, why: EndReason): void {
     forget(child);
     child.kill(why);
   }
 
-  function takeSpare(key: string): ChildProcess {
+  function takeSpare(key: string): SandboxProcess {
     const child = spare ?? start();
     keys.set(child, key);
     spare = start();
@@ -98,7 +100,7 @@ export function createPool(settings: PoolSettings): Pool {
   }
 
   /** A process for the key; undefined while all are at work. */
-  function take(key: string): ChildProcess | undefined {
+  function take(key: string): SandboxProcess | undefined {
     const fitting = [...idle.keys()].find(child => keys.get(child) === key);
     if (fitting) {
       stopIdling(fitting);
@@ -122,24 +124,24 @@ export function createPool(settings: PoolSettings): Pool {
     }
   }
 
-  async function acquire({ owner, opening, signal }: Work): Promise<ChildProcess> {
+  async function acquire({ owner, opening, signal }: Work): Promise<SandboxProcess> {
     if (closed) throw new Ended('closed');
     const turn = line.join(owner, JSON.stringify(opening), signal);
     serveLine();
     return turn;
   }
 
-  function release(child: ChildProcess): void {
+  function release(child: SandboxProcess): void {
     owners.delete(child);
     // An allocator keeps what it once had. Half of what is allowed is more than pages of the file are worth keeping.
     if (child.resident() > residentBytes / 2) retire(child, 'replaced');
-    else if (!alive.has(child) || child.isDoomed()) forget(child);
+    else if (!alive.has(child) || child.isKilled()) forget(child);
     else idle.set(child, setTimeout(() => retire(child, 'idle'), idleMs).unref());
     serveLine();
   }
 
   /** Have a process do something. One that ended before it saw the request is replaced: the request lost nothing. */
-  async function withChild<Result>(work: Work, use: (child: ChildProcess) => Promise<Result>) {
+  async function withChild<Result>(work: Work, use: (child: SandboxProcess) => Promise<Result>) {
     for (let attempt = 1; ; attempt += 1) {
       const child = await acquire(work);
       try {

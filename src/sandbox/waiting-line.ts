@@ -1,6 +1,6 @@
 // Requests that wait for a process. The owner with the fewest requests at work is served first, and each has a share of the
 // places and of the processes, so that nobody waits behind another's crowd.
-import { Ended } from './process.ts';
+import { Ended } from './failures.ts';
 
 /** There are more requests than may wait, of all or of this owner, or one has waited too long. */
 export class Overloaded extends Error {
