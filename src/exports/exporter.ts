@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import type { Config } from '../config/config-file.ts';
 import { Ended, RequestFailed } from '../sandbox/failures.ts';
 import type { Share } from '../sandbox/memory-shares.ts';
-import { createPool, type Work } from '../sandbox/pool.ts';
+import { createPool, type PoolRequest } from '../sandbox/pool.ts';
 import { Overloaded } from '../sandbox/waiting-line.ts';
 import type { ExportRequest, Opening, Order, Written } from './export-process.ts';
 import { ExportFailed, type FailureCode } from './failures.ts';
@@ -65,7 +65,7 @@ export function createExporter(settings: ExporterSettings): Exporter {
     atWorkOfOwner: settings.processes,
     patienceMs: settings.timeMs,
   });
-  const work = ({ owner, versionFolder, visible }: ExportOrigin, request: Order, signal: AbortSignal): Work => {
+  const work = ({ owner, versionFolder, visible }: ExportOrigin, request: Order, signal: AbortSignal): PoolRequest => {
     const opening: Opening = {
       file: path.join(versionFolder, 'warehouse.duckdb'),
       folder: settings.folder,

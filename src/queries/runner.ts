@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { ServiceError } from '../errors.ts';
 import { Ended, RequestFailed } from '../sandbox/failures.ts';
-import { createPool, type Pool, type Work } from '../sandbox/pool.ts';
+import { createPool, type Pool, type PoolRequest } from '../sandbox/pool.ts';
 import { Overloaded } from '../sandbox/waiting-line.ts';
 import type { Visible } from '../warehouse/version/version.ts';
 import { engineFailed, engineFailedHint } from './engine-errors.ts';
@@ -83,7 +83,7 @@ export function createQueryRunner(settings: RunnerSettings): QueryRunner {
   });
 
   /** A page, whole before anything of it is used. As one message it would block the process that takes it. */
-  async function wholePage(asked: Work): Promise<ResultPage> {
+  async function wholePage(asked: PoolRequest): Promise<ResultPage> {
     const { about, output } = await pool.stream<PageAbout>(asked);
     const rows: Buffer[] = [];
     for await (const piece of output) rows.push(piece);
