@@ -8,10 +8,10 @@ import { createPool, type Pool, type PoolRequest } from '../sandbox/pool.ts';
 import { Overloaded } from '../sandbox/waiting-line.ts';
 import type { Visible } from '../warehouse/version/version.ts';
 import { engineFailed, engineFailedHint } from './engine-errors.ts';
-import type { Opening } from './open-model.ts';
+import type { QueryOpening } from './open-model.ts';
 import type { PageAbout, PageRange, ResultPage } from './page.ts';
 import type { Parameters } from './parameters.ts';
-import type { HintRequest, QueryRequest } from './query-process.ts';
+import type { HintRequest, StatementRequest } from './query-process.ts';
 import type { LimitName, RefusalData } from './refusal.ts';
 import { longestHintedText } from './syntax-hint.ts';
 
@@ -72,10 +72,10 @@ export function createQueryRunner(settings: RunnerSettings): QueryRunner {
     patienceMs: settings.timeMs,
   });
   const threads = os.availableParallelism();
-  const work = (query: Query, result: QueryRequest['result'], threadCount: number, signal: AbortSignal) => ({
+  const work = (query: Query, result: StatementRequest['result'], threadCount: number, signal: AbortSignal) => ({
     owner: query.clientId,
     opening: openingOf(query, settings, threadCount),
-    request: { text: query.text, parameters: query.parameters, result } satisfies QueryRequest,
+    request: { text: query.text, parameters: query.parameters, result } satisfies StatementRequest,
     timeMs: settings.timeMs,
     streamTimeMs: settings.streamTimeMs,
     outputBytes: settings.resultBytes,
@@ -137,7 +137,7 @@ function pageBytesOf({ resultBytes }: RunnerSettings): number {
   return Math.min(mostPageBytes, resultBytes);
 }
 
-function openingOf({ versionFolder, model, visible }: Query, settings: RunnerSettings, threads: number): Opening {
+function openingOf({ versionFolder, model, visible }: Query, settings: RunnerSettings, threads: number): QueryOpening {
   return {
     file: path.join(versionFolder, 'warehouse.duckdb'),
     model,

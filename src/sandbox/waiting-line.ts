@@ -13,15 +13,15 @@ export class Overloaded extends Error {
 }
 
 export interface WaitingLine<Turn> {
-  /** Resolves with what {@link Waiting.give} is called with. Rejects with {@link Overloaded} or Ended. */
+  /** Resolves with what {@link WaitingRequest.give} is called with. Rejects with {@link Overloaded} or Ended. */
   join(owner: string, key: string, signal: AbortSignal | undefined): Promise<Turn>;
   /** Who is next: none whose owner has its share at work. */
-  first(atWork: (owner: string) => number): Waiting<Turn> | undefined;
+  first(atWork: (owner: string) => number): WaitingRequest<Turn> | undefined;
   readonly length: number;
   close(): void;
 }
 
-export interface Waiting<Turn> {
+export interface WaitingRequest<Turn> {
   readonly owner: string;
   readonly key: string;
   /** Leave the line with this. */
@@ -44,7 +44,7 @@ export function createWaitingLine<Turn>({
   atWorkOfOwner,
   patienceMs,
 }: LineSettings): WaitingLine<Turn> {
-  const line = new Map<Waiting<Turn>, (error: Error) => void>();
+  const line = new Map<WaitingRequest<Turn>, (error: Error) => void>();
   const waitingOf = (owner: string) => [...line.keys()].filter(entry => entry.owner === owner).length;
   return {
     join(owner, key, signal) {
@@ -64,7 +64,7 @@ export function createWaitingLine<Turn>({
           leave();
           reject(error);
         };
-        const entry: Waiting<Turn> = {
+        const entry: WaitingRequest<Turn> = {
           owner,
           key,
           give(turn) {
@@ -76,7 +76,7 @@ export function createWaitingLine<Turn>({
       });
     },
     first(atWork) {
-      let next: Waiting<Turn> | undefined;
+      let next: WaitingRequest<Turn> | undefined;
       for (const entry of line.keys()) {
         const running = atWork(entry.owner);
         if (running < atWorkOfOwner && (!next || running < atWork(next.owner))) next = entry;
