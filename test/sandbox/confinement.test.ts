@@ -220,7 +220,7 @@ describe('the processes of a service', () => {
         visible: undefined,
       };
       const { rows } = await runner.page(query, { offset: 0, size: 10 }, new AbortController().signal);
-      expect(rows).toBe('[1]');
+      expect(Buffer.concat(rows).toString()).toBe('[1]');
     } finally {
       await runner.close();
       fs.rmSync(scratch, { recursive: true, force: true });

@@ -79,8 +79,8 @@ describe('what the engine says in another form than the usual', () => {
       status: 400,
       body: {
         code: 'QUERY_PARSE_ERROR',
-        message,
-        details: { line: 1, column: 1, hint: '' },
+        message: `line 1, column 1: ${message}`,
+        details: { line: 1, column: 1, hint: expect.stringContaining('TRY_CAST') },
         reasons: [{ code: 'TYPE_ERROR', message }],
       },
     });
