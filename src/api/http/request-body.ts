@@ -4,7 +4,7 @@ import { knownKeys } from '../../config/known-keys.ts';
 import { ServiceError } from '../../errors.ts';
 import { knownHint } from '../../nearest.ts';
 
-export interface BodyProblem {
+export interface Problem {
   /** Members and indexes from the body's root: `params.filterBy[0].field`; empty for the body itself. */
   readonly path: string;
   readonly message: string;
@@ -33,7 +33,7 @@ export function refuseBody(body: unknown): void {
 }
 
 /** One refusal that lists problems, each with its place. */
-export function badBody(problems: readonly BodyProblem[]): ServiceError {
+export function badBody(problems: readonly Problem[]): ServiceError {
   const shown = problems.slice(0, problemsShown);
   const rest = problems.length - shown.length;
   const lines = shown.map(({ path, message }) => `${path || 'the body'}: ${message}`);
@@ -41,7 +41,7 @@ export function badBody(problems: readonly BodyProblem[]): ServiceError {
   return new ServiceError('BAD_REQUEST', lines.join('; '), { details: { problems: shown } });
 }
 
-function problemsOf(schema: z.ZodType, issue: z.core.$ZodIssue): BodyProblem[] {
+function problemsOf(schema: z.ZodType, issue: z.core.$ZodIssue): Problem[] {
   const path = pathOf(issue.path);
   switch (issue.code) {
     case 'unrecognized_keys': {
