@@ -5,7 +5,7 @@ import type { Filter, FilterType, FilterValue } from './filters.ts';
 import type { Sort } from './sorts.ts';
 import { isDateAlone, isoTimestamp, spanMs } from './time.ts';
 
-export interface Conditions {
+export interface FilterConditions {
   /** A boolean expression. */
   readonly sql: string;
   /** Placeholder → value. */
@@ -20,7 +20,7 @@ const comparisons: Readonly<Partial<Record<FilterType, string>>> = { gt: '>', gt
  * @param filters filters that `checkFilters` accepted
  * @param asOf the time from which `last` counts back
  */
-export function conditionsOf(filters: readonly Filter[], asOf: Date): Conditions {
+export function conditionsOf(filters: readonly Filter[], asOf: Date): FilterConditions {
   const values: Record<string, FilterValue> = {};
   const parts = filters.map((filter, index) => {
     const bind = (value: FilterValue) => {
@@ -85,7 +85,7 @@ const timestamp = (text: string) => `CAST(${text} AS TIMESTAMP)`;
 const sqlText = (date: Date) => isoTimestamp(date.toISOString())!;
 
 /** The query for the rows of a context, in a deterministic order. */
-export function rowsOf(context: ExportContext, conditions: Conditions, sorts: readonly Sort[]): string {
+export function rowsOf(context: ExportContext, conditions: FilterConditions, sorts: readonly Sort[]): string {
   const rows = `SELECT * FROM (${context.sql}\n) AS rows WHERE ${conditions.sql}`;
   // DuckDB keeps the order of a table's rows (preserve_insertion_order). Sorting takes as long as writing, and no row could be
   // written before it is finished.

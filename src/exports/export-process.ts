@@ -11,15 +11,15 @@ import { syncToDisk } from '../storage/durable.ts';
 import { isDiskFull } from '../warehouse/disk-full.ts';
 import { literal } from '../warehouse/duckdb.ts';
 import { lock, openVersionFile, type VersionOpening } from '../warehouse/version/read-only.ts';
-import { type Conditions, conditionsOf, rowsOf } from './conditions.ts';
+import { conditionsOf, type FilterConditions, rowsOf } from './conditions.ts';
 import { exportContext, exportViews } from './contexts.ts';
 import type { ExportFormat } from './export-file.ts';
 import type { FailureCode } from './failures.ts';
-import type { Filter, Problem } from './filters.ts';
+import type { ExportProblem, Filter } from './filters.ts';
 import type { Sort } from './sorts.ts';
 import { copyStatement } from './statement.ts';
 
-export interface Opening extends VersionOpening {
+export interface ExportOpening extends VersionOpening {
   /** The only folder to which files are written. */
   readonly folder: string;
 }
@@ -33,7 +33,8 @@ export interface ExportRequest {
   readonly asOf: string;
 }
 
-export type Order =
+/** What the process can run. */
+export type ExportProcessRequest =
   | { readonly check: readonly Filter[] }
   | { readonly stream: ExportRequest }
   | { readonly write: ExportRequest; readonly file: string };
@@ -63,7 +64,7 @@ export interface SourceDate {
   readonly newestReadAt: string;
 }
 
-async function open(opening: Opening, pipe: string): Promise<DuckDBConnection> {
+async function open(opening: ExportOpening, pipe: string): Promise<DuckDBConnection> {
   const connection = await openVersionFile(opening, path.resolve('spill'));
   for (const statement of exportViews()) await connection.run(statement);
   await lock(connection, {
@@ -73,22 +74,22 @@ async function open(opening: Opening, pipe: string): Promise<DuckDBConnection> {
   return connection;
 }
 
-async function run(connection: DuckDBConnection, order: Order, output: Output): Promise<unknown> {
-  if ('check' in order) return checkPatterns(connection, order.check);
-  if ('stream' in order) {
-    const copy = await prepareCopy(connection, order.stream, output.path);
+async function run(connection: DuckDBConnection, request: ExportProcessRequest, output: Output): Promise<unknown> {
+  if ('check' in request) return checkPatterns(connection, request.check);
+  if ('stream' in request) {
+    const copy = await prepareCopy(connection, request.stream, output.path);
     output.begin(undefined);
     await copy.run();
     return undefined;
   }
-  const { run: copyRows, columns } = await prepareCopy(connection, order.write, order.file);
+  const { run: copyRows, columns } = await prepareCopy(connection, request.write, request.file);
   const rows = await copyRows();
-  syncToDisk(order.file);
+  syncToDisk(request.file);
   const digest = createHash('sha256');
-  await pipeline(fs.createReadStream(order.file, { highWaterMark: 1024 * 1024 }), digest);
+  await pipeline(fs.createReadStream(request.file, { highWaterMark: 1024 * 1024 }), digest);
   return {
     rows,
-    bytes: fs.statSync(order.file).size,
+    bytes: fs.statSync(request.file).size,
     sha256: digest.digest('hex'),
     columns,
     sources: await sourceDates(connection),
@@ -116,14 +117,18 @@ async function prepareCopy(
   };
 }
 
-async function describe(connection: DuckDBConnection, query: string, conditions: Conditions): Promise<CsvColumn[]> {
+async function describe(
+  connection: DuckDBConnection,
+  query: string,
+  conditions: FilterConditions,
+): Promise<CsvColumn[]> {
   const prepared = await connection.prepare(`DESCRIBE ${query}`);
   bind(prepared, conditions);
   const rows = (await prepared.runAndReadAll()).getRowsJson() as [string, string][];
   return rows.map(([name, type]) => ({ name, type }));
 }
 
-function bind(prepared: Awaited<ReturnType<DuckDBConnection['prepare']>>, { values }: Conditions): void {
+function bind(prepared: Awaited<ReturnType<DuckDBConnection['prepare']>>, { values }: FilterConditions): void {
   const names = Object.keys(values);
   if (names.length === 0) return;
   // Without explicit types, the binding turns a number without a fraction into an integer, which may overflow.
@@ -133,8 +138,8 @@ function bind(prepared: Awaited<ReturnType<DuckDBConnection['prepare']>>, { valu
 }
 
 /** Problems for the regular expressions that RE2 does not accept. */
-async function checkPatterns(connection: DuckDBConnection, filters: readonly Filter[]): Promise<Problem[]> {
-  const problems: Problem[] = [];
+async function checkPatterns(connection: DuckDBConnection, filters: readonly Filter[]): Promise<ExportProblem[]> {
+  const problems: ExportProblem[] = [];
   for (const [index, { filterType, values }] of filters.entries()) {
     if (filterType !== 'matches') continue;
     try {
@@ -167,7 +172,7 @@ function codeOf(error: Error): FailureCode {
   return /^Out of Memory/i.test(error.message) ? 'EXPORT_TOO_LARGE' : 'EXPORT_FAILED';
 }
 
-serveOwner<Opening, DuckDBConnection, Order>({
+serveOwner<ExportOpening, DuckDBConnection, ExportProcessRequest>({
   open,
   run,
   explain(error) {

@@ -3,13 +3,13 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Config } from '../config/config-file.ts';
+import { Ended, RequestFailed } from '../sandbox/failures.ts';
 import type { Share } from '../sandbox/memory-shares.ts';
-import { createPool, type Work } from '../sandbox/pool.ts';
-import { Ended, RequestFailed } from '../sandbox/process.ts';
+import { createPool, type PoolRequest } from '../sandbox/pool.ts';
 import { Overloaded } from '../sandbox/waiting-line.ts';
-import type { ExportRequest, Opening, Order, Written } from './export-process.ts';
+import type { ExportOpening, ExportProcessRequest, ExportRequest, Written } from './export-process.ts';
 import { ExportFailed, type FailureCode } from './failures.ts';
-import type { Filter, Problem } from './filters.ts';
+import type { ExportProblem, Filter } from './filters.ts';
 
 export interface ExporterSettings {
   /** Exports that run at once. */
@@ -37,7 +37,7 @@ export interface ExportOrigin {
 export interface Exporter {
   readonly processes: number;
   /** Find the problems in the regular expressions of filters. */
-  check(origin: ExportOrigin, filters: readonly Filter[], signal: AbortSignal): Promise<Problem[]>;
+  check(origin: ExportOrigin, filters: readonly Filter[], signal: AbortSignal): Promise<ExportProblem[]>;
   /** Write a whole file and wait until it is on disk. A failure may leave an incomplete file. */
   write(origin: ExportOrigin, request: ExportRequest, file: string, signal: AbortSignal): Promise<Written>;
   /** Resolves at the first byte. The stream fails when the export is aborted. */
@@ -65,8 +65,12 @@ export function createExporter(settings: ExporterSettings): Exporter {
     atWorkOfOwner: settings.processes,
     patienceMs: settings.timeMs,
   });
-  const work = ({ owner, versionFolder, visible }: ExportOrigin, request: Order, signal: AbortSignal): Work => {
-    const opening: Opening = {
+  const work = (
+    { owner, versionFolder, visible }: ExportOrigin,
+    request: ExportProcessRequest,
+    signal: AbortSignal,
+  ): PoolRequest => {
+    const opening: ExportOpening = {
       file: path.join(versionFolder, 'warehouse.duckdb'),
       folder: settings.folder,
       // Several threads buffer some hundred thousand rows each to keep the order. A stream uses one thread, which writes as
@@ -79,7 +83,7 @@ export function createExporter(settings: ExporterSettings): Exporter {
   };
   return {
     processes: settings.processes,
-    check: (origin, filters, signal) => failing(pool.run<Problem[]>(work(origin, { check: filters }, signal))),
+    check: (origin, filters, signal) => failing(pool.run<ExportProblem[]>(work(origin, { check: filters }, signal))),
     write: (origin, request, file, signal) =>
       failing(pool.run<Written>(work(origin, { write: request, file }, signal))),
     stream: async (origin, request, signal) =>

@@ -12,8 +12,8 @@ export interface Filter {
 
 export type FilterValue = string | number | boolean;
 
-/** A problem in a request: its place, and what would be right. */
-export interface Problem {
+/** A problem in the request for an export: its place, and what would be right. */
+export interface ExportProblem {
   /** Path from the root of the body: `params.filterBy[0].field`. */
   readonly path: string;
   readonly message: string;
@@ -49,7 +49,7 @@ const counts: Readonly<Partial<Record<FilterType, readonly [number, number]>>> =
 };
 
 /** The problems of filters; empty when they are valid. */
-export function checkFilters(context: ExportContext, filters: readonly Filter[]): Problem[] {
+export function checkFilters(context: ExportContext, filters: readonly Filter[]): ExportProblem[] {
   if (filters.length > mostFilters) {
     return [{ path: 'params.filterBy', message: `has ${filters.length} filters; at most ${mostFilters} are possible` }];
   }
@@ -76,7 +76,7 @@ export function unknownField(context: ExportContext, field: string): string {
   return `${context.name} has no field ${shown}; ${knownHint(field, names)}`;
 }
 
-function checkValues(column: ExportColumn, { filterType, values = [] }: Filter): Problem[] {
+function checkValues(column: ExportColumn, { filterType, values = [] }: Filter): ExportProblem[] {
   const [fewest, most] = counts[filterType] ?? [1, 1];
   if (values.length < fewest || values.length > most) {
     const wanted = fewest === most ? `${most || 'no'} value${most === 1 ? '' : 's'}` : `${fewest} to ${most} values`;

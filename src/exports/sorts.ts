@@ -1,6 +1,6 @@
 // Checks sortBy against a context.
 import type { ExportContext } from './context-file.ts';
-import { type Problem, unknownField } from './filters.ts';
+import { type ExportProblem, unknownField } from './filters.ts';
 
 export interface Sort {
   readonly field: string;
@@ -11,7 +11,7 @@ export interface Sort {
 export const mostSorts = 20;
 
 /** The problems of sorts; empty when they are valid. */
-export function checkSorts(context: ExportContext, sorts: readonly Sort[]): Problem[] {
+export function checkSorts(context: ExportContext, sorts: readonly Sort[]): ExportProblem[] {
   if (sorts.length > mostSorts) {
     return [{ path: 'params.sortBy', message: `has ${sorts.length} fields; at most ${mostSorts} are possible` }];
   }

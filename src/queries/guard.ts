@@ -2,7 +2,7 @@
 // SELECT, tables of the model, functions of the list. Whatever kind of node is not known here is refused.
 import { allowedFunctions, allowedTableFunctions } from './allowed-functions.ts';
 import type { Statement } from './placeholders.ts';
-import { didYouMean, fromBytes, placeAt, type Reason, type ReasonCode, Refusal } from './refusal.ts';
+import { fromBytes, placeAt, type Reason, type ReasonCode, Refusal, suggest } from './refusal.ts';
 
 /** What `json_serialize_sql` says of a text. */
 export type ParseResult =
@@ -108,7 +108,7 @@ function judgeTable(node: TreeNode, scope: Scope | undefined, model: GuardedMode
   if (inModel && model.tables.includes(name.toLowerCase())) return undefined;
   const shown = [node.catalog_name, schema, name].filter(part => part !== '').join('.');
   const message = `there is no table ${shortened(shown)} in the model ${model.name}`;
-  return finding('UNKNOWN_TABLE', message, node, didYouMean(name, [...model.tables, ...namesIn(scope)]));
+  return finding('UNKNOWN_TABLE', message, node, suggest(name, [...model.tables, ...namesIn(scope)]));
 }
 
 function judgeFunction(node: TreeNode, allowed: ReadonlySet<string>): Finding | undefined {
@@ -117,7 +117,7 @@ function judgeFunction(node: TreeNode, allowed: ReadonlySet<string>): Finding | 
   if (!qualified && allowed.has(name.toLowerCase())) return undefined;
   const shown = [node.catalog ?? '', node.schema === 'main' ? '' : node.schema, name].filter(part => part !== '');
   const message = `the function ${shortened(shown.join('.'))} is not one that queries may call`;
-  return finding('FUNCTION_NOT_ALLOWED', message, node, didYouMean(name, allowed));
+  return finding('FUNCTION_NOT_ALLOWED', message, node, suggest(name, allowed));
 }
 
 /**

@@ -4,7 +4,7 @@ import { identifier, literal } from '../warehouse/duckdb.ts';
 import { lock, mebibytes, openVersionFile, type VersionOpening } from '../warehouse/version/read-only.ts';
 import { modelStatements } from './models.ts';
 
-export interface Opening extends VersionOpening {
+export interface QueryOpening extends VersionOpening {
   readonly model: string;
   readonly diskBytes: number;
 }
@@ -19,7 +19,7 @@ export interface OpenModel {
 }
 
 /** Open a version. `spillFolder` and `pipe` are the only paths that a statement can reach from then on. */
-export async function openModel(opening: Opening, spillFolder: string, pipe: string): Promise<OpenModel> {
+export async function openModel(opening: QueryOpening, spillFolder: string, pipe: string): Promise<OpenModel> {
   const connection = await openVersionFile(opening, spillFolder);
   for (const statement of modelStatements()) await connection.run(statement);
   const found = await connection.runAndReadAll(

@@ -12,7 +12,7 @@ import {
   VARCHAR,
 } from '@duckdb/node-api';
 import type { Statement } from './placeholders.ts';
-import { didYouMean, placeAt, type Reason, Refusal, refuse } from './refusal.ts';
+import { placeAt, type Reason, Refusal, refuse, suggest } from './refusal.ts';
 
 /** A value as JSON has it; lists are for `in`. */
 export type Parameters = Readonly<Record<string, unknown>>;
@@ -50,7 +50,7 @@ export function bindParameters(
         message: `the parameter ${shown(name)} is given twice; case does not count`,
       });
     } else if (!placeholders.has(key)) {
-      const near = didYouMean(name, placeholders.keys());
+      const near = suggest(name, placeholders.keys());
       const message = `the query has no placeholder :${shown(name)}${near ? `; ${near}` : ''}`;
       reasons.push({ code: 'UNKNOWN_PARAMETER', message });
     }

@@ -7,7 +7,7 @@ import { copyCsv } from '../sandbox/csv.ts';
 import { writeArrow } from './arrow-stream.ts';
 import { refusalOf } from './engine-errors.ts';
 import { guard } from './guard.ts';
-import { type Opening, type OpenModel, openModel } from './open-model.ts';
+import { type OpenModel, openModel, type QueryOpening } from './open-model.ts';
 import { columnsOf, type PageRange, readPage, writeRows } from './page.ts';
 import { type Bound, bindParameters, listLengths, type Parameters } from './parameters.ts';
 import { readStatement, type Statement } from './placeholders.ts';
@@ -15,28 +15,28 @@ import { placeAt, Refusal, refuse } from './refusal.ts';
 import { parseSelect } from './statement-kind.ts';
 import { syntaxHint } from './syntax-hint.ts';
 
-/** What the process is asked. */
-export type SandboxRequest = QueryRequest | HintRequest;
+/** What the process can run. */
+export type QueryProcessRequest = StatementRequest | HintRequest;
 
 /** What may have been meant by a text with a syntax error. */
 export interface HintRequest {
   readonly hintFor: string;
 }
 
-export interface QueryRequest {
+export interface StatementRequest {
   readonly text: string;
   readonly parameters: Parameters;
   /** Both go through the pipe: a page once all of it is known, a stream as it comes. */
   readonly result: { readonly page: PageRange; readonly pageBytes: number } | { readonly stream: 'csv' | 'arrow' };
 }
 
-async function run(opened: OpenModel, request: SandboxRequest, output: Output): Promise<unknown> {
+async function run(opened: OpenModel, request: QueryProcessRequest, output: Output): Promise<unknown> {
   return 'hintFor' in request ? syntaxHint(readStatement(request.hintFor).sql) : runQuery(opened, request, output);
 }
 
 async function runQuery(
   opened: OpenModel,
-  { text, parameters, result }: QueryRequest,
+  { text, parameters, result }: StatementRequest,
   output: Output,
 ): Promise<unknown> {
   const { connection } = opened;
@@ -129,7 +129,7 @@ async function writeCsv(
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-serveOwner<Opening, OpenModel, SandboxRequest>({
+serveOwner<QueryOpening, OpenModel, QueryProcessRequest>({
   open: (opening, pipe) => openModel(opening, path.resolve('spill'), pipe),
   run,
   explain(error) {

@@ -73,7 +73,7 @@ export function fromCharacters(text: string, characters: number): number {
 }
 
 /** `did you mean …?`; undefined when nothing known is near. */
-export function didYouMean(name: string, known: Iterable<string>): string | undefined {
+export function suggest(name: string, known: Iterable<string>): string | undefined {
   const near = nearest(name, known);
   return near === undefined ? undefined : `did you mean ${near}?`;
 }

@@ -3,15 +3,15 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { ServiceError } from '../errors.ts';
-import { createPool, type Pool, type Work } from '../sandbox/pool.ts';
-import { Ended, RequestFailed } from '../sandbox/process.ts';
+import { Ended, RequestFailed } from '../sandbox/failures.ts';
+import { createPool, type Pool, type PoolRequest } from '../sandbox/pool.ts';
 import { Overloaded } from '../sandbox/waiting-line.ts';
 import type { Visible } from '../warehouse/version/version.ts';
 import { engineFailed, engineFailedHint } from './engine-errors.ts';
-import type { Opening } from './open-model.ts';
+import type { QueryOpening } from './open-model.ts';
 import type { PageAbout, PageRange, ResultPage } from './page.ts';
 import type { Parameters } from './parameters.ts';
-import type { HintRequest, QueryRequest } from './query-process.ts';
+import type { HintRequest, StatementRequest } from './query-process.ts';
 import type { LimitName, RefusalData } from './refusal.ts';
 import { longestHintedText } from './syntax-hint.ts';
 
@@ -72,10 +72,10 @@ export function createQueryRunner(settings: RunnerSettings): QueryRunner {
     patienceMs: settings.timeMs,
   });
   const threads = os.availableParallelism();
-  const work = (query: Query, result: QueryRequest['result'], threadCount: number, signal: AbortSignal) => ({
+  const work = (query: Query, result: StatementRequest['result'], threadCount: number, signal: AbortSignal) => ({
     owner: query.clientId,
     opening: openingOf(query, settings, threadCount),
-    request: { text: query.text, parameters: query.parameters, result } satisfies QueryRequest,
+    request: { text: query.text, parameters: query.parameters, result } satisfies StatementRequest,
     timeMs: settings.timeMs,
     streamTimeMs: settings.streamTimeMs,
     outputBytes: settings.resultBytes,
@@ -83,7 +83,7 @@ export function createQueryRunner(settings: RunnerSettings): QueryRunner {
   });
 
   /** A page, whole before anything of it is used. As one message it would block the process that takes it. */
-  async function wholePage(asked: Work): Promise<ResultPage> {
+  async function wholePage(asked: PoolRequest): Promise<ResultPage> {
     const { about, output } = await pool.stream<PageAbout>(asked);
     const rows: Buffer[] = [];
     for await (const piece of output) rows.push(piece);
@@ -137,7 +137,7 @@ function pageBytesOf({ resultBytes }: RunnerSettings): number {
   return Math.min(mostPageBytes, resultBytes);
 }
 
-function openingOf({ versionFolder, model, visible }: Query, settings: RunnerSettings, threads: number): Opening {
+function openingOf({ versionFolder, model, visible }: Query, settings: RunnerSettings, threads: number): QueryOpening {
   return {
     file: path.join(versionFolder, 'warehouse.duckdb'),
     model,

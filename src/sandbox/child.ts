@@ -1,17 +1,18 @@
-// The inside of a process that reads one version: it does what it is told, one thing at a time, and ends with its owner.
+// The inside of a process that reads one version: it runs the commands of its owner, one at a time, and ends with its owner.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 import process from 'node:process';
-import type { Failure, Order, Report } from './messages.ts';
+import type { Command, Reply, RequestFailure } from './messages.ts';
 
-/** Where a request writes what is streamed: the process's named pipe. */
+/** Where a request writes its output: the named pipe of the process. */
 export interface Output {
   readonly path: string;
   /**
-   * Say what comes and begin. Nothing may be written before. The pipe stays open for writing until the request ends, so
-   * the reader sees its end only then, however often it is opened in between.
+   * Describe the output and open the pipe. Nothing may be written before. The pipe stays open for writing until the request
+   * ends, so the reader sees the end of the pipe only then, even when the request opens and closes it several times.
+   * @returns the descriptor to write to
    */
   begin(about: unknown): number;
 }
@@ -19,14 +20,14 @@ export interface Output {
 export interface Handlers<Opening, Opened, Request> {
   open(opening: Opening, pipe: string): Promise<Opened>;
   run(opened: Opened, request: Request, output: Output): Promise<unknown>;
-  /** What went wrong, in the words of the owner. */
-  explain(error: unknown): Failure;
+  /** Turn an error into the failure that the owner receives. */
+  explain(error: unknown): RequestFailure;
 }
 
-/** The named pipe, in the process's own folder, which is where it runs. */
+/** The name of the pipe in the folder of the process, which is also its working directory. */
 export const pipeName = 'output';
 
-/** Serve the owner until it goes away. A process that has none was started to compile its program ({@link compile}), and ends. */
+/** Serve the owner until it disconnects. A process without an owner was started to compile its program ({@link compile}); it ends. */
 export function serveOwner<Opening, Opened, Request>({ open, run, explain }: Handlers<Opening, Opened, Request>): void {
   if (!process.send) {
     flushCompileCache();
@@ -35,34 +36,34 @@ export function serveOwner<Opening, Opened, Request>({ open, run, explain }: Han
   const pipe = path.resolve(pipeName);
   execFileSync('mkfifo', ['-m', '600', pipe], { env: { PATH: '/usr/bin:/bin' } });
   let opened: Opened | undefined;
-  const report = (message: Report) => process.send!(message);
+  const send = (reply: Reply) => process.send!(reply);
 
-  async function carryOut(order: Order): Promise<Report> {
-    if ('open' in order) {
-      opened = await open(order.open as Opening, pipe);
+  async function carryOut(command: Command): Promise<Reply> {
+    if ('open' in command) {
+      opened = await open(command.open as Opening, pipe);
       return { opened: true };
     }
     let descriptor: number | undefined;
     try {
       const begin = (about: unknown) => {
         descriptor = fs.openSync(pipe, 'w');
-        report({ streaming: about });
+        send({ streaming: about });
         return descriptor;
       };
-      return { result: await run(opened!, order.run as Request, { path: pipe, begin }) };
+      return { result: await run(opened!, command.run as Request, { path: pipe, begin }) };
     } finally {
       if (descriptor !== undefined) fs.closeSync(descriptor);
     }
   }
 
-  // For the next one: this one may be killed, and then writes nothing. One that is confined may not write there anyway: what
-  // lies there is run by processes that are not.
+  // Write the compiled program now, for the next process: a process that is killed writes nothing at its end. A confined
+  // process cannot write to the cache, because processes that are not confined run the programs in it.
   flushCompileCache();
 
   process.on('disconnect', () => process.exit(0));
-  process.on('message', (order: Order) => {
-    carryOut(order)
-      .catch((error: unknown): Report => ({ failure: explain(error) }))
-      .then(report);
+  process.on('message', (command: Command) => {
+    carryOut(command)
+      .catch((error: unknown): Reply => ({ failure: explain(error) }))
+      .then(send);
   });
 }

@@ -25,8 +25,8 @@ export interface Launch {
   readonly args: readonly string[];
   /** A file that the process gets opened as this descriptor. */
   readonly inherits?: { readonly file: string; readonly descriptor: number };
-  /** The descriptor on which the id of the process is told as JSON, where the command is not the process itself. */
-  readonly tells?: number;
+  /** The descriptor to which the command writes the id of the process as JSON, when the command is not the process itself. */
+  readonly pidDescriptor?: number;
 }
 
 export interface Confinement {
@@ -120,7 +120,7 @@ function fitting(access: string, file: string): string {
 function inBubblewrap(tools: Tools): Confinement | undefined {
   const bwrap = tools('bwrap');
   if (!bwrap) return undefined;
-  const [filterDescriptor, tells] = [4, 5];
+  const [filterDescriptor, pidDescriptor] = [4, 5];
   return {
     means: 'bubblewrap (namespaces, seccomp)',
     inForce: new Set(protections),
@@ -136,11 +136,11 @@ function inBubblewrap(tools: Tools): Confinement | undefined {
           ...bind('--bind', [reach.folder, ...reach.write]),
           // What is left lies in memory, which nobody counts; and root may change the kernel's settings without any privilege.
           ...['/', '/dev', '/proc'].flatMap(place => ['--remount-ro', place]),
-          ...['--chdir', reach.folder, '--seccomp', String(filterDescriptor), '--info-fd', String(tells), '--'],
+          ...['--chdir', reach.folder, '--seccomp', String(filterDescriptor), '--info-fd', String(pidDescriptor), '--'],
           ...program,
         ],
         inherits: { file: writeFilter(reach.folder), descriptor: filterDescriptor },
-        tells,
+        pidDescriptor,
       };
     },
   };

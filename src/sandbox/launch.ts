@@ -1,4 +1,4 @@
-// Starts one process of the sandbox, confined as the machine allows, and knows it by what the operating system says of it.
+// Starts one process of the sandbox, confined as far as the machine allows, and asks the operating system about it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
@@ -14,36 +14,37 @@ export interface Launched {
   kill(): void;
   /** Resident bytes; 0 when the process is gone. */
   resident(): number;
-  /** Whether it ended by a fault of its own: a bad memory access, a failed assertion. */
+  /** Whether the process ended by its own fault: a bad memory access, a failed assertion. */
   isFault(): boolean;
 }
 
 const pageBytes = 4096;
-/** The processes give way to the one that answers requests. */
+/** Lowers the priority of the processes below the one that answers requests. */
 const niceness = 10;
-/** Signals that a program gets for a fault of its own (signal(7)). */
+/** Signals that a program gets for its own faults (signal(7)). */
 const faults: readonly NodeJS.Signals[] = ['SIGSEGV', 'SIGBUS', 'SIGABRT', 'SIGILL', 'SIGFPE', 'SIGTRAP'];
-/** What a program that waits for another adds to the number of the signal that ended it. */
+/** A program that ran another one exits with this number plus the signal that ended the other one. */
 const bySignal = 128;
 
 /**
  * @param entry the program, a module
- * @param folder its own, which exists
- * @param read further folders that it may read; @param write further folders that it may write to
+ * @param folder the folder of the process, which exists
+ * @param read other folders that it may read
+ * @param write other folders that it may write to
  */
 export function launch(entry: string, folder: string, read: readonly string[], write: readonly string[]): Launched {
   const cache = getCompileCacheDir();
   const reach = { folder, read: cache === undefined ? read : [...read, path.dirname(cache)], write };
   const program = [process.execPath, '--disable-warning=ExperimentalWarning', entry];
-  const { command, args, inherits, tells } = findConfinement().launch(program, reach);
+  const { command, args, inherits, pidDescriptor } = findConfinement().launch(program, reach);
   const stdio: ('ignore' | 'pipe' | 'ipc' | number)[] = ['ignore', 'ignore', 'pipe', 'ipc'];
   const descriptor = inherits && fs.openSync(inherits.file, 'r');
   if (descriptor !== undefined) stdio[inherits!.descriptor] = descriptor;
-  if (tells !== undefined) stdio[tells] = 'pipe';
+  if (pidDescriptor !== undefined) stdio[pidDescriptor] = 'pipe';
   const child = spawn(command, args, {
     cwd: folder,
-    // Nothing of the owner's environment: no secret in it can be asked for. The programs lie compiled in a folder: to compile
-    // them anew takes most of what a start takes. It ends in a folder for this version of Node.js, which each process adds.
+    // Nothing of the owner's environment, which may hold secrets. The cache saves compiling the program, which is most of the
+    // time of a start. The last part of its path names the version of Node.js; each process adds that part itself.
     env: cache === undefined ? {} : { NODE_COMPILE_CACHE: path.dirname(cache) },
     stdio,
     serialization: 'advanced',
@@ -51,16 +52,16 @@ export function launch(entry: string, folder: string, read: readonly string[], w
   if (descriptor !== undefined) fs.closeSync(descriptor);
   let pid = child.pid;
   if (pid !== undefined) yieldTo(pid);
-  if (tells !== undefined) {
-    toldPid(child.stdio[tells as 3] as Readable, told => {
-      pid = told;
-      yieldTo(told);
+  if (pidDescriptor !== undefined) {
+    readPid(child.stdio[pidDescriptor as 3] as Readable, inner => {
+      pid = inner;
+      yieldTo(inner);
     });
   }
   return {
     process: child,
     kill() {
-      // What waits for the process ends after it, so that nothing of it is left when the end is told.
+      // The confining program ends after the process. Its exit therefore means that nothing of the process is left.
       if (pid !== undefined && pid !== child.pid && child.exitCode === null && child.signalCode === null) {
         try {
           process.kill(pid, 'SIGKILL');
@@ -78,8 +79,8 @@ export function launch(entry: string, folder: string, read: readonly string[], w
 }
 
 /**
- * Run a program without work, so that it lies compiled where the confined processes may only read: they start in half the time.
- * It is not confined, and it reads nothing that came from anybody.
+ * Run a program without work, so that it is compiled into the cache, which confined processes can only read. They start in
+ * half the time. This run is not confined, and it reads no input.
  */
 export function compile(entry: string): void {
   const cache = getCompileCacheDir();
@@ -101,7 +102,8 @@ function residentOf(pid: number): number {
   }
 }
 
-function toldPid(output: Readable, tell: (pid: number) => void): void {
+/** Read the id of the process from the report of the program that confines it. */
+function readPid(output: Readable, onPid: (pid: number) => void): void {
   let text = '';
   output
     .setEncoding('utf8')
@@ -110,7 +112,7 @@ function toldPid(output: Readable, tell: (pid: number) => void): void {
     })
     .on('end', () => {
       const [, pid] = /"child-pid":\s*(\d+)/.exec(text) ?? [];
-      if (pid !== undefined) tell(Number(pid));
+      if (pid !== undefined) onPid(Number(pid));
     })
     .on('error', () => {});
 }
@@ -121,6 +123,6 @@ function yieldTo(pid: number): void {
     // When memory runs out, the system ends this process and not the one that answers requests.
     fs.writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
   } catch {
-    // It ended at once, or the system has no such thing: whoever waits for it learns of it.
+    // The process ended at once, which its exit reports, or the system has no such setting.
   }
 }

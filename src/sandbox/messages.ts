@@ -1,21 +1,21 @@
-// What a process and its owner say to each other. Structured clone carries it, so buffers pass as they are.
+// The messages between a process and its owner. Structured clone carries them, so buffers need no encoding.
 
-/** From the owner. A process opens one thing, once, and then carries out one request at a time. */
-export type Order = { readonly open: unknown } | { readonly run: unknown };
+/** From the owner. A process opens one thing, once, and then runs one request at a time. */
+export type Command = { readonly open: unknown } | { readonly run: unknown };
 
 /** From the process. */
-export type Report =
+export type Reply =
   | { readonly opened: true }
-  /** The request is under way and what it writes comes through the pipe; `about` says what that is. */
+  /** The request is running and writes its output to the pipe. The value describes the output. */
   | { readonly streaming: unknown }
   | { readonly result: unknown }
-  | { readonly failure: Failure };
+  | { readonly failure: RequestFailure };
 
-/** Why a request failed, as plain data; the owner makes an error of it. */
-export interface Failure {
+/** Why a request failed, as plain data. The owner turns it into an error. */
+export interface RequestFailure {
   readonly message: string;
-  /** What the process knows besides, for example where in the text. */
+  /** More about the failure, for example its place in the text. */
   readonly details?: unknown;
-  /** The failure is none that the process knows. It may be damaged, so no other request may run in it. */
+  /** The process does not know this failure. It may be damaged, so it must not run another request. */
   readonly isUnknown?: boolean;
 }

@@ -1,29 +1,22 @@
-// A few processes that each read one version, and one more that waits with everything loaded. A process may be killed at
-// any moment: by its deadline, by its memory, by a client that goes away, by hand. That ends its request and nothing else.
-import { randomUUID } from 'node:crypto';
-import fs from 'node:fs';
-import path from 'node:path';
+// A few processes that each read one version, and a spare one that has loaded its program. A process may be killed at any
+// moment: by its deadline, by its memory, by a client that disconnects, by hand. That ends its request and nothing else.
 import type { Readable } from 'node:stream';
 import type { VersionOpening } from '../warehouse/version/read-only.ts';
+import { Ended } from './failures.ts';
 import { compile } from './launch.ts';
-import { residentLimit } from './memory-shares.ts';
-import { type ChildProcess, type ChildSettings, Ended, type EndReason, type Limits, startChild } from './process.ts';
+import { createProcesses, type ProcessesSettings } from './pool-processes.ts';
+import type { SandboxProcess } from './process.ts';
 import { createWaitingLine, type LineSettings } from './waiting-line.ts';
+import type { RunLimits } from './watch.ts';
 
-export interface PoolSettings extends Omit<ChildSettings, 'folder' | 'residentBytes' | 'reads'>, LineSettings {
-  /** What DuckDB may take of memory in one process. */
-  readonly memoryBytes: number;
-  /** Requests at work at once. */
-  readonly processes: number;
-  /** Where the processes put what they spill; owned by the pool and emptied when it is made. */
-  readonly folder: string;
-}
+export interface PoolSettings extends ProcessesSettings, LineSettings {}
 
-export interface Work extends Limits {
-  /** Who asks: processes are shared out among those who wait. */
+export interface PoolRequest extends RunLimits {
+  /** The client. Processes are shared fairly among waiting clients. */
   readonly owner: string;
-  /** What the process must have opened; equal openings share processes. */
+  /** What the process must have opened. Requests with equal openings share processes. */
   readonly opening: VersionOpening;
+  /** Sent to the process as it is. */
   readonly request: unknown;
 }
 
@@ -33,147 +26,76 @@ export interface Streamed<About> {
 }
 
 export interface Pool {
-  /** Resolves to what the process answers. Rejects with Ended, Overloaded or RequestFailed. */
-  run<Result>(work: Work): Promise<Result>;
-  /** Resolves with the first byte; the output fails when the process does not live to write the last. */
-  stream<About>(work: Work): Promise<Streamed<About>>;
-  /** Have a process wait before there is work. */
+  /** Resolves to the answer of the process. Rejects with Ended, Overloaded or RequestFailed. */
+  run<Result>(request: PoolRequest): Promise<Result>;
+  /** Resolves with the first byte. The output fails when the process ends before it wrote the last byte. */
+  stream<About>(request: PoolRequest): Promise<Streamed<About>>;
+  /** Start a process in advance, so that the first request need not wait for it. */
   warm(): void;
   close(): Promise<void>;
 }
 
-/** A process that nobody needs for that long gives its memory and its files back. */
-const idleMs = 60_000;
-
-/** Processes that a request is given until one opens. */
-const attempts = 3;
+/** The most processes that are tried for a request when they end before they open the version. */
+const maxAttempts = 3;
 
 export function createPool(settings: PoolSettings): Pool {
-  const residentBytes = residentLimit(settings.memoryBytes);
-  const reads = new Set<string>();
-  fs.rmSync(settings.folder, { recursive: true, force: true });
-  const alive = new Set<ChildProcess>();
-  /** What each process has open, or is about to. */
-  const keys = new Map<ChildProcess, string>();
-  const idle = new Map<ChildProcess, NodeJS.Timeout>();
-  /** For whom each process is at work. */
-  const owners = new Map<ChildProcess, string>();
-  const line = createWaitingLine<ChildProcess>(settings);
-  let spare: ChildProcess | undefined;
-  let closed = false;
-
-  function start(): ChildProcess {
-    const child = startChild({ ...settings, reads, residentBytes, folder: path.join(settings.folder, randomUUID()) });
-    alive.add(child);
-    child.ended.then(() => {
-      alive.delete(child);
-      forget(child);
-      if (spare === child) spare = undefined;
-      serveLine();
-    });
-    return child;
-  }
-
-  function forget(child: ChildProcess): void {
-    keys.delete(child);
-    owners.delete(child);
-    stopIdling(child);
-  }
-
-  function stopIdling(child: ChildProcess): void {
-    clearTimeout(idle.get(child));
-    idle.delete(child);
-  }
-
-  function retire(child: ChildProcess, why: EndReason): void {
-    forget(child);
-    child.kill(why);
-  }
-
-  function takeSpare(key: string): ChildProcess {
-    const child = spare ?? start();
-    keys.set(child, key);
-    spare = start();
-    return child;
-  }
-
-  /** A process for the key; undefined while all are at work. */
-  function take(key: string): ChildProcess | undefined {
-    const fitting = [...idle.keys()].find(child => keys.get(child) === key);
-    if (fitting) {
-      stopIdling(fitting);
-      return fitting;
-    }
-    if (keys.size >= settings.processes) {
-      const [other] = idle.keys();
-      if (!other) return undefined;
-      retire(other, 'replaced');
-    }
-    return takeSpare(key);
-  }
+  const line = createWaitingLine<SandboxProcess>(settings);
+  const processes = createProcesses(settings, serveLine);
+  let isClosed = false;
 
   function serveLine(): void {
-    const atWork = (owner: string) => [...owners.values()].filter(other => other === owner).length;
-    for (let next = line.first(atWork); next && !closed; next = line.first(atWork)) {
-      const child = take(next.key);
-      if (!child) return;
-      owners.set(child, next.owner);
-      next.give(child);
+    for (let next = line.first(processes.busyOf); next && !isClosed; next = line.first(processes.busyOf)) {
+      const process = processes.take(next.key, next.owner);
+      if (!process) return;
+      next.give(process);
     }
   }
 
-  async function acquire({ owner, opening, signal }: Work): Promise<ChildProcess> {
-    if (closed) throw new Ended('closed');
+  async function acquire({ owner, opening, signal }: PoolRequest): Promise<SandboxProcess> {
+    if (isClosed) throw new Ended('closed');
     const turn = line.join(owner, JSON.stringify(opening), signal);
     serveLine();
     return turn;
   }
 
-  function release(child: ChildProcess): void {
-    owners.delete(child);
-    // An allocator keeps what it once had. Half of what is allowed is more than pages of the file are worth keeping.
-    if (child.resident() > residentBytes / 2) retire(child, 'replaced');
-    else if (!alive.has(child) || child.isDoomed()) forget(child);
-    else idle.set(child, setTimeout(() => retire(child, 'idle'), idleMs).unref());
+  function release(process: SandboxProcess): void {
+    processes.release(process);
     serveLine();
   }
 
-  /** Have a process do something. One that ended before it saw the request is replaced: the request lost nothing. */
-  async function withChild<Result>(work: Work, use: (child: ChildProcess) => Promise<Result>) {
+  /** Use a process. If it ends before it sees the request, use another one. */
+  async function withProcess<Result>(request: PoolRequest, use: (process: SandboxProcess) => Promise<Result>) {
     for (let attempt = 1; ; attempt += 1) {
-      const child = await acquire(work);
+      const process = await acquire(request);
       try {
-        return { child, result: await use(child) };
+        return { process, result: await use(process) };
       } catch (error) {
-        release(child);
+        release(process);
         const isUnopened = error instanceof Ended && error.reason === 'unopened';
-        if (!isUnopened || attempt === attempts) throw error;
+        if (!isUnopened || attempt === maxAttempts) throw error;
       }
     }
   }
 
   return {
-    async run<Result>(work: Work) {
-      const { child, result } = await withChild(work, given => given.run(work.opening, work.request, work));
-      release(child);
+    async run<Result>(asked: PoolRequest) {
+      const { process, result } = await withProcess(asked, taken => taken.run(asked.opening, asked.request, asked));
+      release(process);
       return result as Result;
     },
-    async stream<About>(work: Work) {
-      const { child, result } = await withChild(work, given => given.stream(work.opening, work.request, work));
-      result.finished.finally(() => release(child));
+    async stream<About>(asked: PoolRequest) {
+      const { process, result } = await withProcess(asked, taken => taken.stream(asked.opening, asked.request, asked));
+      result.finished.finally(() => release(process));
       return { about: result.about as About, output: result.output };
     },
     warm() {
       compile(settings.entry);
-      spare ??= start();
+      processes.warm();
     },
-    async close() {
-      closed = true;
+    close() {
+      isClosed = true;
       line.close();
-      const ending = [...alive].map(child => child.ended);
-      for (const child of alive) child.kill('closed');
-      await Promise.all(ending);
-      fs.rmSync(settings.folder, { recursive: true, force: true });
+      return processes.close();
     },
   };
 }

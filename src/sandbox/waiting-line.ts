@@ -1,10 +1,10 @@
-// Requests that wait for a process. The owner with the fewest requests at work is served first, and each has a share of the
-// places and of the processes, so that nobody waits behind another's crowd.
-import { Ended } from './process.ts';
+// Requests that wait for a process. The owner with the fewest running requests is served first. Each owner has a limit of
+// waiting and of running requests, so that many requests of one owner do not delay the others.
+import { Ended } from './failures.ts';
 
-/** There are more requests than may wait, of all or of this owner, or one has waited too long. */
+/** Too many requests wait, of all owners or of this one, or this request has waited too long. */
 export class Overloaded extends Error {
-  /** Whether the owner's own requests are too many: others are let in. */
+  /** Whether only this owner has too many requests. Requests of other owners are accepted. */
   readonly isOwnFault: boolean;
   constructor(isOwnFault = false) {
     super('too many requests wait');
@@ -13,28 +13,31 @@ export class Overloaded extends Error {
 }
 
 export interface WaitingLine<Turn> {
-  /** Resolves with what {@link Waiting.give} is called with. Rejects with {@link Overloaded} or Ended. */
+  /** Resolves with what {@link WaitingRequest.give} is called with. Rejects with {@link Overloaded} or Ended. */
   join(owner: string, key: string, signal: AbortSignal | undefined): Promise<Turn>;
-  /** Who is next: none whose owner has its share at work. */
-  first(atWork: (owner: string) => number): Waiting<Turn> | undefined;
+  /**
+   * The next request; undefined when none may run now.
+   * @param atWork the number of running requests of an owner
+   */
+  first(atWork: (owner: string) => number): WaitingRequest<Turn> | undefined;
   readonly length: number;
   close(): void;
 }
 
-export interface Waiting<Turn> {
+export interface WaitingRequest<Turn> {
   readonly owner: string;
   readonly key: string;
-  /** Leave the line with this. */
+  /** End the waiting with this. */
   give(turn: Turn): void;
 }
 
 export interface LineSettings {
-  /** Requests that may wait, of all owners and of one. */
+  /** The most waiting requests, of all owners and of one. */
   readonly waiting: number;
   readonly waitingOfOwner: number;
-  /** Requests of one owner that may be at work. */
+  /** The most running requests of one owner. */
   readonly atWorkOfOwner: number;
-  /** How long one may wait. */
+  /** The longest time that a request waits. */
   readonly patienceMs: number;
 }
 
@@ -44,7 +47,7 @@ export function createWaitingLine<Turn>({
   atWorkOfOwner,
   patienceMs,
 }: LineSettings): WaitingLine<Turn> {
-  const line = new Map<Waiting<Turn>, (error: Error) => void>();
+  const line = new Map<WaitingRequest<Turn>, (error: Error) => void>();
   const waitingOf = (owner: string) => [...line.keys()].filter(entry => entry.owner === owner).length;
   return {
     join(owner, key, signal) {
@@ -64,7 +67,7 @@ export function createWaitingLine<Turn>({
           leave();
           reject(error);
         };
-        const entry: Waiting<Turn> = {
+        const entry: WaitingRequest<Turn> = {
           owner,
           key,
           give(turn) {
@@ -76,7 +79,7 @@ export function createWaitingLine<Turn>({
       });
     },
     first(atWork) {
-      let next: Waiting<Turn> | undefined;
+      let next: WaitingRequest<Turn> | undefined;
       for (const entry of line.keys()) {
         const running = atWork(entry.owner);
         if (running < atWorkOfOwner && (!next || running < atWork(next.owner))) next = entry;

@@ -41,7 +41,7 @@ async function attempts(
       }
       console.log(JSON.stringify(found));
     })();`;
-  const { command, args, inherits, tells } = confinement.launch([process.execPath, '--eval', program], {
+  const { command, args, inherits, pidDescriptor } = confinement.launch([process.execPath, '--eval', program], {
     folder: own,
     read: [],
     write: [shared],
@@ -50,7 +50,14 @@ async function attempts(
   const running = spawn(command, [...args], {
     cwd: own,
     env: {},
-    stdio: ['ignore', 'pipe', 'inherit', 'ignore', descriptor ?? 'ignore', tells === undefined ? 'ignore' : 'pipe'],
+    stdio: [
+      'ignore',
+      'pipe',
+      'inherit',
+      'ignore',
+      descriptor ?? 'ignore',
+      pidDescriptor === undefined ? 'ignore' : 'pipe',
+    ],
   });
   if (descriptor !== undefined) fs.closeSync(descriptor);
   const told: unknown = running.stdio.at(5);
@@ -213,7 +220,7 @@ describe('the processes of a service', () => {
         visible: undefined,
       };
       const { rows } = await runner.page(query, { offset: 0, size: 10 }, new AbortController().signal);
-      expect(rows).toBe('[1]');
+      expect(Buffer.concat(rows).toString()).toBe('[1]');
     } finally {
       await runner.close();
       fs.rmSync(scratch, { recursive: true, force: true });

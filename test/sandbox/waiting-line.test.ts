@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Ended } from '../../src/sandbox/process.ts';
+import { Ended } from '../../src/sandbox/failures.ts';
 import { createWaitingLine, Overloaded } from '../../src/sandbox/waiting-line.ts';
 
 beforeEach(() => vi.useFakeTimers());

@@ -7,7 +7,7 @@ import { cellText, formatTable } from '../output.ts';
 import { explainError } from './query-error.ts';
 import { readHistory, writeHistory } from './query-history.ts';
 import { type QueryFormat, type QueryOutput, runQuery } from './query-run.ts';
-import { loadTables, type ModelTable } from './query-tables.ts';
+import { type ListedTable, loadTables } from './query-tables.ts';
 import { endsStatement } from './statement-end.ts';
 
 export interface PromptOptions extends QueryOutput {
@@ -32,7 +32,7 @@ export async function runPrompt(options: PromptOptions): Promise<void> {
   const { api, input, out, notes, history } = options;
   let statement = '';
   let running: AbortController | undefined;
-  let tables: Promise<ModelTable[]> | undefined;
+  let tables: Promise<ListedTable[]> | undefined;
   const knownTables = () => {
     tables ??= loadTables(api, options.model);
     tables.catch(() => {
@@ -119,7 +119,7 @@ export async function runPrompt(options: PromptOptions): Promise<void> {
 }
 
 /** Names of tables and columns that begin with the last word of the line. */
-async function complete(line: string, knownTables: () => Promise<ModelTable[]>): Promise<[string[], string]> {
+async function complete(line: string, knownTables: () => Promise<ListedTable[]>): Promise<[string[], string]> {
   const word = /\w*$/.exec(line)![0];
   const tables = await knownTables().catch(() => []);
   const names = new Set(tables.flatMap(table => [table.name, ...table.columns.map(column => column.name)]));
@@ -128,7 +128,7 @@ async function complete(line: string, knownTables: () => Promise<ModelTable[]>):
 }
 
 async function describe(
-  knownTables: () => Promise<ModelTable[]>,
+  knownTables: () => Promise<ListedTable[]>,
   name: string,
   { out, notes }: QueryOutput,
 ): Promise<void> {

@@ -79,8 +79,8 @@ describe('errors of the engine with an unusual form', () => {
       status: 400,
       body: {
         code: 'QUERY_PARSE_ERROR',
-        message,
-        details: { line: 1, column: 1, hint: '' },
+        message: `line 1, column 1: ${message}`,
+        details: { line: 1, column: 1, hint: expect.stringContaining('TRY_CAST') },
         reasons: [{ code: 'TYPE_ERROR', message }],
       },
     });

@@ -1,0 +1,106 @@
+// The output of a request that writes to the pipe of its process.
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { type Readable, Transform } from 'node:stream';
+import type { Channel } from './channel.ts';
+import { pipeName } from './child.ts';
+import type { Lifetime } from './lifetime.ts';
+import type { RunLimits, Watch } from './watch.ts';
+
+export interface OutputStream {
+  /** The description that the process sent before its first byte. */
+  readonly about: unknown;
+  readonly output: Readable;
+  /** Settles when the process is free for other work, or has ended. */
+  readonly finished: Promise<void>;
+}
+
+/** Bytes of output that are buffered. */
+const bufferBytes = 1024 * 1024;
+
+/**
+ * Run a request and resolve with the first byte of its output. Stops the watch at the end of the output; when this rejects,
+ * the caller has to stop it.
+ */
+export async function streamOutput(
+  { folder, channel, lifetime, ended }: { folder: string; channel: Channel; lifetime: Lifetime; ended: Promise<void> },
+  request: unknown,
+  limits: RunLimits,
+  watch: Watch,
+): Promise<OutputStream> {
+  const { about, result, output, finished } = await beginOutput(folder, channel, request, limits, lifetime);
+  finished.finally(watch.stop);
+  result.catch(error => {
+    output.destroy(error);
+    // The failed request may have left the pipe open. The next reader would then wait for its end without limit.
+    lifetime.kill('replaced');
+  });
+  ended.then(() => output.destroy(lifetime.toError()));
+  output.once('close', () => {
+    if (!output.readableEnded) lifetime.kill('cancelled');
+  });
+  await once(output, 'readable');
+  watch.extend(limits.streamTimeMs ?? limits.timeMs);
+  return { about, output, finished };
+}
+
+/** Send the request and resolve when the process begins to write. Rejects when the request fails before. */
+async function beginOutput(
+  folder: string,
+  channel: Channel,
+  request: unknown,
+  { outputBytes = Infinity }: RunLimits,
+  lifetime: Lifetime,
+) {
+  // Opened before the process opens it, and without waiting: opening a pipe for writing blocks until it has a reader.
+  const reader = fs.openSync(path.join(folder, pipeName), fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
+  try {
+    const { about, result } = await sendForOutput(channel, request);
+    return { about, result, ...readPipe(reader, result, outputBytes, () => lifetime.kill('output')) };
+  } catch (error) {
+    fs.closeSync(reader);
+    throw error;
+  }
+}
+
+function sendForOutput(channel: Channel, request: unknown): Promise<{ about: unknown; result: Promise<unknown> }> {
+  return new Promise((resolve, reject) => {
+    const result = channel.send({ run: request }, about => resolve({ about, result }));
+    result.catch(reject);
+  });
+}
+
+/**
+ * The bytes that arrive through the pipe. The output ends when the process reports success and fails otherwise. `finished`
+ * settles when the pipe is empty too: until then, rows of the next request would mix with the rows of this one.
+ */
+function readPipe(
+  descriptor: number,
+  result: Promise<unknown>,
+  maxBytes: number,
+  onTooLong: () => void,
+): { output: Readable; finished: Promise<void> } {
+  const pipe = new net.Socket({ fd: descriptor, readable: true, writable: false });
+  let bytes = 0;
+  const output = new Transform({
+    highWaterMark: bufferBytes,
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) onTooLong();
+      else done(null, chunk);
+    },
+    flush: done => {
+      result.then(
+        () => done(),
+        error => done(error),
+      );
+    },
+  });
+  pipe.once('error', error => output.destroy(error));
+  output.once('close', () => pipe.destroy());
+  pipe.pipe(output);
+  const finished = Promise.allSettled([result, once(pipe, 'close')]).then(() => {});
+  return { output, finished };
+}

@@ -1,0 +1,119 @@
+// The processes of a pool: which versions they have open, which of them are busy, and when they are started and killed.
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import type { EndReason } from './failures.ts';
+import { createIdleProcesses } from './idle-processes.ts';
+import { residentLimit } from './memory-shares.ts';
+import { type ProcessSettings, type SandboxProcess, startProcess } from './process.ts';
+
+export interface ProcessesSettings extends Omit<ProcessSettings, 'folder' | 'residentBytes' | 'reads'> {
+  /** The memory limit of DuckDB in one process. */
+  readonly memoryBytes: number;
+  /** The most processes that have a version open, busy or idle. */
+  readonly processes: number;
+  /** Holds the folders of the processes. It is emptied at the start and removed at the end. */
+  readonly folder: string;
+}
+
+export interface Processes {
+  /**
+   * Take a process for a request of this owner. Undefined while all are busy.
+   * @param key names the opening: the process has it open already, or has opened nothing
+   */
+  take(key: string, owner: string): SandboxProcess | undefined;
+  /** Return a process after its request. It becomes idle, or is killed if it holds too much memory. */
+  release(process: SandboxProcess): void;
+  /** The number of processes that run requests of this owner. */
+  busyOf(owner: string): number;
+  /** Have a spare process. */
+  warm(): void;
+  /** Kill all processes and wait for their ends. */
+  close(): Promise<void>;
+}
+
+/** @param onEnded called when a process has ended, for whatever reason: another one may take its place */
+export function createProcesses(settings: ProcessesSettings, onEnded: () => void): Processes {
+  const residentBytes = residentLimit(settings.memoryBytes);
+  const reads = new Set<string>();
+  fs.rmSync(settings.folder, { recursive: true, force: true });
+  const alive = new Set<SandboxProcess>();
+  /** The key of the version that each process has open or will open. */
+  const keys = new Map<SandboxProcess, string>();
+  const idle = createIdleProcesses(process => retire(process, 'idle'));
+  /** The owner of the request that each busy process runs. */
+  const owners = new Map<SandboxProcess, string>();
+  /** Has loaded its program and opened nothing. */
+  let spare: SandboxProcess | undefined;
+
+  function start(): SandboxProcess {
+    const folder = path.join(settings.folder, randomUUID());
+    const process = startProcess({ ...settings, reads, residentBytes, folder });
+    alive.add(process);
+    process.ended.then(() => {
+      alive.delete(process);
+      forget(process);
+      if (spare === process) spare = undefined;
+      onEnded();
+    });
+    return process;
+  }
+
+  function forget(process: SandboxProcess): void {
+    keys.delete(process);
+    owners.delete(process);
+    idle.remove(process);
+  }
+
+  function retire(process: SandboxProcess, reason: EndReason): void {
+    forget(process);
+    process.kill(reason);
+  }
+
+  function takeSpare(key: string): SandboxProcess {
+    const process = spare ?? start();
+    keys.set(process, key);
+    spare = start();
+    return process;
+  }
+
+  /** An idle process that has this version open, or else the spare one, for which the oldest idle one may have to end. */
+  function processFor(key: string): SandboxProcess | undefined {
+    const fitting = idle.find(process => keys.get(process) === key);
+    if (fitting) {
+      idle.remove(fitting);
+      return fitting;
+    }
+    if (keys.size >= settings.processes) {
+      const oldest = idle.find(() => true);
+      if (!oldest) return undefined;
+      retire(oldest, 'replaced');
+    }
+    return takeSpare(key);
+  }
+
+  return {
+    take(key, owner) {
+      const process = processFor(key);
+      if (process) owners.set(process, owner);
+      return process;
+    },
+    release(process) {
+      owners.delete(process);
+      // An allocator keeps memory that it had once. Above half of the limit, that memory is worth more than cached pages.
+      if (process.resident() > residentBytes / 2) retire(process, 'replaced');
+      else if (!alive.has(process) || process.isKilled()) forget(process);
+      else idle.add(process);
+    },
+    busyOf: owner => [...owners.values()].filter(other => other === owner).length,
+    warm() {
+      spare ??= start();
+    },
+    async close() {
+      const ends = [...alive].map(process => process.ended);
+      for (const process of alive) process.kill('closed');
+      await Promise.all(ends);
+      fs.rmSync(settings.folder, { recursive: true, force: true });
+    },
+  };
+}
