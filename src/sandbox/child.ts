@@ -1,4 +1,4 @@
-// The inside of a process that reads one version: it does what it is told, one thing at a time, and ends with its owner.
+// Runs inside a process that reads one version: it carries out its owner's orders, one at a time, and ends with its owner.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { flushCompileCache } from 'node:module';
@@ -6,12 +6,12 @@ import path from 'node:path';
 import process from 'node:process';
 import type { Failure, Order, Report } from './messages.ts';
 
-/** Where a request writes what is streamed: the process's named pipe. */
+/** Where a request writes its stream: the process's named pipe. */
 export interface Output {
   readonly path: string;
   /**
-   * Say what comes and begin. Nothing may be written before. The pipe stays open for writing until the request ends, so
-   * the reader sees its end only then, however often it is opened in between.
+   * Report what follows and open the pipe. Nothing may be written before. The pipe stays open for writing until the request ends,
+   * so the reader sees the end only then, even when the request opens and closes the pipe in between.
    */
   begin(about: unknown): number;
 }
@@ -19,14 +19,14 @@ export interface Output {
 export interface Handlers<Opening, Opened, Request> {
   open(opening: Opening, pipe: string): Promise<Opened>;
   run(opened: Opened, request: Request, output: Output): Promise<unknown>;
-  /** What went wrong, in the words of the owner. */
+  /** Translates an error for the owner. */
   explain(error: unknown): Failure;
 }
 
-/** The named pipe, in the process's own folder, which is where it runs. */
+/** The name of the pipe in the process's own folder, which is its working directory. */
 export const pipeName = 'output';
 
-/** Serve the owner until it goes away. A process that has none was started to compile its program ({@link compile}), and ends. */
+/** Serve the owner until it disconnects. A process without an owner was started to compile its program (launch.ts) and ends. */
 export function serveOwner<Opening, Opened, Request>({ open, run, explain }: Handlers<Opening, Opened, Request>): void {
   if (!process.send) {
     flushCompileCache();
@@ -55,8 +55,8 @@ export function serveOwner<Opening, Opened, Request>({ open, run, explain }: Han
     }
   }
 
-  // For the next one: this one may be killed, and then writes nothing. One that is confined may not write there anyway: what
-  // lies there is run by processes that are not.
+  // Save the compiled program for later processes now, because this process may be killed, and then writes nothing. A confined
+  // process is not allowed to write there: processes that are not confined run what is in that folder.
   flushCompileCache();
 
   process.on('disconnect', () => process.exit(0));

@@ -1,4 +1,4 @@
-// Starts one process of the sandbox, confined as the machine allows, and knows it by what the operating system says of it.
+// Starts one process of the sandbox, confined as far as the machine allows, and observes it through the operating system.
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
@@ -9,26 +9,26 @@ import type { Readable } from 'node:stream';
 import { findConfinement } from './confinement.ts';
 
 export interface Launched {
-  /** The process, or the program that confines it and ends with it. */
+  /** The process, or the program that confines it and ends when it ends. */
   readonly process: ChildProcess;
   kill(): void;
-  /** Resident bytes; 0 when the process is gone. */
+  /** Resident memory in bytes; 0 when the process has ended. */
   resident(): number;
-  /** Whether it ended by a fault of its own: a bad memory access, a failed assertion. */
+  /** Whether it crashed: a bad memory access, a failed assertion. */
   isFault(): boolean;
 }
 
 const pageBytes = 4096;
-/** The processes give way to the one that answers requests. */
+/** The nice value of the processes, so that the process that answers requests comes first. */
 const niceness = 10;
-/** Signals that a program gets for a fault of its own (signal(7)). */
+/** Signals that a program gets when it crashes (signal(7)). */
 const faults: readonly NodeJS.Signals[] = ['SIGSEGV', 'SIGBUS', 'SIGABRT', 'SIGILL', 'SIGFPE', 'SIGTRAP'];
-/** What a program that waits for another adds to the number of the signal that ended it. */
+/** A program that waits for a child exits with this number plus the signal that ended the child. */
 const bySignal = 128;
 
 /**
- * @param entry the program, a module
- * @param folder its own, which exists
+ * @param entry the module to run
+ * @param folder the process's own folder, which exists
  * @param read further folders that it may read; @param write further folders that it may write to
  */
 export function launch(entry: string, folder: string, read: readonly string[], write: readonly string[]): Launched {
@@ -42,8 +42,8 @@ export function launch(entry: string, folder: string, read: readonly string[], w
   if (tells !== undefined) stdio[tells] = 'pipe';
   const child = spawn(command, args, {
     cwd: folder,
-    // Nothing of the owner's environment: no secret in it can be asked for. The programs lie compiled in a folder: to compile
-    // them anew takes most of what a start takes. It ends in a folder for this version of Node.js, which each process adds.
+    // Nothing of the owner's environment, so that no secret in it can be read. The compile cache saves most of the time of a
+    // start. The cache folder ends in a folder for this version of Node.js, which each process adds itself.
     env: cache === undefined ? {} : { NODE_COMPILE_CACHE: path.dirname(cache) },
     stdio,
     serialization: 'advanced',
@@ -60,13 +60,14 @@ export function launch(entry: string, folder: string, read: readonly string[], w
   return {
     process: child,
     kill() {
-      // What waits for the process ends after it, so that nothing of it is left when the end is told.
+      // Kill the process itself and not the program that waits for it. That program then exits afterwards, so its exit means that
+      // nothing of the process is left.
       if (pid !== undefined && pid !== child.pid && child.exitCode === null && child.signalCode === null) {
         try {
           process.kill(pid, 'SIGKILL');
           return;
         } catch {
-          // It is gone already.
+          // It has ended already.
         }
       }
       child.kill('SIGKILL');
@@ -78,8 +79,8 @@ export function launch(entry: string, folder: string, read: readonly string[], w
 }
 
 /**
- * Run a program without work, so that it lies compiled where the confined processes may only read: they start in half the time.
- * It is not confined, and it reads nothing that came from anybody.
+ * Run a program without work, so that its code is compiled to the cache, which confined processes can only read. They then start
+ * in half the time. This process is not confined, and it reads no data.
  */
 export function compile(entry: string): void {
   const cache = getCompileCacheDir();
@@ -92,7 +93,7 @@ export function compile(entry: string): void {
   if (child.pid !== undefined) yieldTo(child.pid);
 }
 
-/** Resident bytes (proc(5), statm); 0 when the process is gone. */
+/** Resident memory in bytes (proc(5), statm); 0 when the process has ended. */
 function residentOf(pid: number): number {
   try {
     return Number(fs.readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * pageBytes;
@@ -118,9 +119,9 @@ function toldPid(output: Readable, tell: (pid: number) => void): void {
 function yieldTo(pid: number): void {
   try {
     os.setPriority(pid, niceness);
-    // When memory runs out, the system ends this process and not the one that answers requests.
+    // When memory runs out, the kernel kills this process and not the one that answers requests.
     fs.writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
   } catch {
-    // It ended at once, or the system has no such thing: whoever waits for it learns of it.
+    // The process has ended already, which its owner notices elsewhere, or the system lacks this feature.
   }
 }

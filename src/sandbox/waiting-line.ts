@@ -1,10 +1,10 @@
-// Requests that wait for a process. The owner with the fewest requests at work is served first, and each has a share of the
-// places and of the processes, so that nobody waits behind another's crowd.
+// Requests that wait for a process. The owner with the fewest running requests is served first. Each owner may use only a share
+// of the places and of the processes, so that one owner's many requests do not delay the others.
 import { Ended } from './process.ts';
 
-/** There are more requests than may wait, of all or of this owner, or one has waited too long. */
+/** Too many requests wait, of all owners or of this one; or a request has waited too long. */
 export class Overloaded extends Error {
-  /** Whether the owner's own requests are too many: others are let in. */
+  /** Whether only this owner has too many requests, so that others are still accepted. */
   readonly isOwnFault: boolean;
   constructor(isOwnFault = false) {
     super('too many requests wait');
@@ -15,7 +15,7 @@ export class Overloaded extends Error {
 export interface WaitingLine<Turn> {
   /** Resolves with what {@link Waiting.give} is called with. Rejects with {@link Overloaded} or Ended. */
   join(owner: string, key: string, signal: AbortSignal | undefined): Promise<Turn>;
-  /** Who is next: none whose owner has its share at work. */
+  /** The next request to serve. Owners whose share of the processes is in use are passed over. @param atWork running requests */
   first(atWork: (owner: string) => number): Waiting<Turn> | undefined;
   readonly length: number;
   close(): void;
@@ -24,7 +24,7 @@ export interface WaitingLine<Turn> {
 export interface Waiting<Turn> {
   readonly owner: string;
   readonly key: string;
-  /** Leave the line with this. */
+  /** Take the request out of the line; its `join` resolves with this. */
   give(turn: Turn): void;
 }
 
@@ -32,9 +32,9 @@ export interface LineSettings {
   /** Requests that may wait, of all owners and of one. */
   readonly waiting: number;
   readonly waitingOfOwner: number;
-  /** Requests of one owner that may be at work. */
+  /** Requests of one owner that may run at once. */
   readonly atWorkOfOwner: number;
-  /** How long one may wait. */
+  /** How long a request may wait. */
   readonly patienceMs: number;
 }
 
