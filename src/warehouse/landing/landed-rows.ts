@@ -4,7 +4,7 @@ import { columnTypes } from '../columns.ts';
 import { identifier, literal } from '../duckdb.ts';
 import type { LocalChain } from './landed.ts';
 
-/** A query for the rows of some chains of one type: the landed fields and `objectMetadata`. */
+/** A query for the rows of some chains of one type: the landed fields, and `objectMetadata` with the origin of each row. */
 export function landedRows(resource: Resource, chains: readonly LocalChain[]): string {
   const columns = landedColumns(resource);
   const typed = Object.entries(columns).map(([name, type]) => `NULL::${type} AS ${identifier(name)}`);
