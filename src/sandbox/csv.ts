@@ -23,10 +23,10 @@ export function copyCsv(query: string, columns: readonly CsvColumn[], file: stri
     TO ${literal(file)} (FORMAT csv, HEADER, NEW_LINE '\\r\\n')`;
 }
 
-/** The expression for a cell with a value of the type. */
+/** What stands in a cell for a value of the type. */
 export function csvCell(expression: string, type: string): string {
-  // JSON begins with a bracket, a brace or a quote, so it is never a formula. Each further use of a nested value in the expression
-  // would cost its size in vectors again.
+  // What begins with a bracket or a quote is no formula. Each further mention of a nested value would cost its size in
+  // vectors again.
   if (/\]$|^(STRUCT|MAP|UNION|VARIANT)\b/.test(type)) return `to_json(${expression})::VARCHAR`;
   if (type === 'JSON') return `${expression}::VARCHAR`;
   if (/^TIMESTAMP WITH TIME ZONE/.test(type)) return csvCell(`timezone('UTC', ${expression})`, 'TIMESTAMP');

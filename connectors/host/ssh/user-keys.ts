@@ -50,7 +50,7 @@ export async function readUserKeys(
   return { keys: [...byOwner.values()].flat(), findings, keysOf: account => byOwner.get(account) ?? [] };
 }
 
-/** sshd_config(5), TOKENS: %% %h %U %u; relative to the home folder. Undefined when the account has no absolute home folder. */
+/** sshd_config(5), TOKENS: %% %h %U %u; relative to the home folder. Undefined when the account has no home to start from. */
 export function keyFilePath(pattern: string, owner: LoginAccount): string | undefined {
   const tokens: Record<string, string> = { '%': '%', h: owner.home, U: String(owner.uid), u: owner.name };
   const path = pattern.replace(/%(.)/g, (whole, token: string) => tokens[token] ?? whole);
