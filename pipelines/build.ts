@@ -1,4 +1,4 @@
-// Everything landed → a new version → the swap. Requests that wait are merged into one build.
+// Builds a new version from everything landed, and swaps it in. Requests that wait are merged into one build.
 import type { JobRun } from '../src/jobs/queue.ts';
 import { acceptedPositions, heldBackSources } from '../src/state/held-back.ts';
 import { landedChains, newestPositions } from '../src/state/landed-chains.ts';
@@ -32,7 +32,7 @@ interface Building {
   readonly emit: JobRun['emit'];
 }
 
-/** Carry a build out, or do it again when another process broke off. */
+/** Carry a build out, or repeat it when another process failed to finish it. */
 export async function build(
   context: PipelineContext,
   buildId: string,
@@ -70,7 +70,7 @@ async function makeAndEnd(building: Building): Promise<void> {
   }
 }
 
-/** Resolves to the published version's number, or to nothing when the whole version is held back. */
+/** Resolves to the published version's number, or to undefined when the whole version is held back. */
 async function makeAndPublish({ context, request, lease, signal, emit }: Building): Promise<number | undefined> {
   const { database, storage, tenant, keys } = context;
   const version = await nextVersionNumber(database, tenant);
@@ -113,7 +113,7 @@ async function makeAndPublish({ context, request, lease, signal, emit }: Buildin
     signal.throwIfAborted();
     await publishVersion(database, lease, { ...result, version, folder, found: outcome.found });
   } catch (error) {
-    // A commit whose answer was lost may have happened: what is left over is for the sweep, which asks the state.
+    // The commit may have succeeded although its answer was lost. The folder stays: the sweep asks state whether it is needed.
     context.log.warn({ build: lease.id, folder, err: error }, 'version not published');
     throw error;
   }
@@ -123,7 +123,7 @@ async function makeAndPublish({ context, request, lease, signal, emit }: Buildin
   return version;
 }
 
-/** Everything that was landed, as the build takes it. @param held lets go of the files */
+/** Everything that was landed, as the build takes it. @param held releases the borrowed files */
 async function landedData({ database, storage, tenant, keys }: PipelineContext, held: DisposableStack) {
   const newest = await landedChains(database, tenant, { until: 'newest' });
   const accepted = await acceptedPositions(database, tenant);

@@ -1,4 +1,5 @@
-// One export: a file that is whole and kept before the request says completed, or a reason why there is none.
+// One export. The complete file is in the storage before the export's status becomes completed; otherwise the export fails
+// with a reason.
 import fs from 'node:fs';
 import { exportName } from '../src/exports/export-file.ts';
 import type { ExportRequest, Kept } from '../src/exports/export-process.ts';
@@ -12,7 +13,7 @@ import type { PipelineContext } from './job/context.ts';
 import { askAgainMs, mostFailures, whileLeased } from './job/leased.ts';
 import { isOutage } from './job/outage.ts';
 
-/** Carry an export out, or do it again when another process broke off. */
+/** Carry an export out, or repeat it when another process failed to finish it. */
 export async function runExportRequest(
   context: PipelineContext,
   id: string,
@@ -39,7 +40,7 @@ async function writeAndEnd(
     await completeExport(database, lease, written);
     log.info({ download: lease.id, rows: written.rows, bytes: written.bytes }, 'export completed');
   } catch (error) {
-    // What the service's own end or an outage cut off, or had no room for, is accepted still and done again.
+    // After a shutdown, an outage or when no export process was free, the export stays accepted and is repeated.
     if (signal.aborted || isOutage(error)) throw error;
     const failure = failureOf(error as Error);
     log[failure.code === 'EXPORT_FAILED' ? 'error' : 'warn'](

@@ -1,4 +1,4 @@
-// Read one source and land what it yields, type by type, with a ledger of what was seen and what was not.
+// Reads one source and lands what it yields, type by type, with a ledger of what could be read and what could not.
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Connector, ConnectorContext, Read } from '../src/connector/contract.ts';
@@ -21,7 +21,7 @@ import { isOwnFault } from './job/outage.ts';
 /** Memory that DuckDB may take while it turns batches into Parquet. */
 const landingMemoryBytes = 1024 * 1024 * 1024;
 
-/** Carry a run out, or take it up where another process left it. */
+/** Carry a run out, or resume it where another process left it. */
 export async function extract(
   context: PipelineContext,
   runId: string,
@@ -44,7 +44,7 @@ export async function extract(
   return againInMs === undefined ? undefined : { againInMs };
 }
 
-/** @returns in how many milliseconds the run goes on, when its source could not be reached */
+/** @returns in how many milliseconds the run is retried, when its source is unavailable */
 async function readAndEnd(extraction: Extraction): Promise<number | undefined> {
   const { context, run, lease, signal, emit } = extraction;
   emit({ kind: 'run', runId: run.run_id, sourceId: run.source_id, status: 'Running' });
@@ -55,7 +55,7 @@ async function readAndEnd(extraction: Extraction): Promise<number | undefined> {
     await end(extraction, nothingRead ? 'Failed' : 'Landed', summary(outcomes));
     return undefined;
   } catch (error) {
-    // A run that the shutdown cut off stays open, and another process takes it up.
+    // A run that the shutdown interrupted stays open, and another process resumes it.
     if (signal.aborted || isOwnFault(error)) throw error;
     const message = faultMessage(error, context.workspace.folder);
     const delayMs = await retryDelayMs(context.database, run.run_id, error);
@@ -74,7 +74,7 @@ async function readAndEnd(extraction: Extraction): Promise<number | undefined> {
   }
 }
 
-/** End a run; what it landed asks for a build in the same transaction, so no crash can lose the request. */
+/** End a run. A build of what it landed is requested in the same transaction, so no crash can lose the request. */
 async function end(
   { context, run, lease, emit }: Pick<Extraction, 'context' | 'run' | 'lease' | 'emit'>,
   status: 'Landed' | 'Failed',
@@ -86,7 +86,8 @@ async function end(
     return status === 'Landed' ? requestBuild(transaction, context.tenant) : undefined;
   });
   emit({ kind: 'run', runId, sourceId, status });
-  // The first runs of a deployment make one version together; one that takes long is waited for some seconds (recoverJobs).
+  // The first runs of a deployment make one version together: only the last of them adds the build. When one takes long, the
+  // build still starts after some seconds, because recoverJobs adds it.
   const open = run.cause === 'start' ? await openRuns(context.database, context.tenant) : [];
   if (open.some(other => other.cause === 'start')) return;
   const waiting = build ?? (await openBuild(context.database, context.tenant));
@@ -99,7 +100,7 @@ function summary(outcomes: readonly ReadOutcome[]): string | undefined {
 }
 
 async function readSource(extraction: Extraction): Promise<ReadOutcome[]> {
-  // What a source that was given up still does for the run ends with it.
+  // Stops what the connector still does for this run, for example a request that timed out.
   const over = new AbortController();
   try {
     return await readUntil(extraction, AbortSignal.any([extraction.signal, over.signal]));
@@ -108,7 +109,7 @@ async function readSource(extraction: Extraction): Promise<ReadOutcome[]> {
   }
 }
 
-/** @param ended tells the connector that nobody waits for it any more */
+/** @param ended aborts when the run needs nothing more from the connector */
 async function readUntil(extraction: Extraction, ended: AbortSignal): Promise<ReadOutcome[]> {
   const { context, run, lease, source, signal } = extraction;
   const connector = source.connector as Connector;
@@ -138,7 +139,7 @@ async function readUntil(extraction: Extraction, ended: AbortSignal): Promise<Re
     for (const read of reads) {
       const known = ledger.get(read.lands);
       if (known && known.status !== 'Running') {
-        // It came to its end in a former attempt.
+        // It ended in a former attempt.
         outcomes.push({ type: read.lands, failed: known.error !== null, ...(known.error && { error: known.error }) });
         continue;
       }
@@ -162,7 +163,7 @@ async function readUntil(extraction: Extraction, ended: AbortSignal): Promise<Re
   }
 }
 
-/** Reads after those that they need; a need that nothing reads is none. */
+/** Order the reads so that each comes after the reads that it needs. Needs that the connector does not read are ignored. */
 function inOrderOfNeeds(reads: readonly Read<unknown>[]): Read<unknown>[] {
   const byType = new Map(reads.map(read => [read.lands, read]));
   if (byType.size !== reads.length) throw new Error('the connector has two reads of one type: likely a connector bug');

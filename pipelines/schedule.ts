@@ -1,4 +1,4 @@
-// A source is due, by its cron line: it gets one run for that moment, however many processes find out.
+// Starts the runs that the sources' cron lines ask for. Each moment gets one run, no matter how many processes notice it.
 import { createHash } from 'node:crypto';
 import { lastDue } from '../src/jobs/schedule.ts';
 import { lastAsked, requestDueRun } from '../src/state/runs.ts';
@@ -7,7 +7,7 @@ import type { PipelineContext } from './job/context.ts';
 /** Timers fire a little early or late, and this process's clock is not the database's. */
 const toleranceMs = 2_000;
 
-/** Ask for the run of a source's last due moment, unless it was asked for. Moments by the database's clock. */
+/** Request the run for a source's last due moment, unless it was requested already. Moments are by the database's clock. */
 export async function startDue(context: PipelineContext, sourceId: string): Promise<void> {
   const source = context.sources.get(sourceId)?.config;
   if (source?.schedule === undefined) return;
@@ -17,7 +17,7 @@ export async function startDue(context: PipelineContext, sourceId: string): Prom
   if (run) await context.addJob('extract', run.run_id, { delayMs: jitterOf(context, sourceId) });
 }
 
-/** Make up what nobody asked for: sources that were due while no process, or no queue, was there. Once each. */
+/** Start one run for each source that was due while no process or no queue was available. */
 export async function startMissed(context: PipelineContext): Promise<void> {
   const asked = await lastAsked(context.database, context.tenant);
   const now = await clockOf(context);
@@ -34,7 +34,7 @@ async function clockOf({ database }: PipelineContext): Promise<Date> {
   return new Date(row!.now.getTime() + toleranceMs);
 }
 
-/** The same for a source each time, so that its runs stay equally far apart. */
+/** The same delay for a source each time, so that the intervals between its runs stay equal. */
 function jitterOf({ tenant, jitterMs }: PipelineContext, sourceId: string): number {
   const digest = createHash('sha256').update(`${tenant}/${sourceId}`).digest();
   return Math.floor((digest.readUInt32BE(0) / 2 ** 32) * jitterMs);

@@ -1,4 +1,4 @@
-// Add again what a queue lost, and remove what nothing needs any more.
+// Adds jobs again that the queue lost, and removes what nothing needs any more.
 
 import { expireExports } from '../src/state/exports.ts';
 import { forgetHistory } from '../src/state/history.ts';
@@ -17,12 +17,12 @@ export async function sweep(context: PipelineContext): Promise<void> {
   await expireIdempotencyKeys(context.database);
 }
 
-/** How long it can be seen that something ran, once nothing is made of it any more. */
+/** How long the records of runs, builds and versions are kept, once nothing needs them any more. */
 const keepHistoryMs = 30 * 24 * 3_600_000;
 /** How long an export is kept once it has ended. */
 const keepExportsMs = 24 * 3_600_000;
 
-/** A queue that lost everything gets it back, and what it put off although it may be leased comes now. */
+/** Add every job that can be leased to the queue: the queue may have lost it, or may have delayed it for longer than needed. */
 export async function recoverJobs(context: PipelineContext): Promise<void> {
   const open = await leasableJobs(context.database, context.tenant);
   for (const [index, { name, id }] of open.entries()) {
@@ -30,7 +30,7 @@ export async function recoverJobs(context: PipelineContext): Promise<void> {
   }
 }
 
-/** Folders are listed before state is asked: one that a build keeps meanwhile is not in the list. */
+/** Folders are listed before state is read, so a folder that a build stores meanwhile is not in the list and stays. */
 async function removeOldVersions(context: PipelineContext): Promise<void> {
   const { database, tenant, storage, keys, keepVersionsMs } = context;
   const expired = await expireVersions(database, tenant, keepVersionsMs);
@@ -45,8 +45,8 @@ async function removeOldVersions(context: PipelineContext): Promise<void> {
 }
 
 /**
- * Landed runs are kept while a version is made from them or may be, and while they run. The folders are listed before state is
- * asked, so a run that begins meanwhile is not in the list. What is known of runs goes later, and after their files.
+ * Landed runs are kept while they run, and while a version is made from them or may be. The folders are listed before state is
+ * read, so a run that begins meanwhile is not in the list and stays. The records of runs are deleted later, after their files.
  */
 async function removeOldLandings({ database, tenant, storage, keys }: PipelineContext): Promise<void> {
   const there: { sourceId: string; runId: string }[] = [];
@@ -65,7 +65,7 @@ async function removeOldLandings({ database, tenant, storage, keys }: PipelineCo
   await forgetHistory(database, tenant, needed, keepHistoryMs);
 }
 
-/** As with landings, folders are listed first: an export that is asked for meanwhile is not in the list. */
+/** As with landed runs, folders are listed first, so an export that is requested meanwhile is not in the list and stays. */
 async function removeOldExports({ database, tenant, storage, keys }: PipelineContext): Promise<void> {
   const there = await storage.list(keys.exports);
   const kept = await expireExports(database, tenant, keepExportsMs);

@@ -1,4 +1,4 @@
-// What is wrong with a host source, found by looking.
+// Finds the problems of a host source by reading it.
 import type { Problem } from '../../src/connector/contract.ts';
 import type { HostClient } from './client.ts';
 import { sharedGroups } from './identities/directory.ts';
@@ -19,7 +19,7 @@ export async function checkHost(client: HostClient): Promise<Problem[]> {
       const fix = ownFix ?? (reason === 'forbidden' ? fixOf(part) : undefined);
       problems.push({ severity: 'warning', place: subject, message, ...(fix && { fix }) });
     }
-    // Lines of sudoers are among the problems already, with what would be right.
+    // Problems in lines of sudoers are reported elsewhere, with a fix.
     if (part === 'sudoers') continue;
     for (const { place, reasons } of rejected) {
       problems.push({ severity: 'warning', place, message: reasons.join('; '), fix: 'correct the line' });

@@ -1,4 +1,4 @@
-// An opened host: its root folder and name, and everything read from it, parsed once when first asked for.
+// An opened host: its root folder and name, and its inventory, which is read and parsed once, at first use.
 import { realpath, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { resolve as resolvePath } from 'node:path';
@@ -47,7 +47,7 @@ async function realFolder(folder: string): Promise<string> {
   throw refuse('root', `${folder} is not a folder`, 'mount the image and name the mount point');
 }
 
-/** hostname(5): the first line that is no comment. */
+/** hostname(5): the first line that is not a comment. */
 async function hostNameOf(root: Root, folder: string): Promise<string> {
   const lines = await readLines(root, '/etc/hostname', maxSettingsFileBytes, noFindings());
   const written = lines.map(line => line.text.trim()).find(text => text !== '' && !text.startsWith('#'));

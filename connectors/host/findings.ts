@@ -1,12 +1,12 @@
-// What reading a part of the machine turned up besides its content.
+// Problems that occurred while a part of the machine was read.
 import type { Gap, Rejection } from '../../src/connector/contract.ts';
 
-/** A file or folder that could not be read. Whether objects or only fields are missing depends on who asks. */
+/** A file or folder that could not be read. Whether objects or only fields are missing because of it depends on the read. */
 export interface Trouble {
   readonly reason: Gap['reason'];
   readonly subject: string;
   readonly message: string;
-  /** The machine itself gets nothing out of the file either, so no object is missing because of it. */
+  /** The machine itself ignores the file too, so no object is missing because of it. */
   readonly harmless?: boolean;
   /** What would be right. */
   readonly fix?: string;
@@ -21,7 +21,7 @@ export function noFindings(): Findings {
   return { troubles: [], rejected: [] };
 }
 
-/** Set a source line aside. The line's own text is left out: it may hold a secret. */
+/** Reject a line of a source. The line's text is left out, because it may hold a secret. */
 export function reject(findings: Findings, place: string, ...reasons: string[]): void {
   findings.rejected.push({ place, reasons });
 }

@@ -1,4 +1,4 @@
-// Everything that the reads need, read once and put together.
+// The inventory of a host: everything that the reads need, read once and combined.
 import { networkInterfaces } from 'node:os';
 import type { ConnectorContext } from '../../src/connector/contract.ts';
 import { readLines } from './files/lines.ts';
@@ -23,7 +23,7 @@ import { type SudoRule, sudoRules } from './sudoers/rules.ts';
 import { type UnitUsers, unitUsersOf } from './systemd/unit-users.ts';
 import { readUnits } from './systemd/units.ts';
 
-/** Parts of the machine that are read on their own, each with its own gaps. */
+/** The parts of the machine that are read separately, each with its own gaps. */
 export type Part =
   | 'passwd'
   | 'group'
@@ -51,7 +51,7 @@ export interface Inventory {
   readonly administrators: ReadonlyMap<LoginAccount, readonly string[]>;
   readonly units: UnitUsers;
   readonly logins: LastLogins;
-  /** `enabled` of accounts as former runs landed it, by local id; undefined while shadow can be read and says it itself. */
+  /** Local id → `enabled` as former runs landed it; undefined when shadow can be read, because then it is known from shadow. */
   readonly enabledBefore: ReadonlyMap<string, unknown> | undefined;
   passwordOf(account: LoginAccount): PasswordState;
   readonly findings: Readonly<Record<Part, Findings>>;
@@ -118,7 +118,7 @@ export async function takeInventory({ root, hostName, settings, now, landedBefor
   };
 }
 
-/** Undefined when it exists and cannot be read: then nothing is known of passwords. Absent: no password matches. */
+/** Undefined when shadow cannot be read: then nothing is known about passwords. Without a shadow file no password matches. */
 async function readShadow(root: Root, findings: Findings) {
   const found = await resolve(root, '/etc/shadow');
   if (isTrouble(found)) findings.troubles.push(found);

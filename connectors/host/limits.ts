@@ -1,5 +1,5 @@
-// Named limits on everything that is read. A machine image is as hostile as any upload: what lies beyond a limit becomes a
-// gap in the ledger, never a hang.
+// Limits on everything that is read. A machine image may be hostile, like any upload. Exceeding a limit results in a gap in the
+// ledger and never in a hang.
 
 /** passwd, shadow, group: about two million accounts. */
 export const maxAccountFileBytes = 256 * 1024 * 1024;
@@ -7,7 +7,7 @@ export const maxAccountFileBytes = 256 * 1024 * 1024;
 export const maxSudoersFileBytes = 4 * 1024 * 1024;
 /** sudo's own limit on nested includes (MAX_SUDOERS_DEPTH). */
 export const maxSudoersDepth = 128;
-/** Files that one policy may pull in, so that files that include each other twice do not multiply for ever. */
+/** Files that one policy may include, so that files which include each other twice do not multiply endlessly. */
 export const maxSudoersFiles = 2_000;
 /** One authorized_keys file. */
 export const maxKeyFileBytes = 4 * 1024 * 1024;

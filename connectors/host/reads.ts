@@ -1,4 +1,4 @@
-// What is landed, from which parts of the machine, and what it means when such a part cannot be read.
+// What is landed from which parts of the machine, and which gaps result when such a part cannot be read.
 import type { Gap, Page, Read, Rejection } from '../../src/connector/contract.ts';
 import type { HostClient } from './client.ts';
 import type { Inventory, Part } from './inventory.ts';
@@ -134,7 +134,7 @@ function gapsOf(inventory: Inventory, { objectsFrom = [], fieldsFrom = [], lacks
   return [...gapsFrom(objectsFrom, 'objects'), ...gapsFrom(fieldsFrom, 'fields'), ...(lacks?.(inventory) ?? [])];
 }
 
-/** Unless a finding says otherwise, the machine itself makes nothing of such a line, so no object is missing because of it. */
+/** Unless a finding says otherwise, the machine itself ignores such a line too, so no object is missing because of it. */
 function rejectedOf(inventory: Inventory, { reports = [], rejects }: Landing): Rejection[] {
   const rejected = [...reports.flatMap(part => inventory.findings[part].rejected), ...(rejects?.(inventory) ?? [])];
   return rejected.map(rejection => ({ harmless: true, ...rejection }));

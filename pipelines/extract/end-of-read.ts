@@ -1,4 +1,4 @@
-// How a read ended: what it saw, and what was known before it and may not be dropped because of it.
+// How a read ended, and which objects that were known before it have to be kept.
 import fs from 'node:fs';
 import path from 'node:path';
 import { resourceOf } from '../../src/resources/registry.ts';
@@ -11,18 +11,19 @@ import { borrowChains, withLocalFiles } from '../../src/warehouse/landing/landed
 import type { Gaps } from './gaps.ts';
 import type { Reading } from './reading.ts';
 
-/** What a read landed, until it ended or broke. */
+/** What a read landed before it ended or failed. */
 export interface LandedRead extends LandedCounts {
   readonly duplicates: number;
   readonly lastPart: number;
   readonly gaps: Gaps;
-  /** It broke before its end, so it may have seen anything or nothing. */
+  /** It failed before its end, so any object may be missing. */
   readonly broke: boolean;
 }
 
 /**
- * A read may drop what it did not see, except objects that it rejected; one that did not see everything, or that rejected
- * records whose ids could not be read, drops nothing. What is not dropped is landed with the read in its former form.
+ * A complete read drops the objects that it did not see, except those whose records it rejected. A read that did not see
+ * everything, or that rejected records without a readable id, drops nothing. The objects that are not dropped are landed with
+ * the read in their former form.
  */
 export async function endOf(reading: Reading, landed: LandedRead): Promise<ReadEnd> {
   const { context, run, read, duckdb } = reading;

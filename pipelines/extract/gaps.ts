@@ -1,24 +1,24 @@
-// What a read could not see: as much of it as anybody reads, and what follows from it.
+// What a read could not see: a limited number of gaps for the ledger, and the status that follows from them.
 import type { Gap } from '../../src/connector/contract.ts';
 import type { ReadStatus } from '../../src/state/runs.ts';
 
-/** Of each kind of missing things; a source can refuse every single object. */
+/** Gaps that are kept for each value of `missing`. There is a limit because a source can refuse every single object. */
 const mostGaps = 1_000;
 
 export interface Gaps {
-  /** Note gaps of a page. @returns those that are to be kept */
+  /** Count the gaps of a page. @returns those to keep in the ledger */
   add(gaps: readonly Gap[]): Gap[];
-  /** Whether objects may be missing that no rejected record accounts for. */
+  /** Whether objects may be missing besides those of rejected records. */
   readonly objectsMissing: boolean;
   /**
    * How the read ended.
-   * @param rows that it landed
-   * @param rejected records that the source has and that were not landed
+   * @param rows how many records it landed
+   * @param rejected how many records of the source were rejected
    */
   status(rows: number, rejected: number): Exclude<ReadStatus, 'Running'>;
 }
 
-/** @param former what was kept of a read that goes on */
+/** @param former the gaps that the ledger has of a read that resumes */
 export function createGaps(former: readonly Gap[]): Gaps {
   const kept = { objects: 0, fields: 0 };
   /** Why objects are missing. */

@@ -1,4 +1,4 @@
-// Land what one read yields: batches with the cursors that describe them, and in the end what the read saw.
+// Lands what one read yields: batches with their cursors, and at the end the status of the read.
 import { resourceOf } from '../../src/resources/registry.ts';
 import { endRead } from '../../src/state/end-read.ts';
 import { landedFilesOf, recordFiles } from '../../src/state/landed-chains.ts';
@@ -19,7 +19,7 @@ export interface ReadOutcome {
   readonly error?: string;
 }
 
-/** @throws what broke, when the process stops or the source may answer again later; the read then goes on from its cursor */
+/** @throws the error when the process stops or the fault is transient; the read then resumes from its cursor later */
 export async function landRead(reading: Reading): Promise<ReadOutcome> {
   const { context, run, lease, read, known, signal, emit } = reading;
   const { database } = context;
@@ -54,14 +54,14 @@ export async function landRead(reading: Reading): Promise<ReadOutcome> {
       await landing.abandon();
       throw error;
     }
-    // What was read before the source failed is as true as ever; it only may not count as everything.
+    // What was read before the source failed is valid, but it is not complete.
     const landed = await landing.finish().catch(() => undefined);
     if (isOwnFault(error) || (await retryDelayMs(database, run.run_id, error)) !== undefined) throw error;
     const message = faultMessage(error, context.workspace.folder);
     context.log.warn({ run: run.run_id, source: run.source_id, type, err: error }, 'read failed');
     const end =
       landed && (await endOf(reading, { ...landed, ...landing.counts(), gaps, broke: true }).catch(unlessOwn));
-    // Without what is to be kept, the read is laid over the former ones.
+    // When the objects to keep could not be landed, the read is laid over the former ones.
     await endRead(database, lease, type, { ...landed, ...end, status: 'Failed', error: message });
     report('Failed');
     return { type, failed: true, error: message };
@@ -72,13 +72,13 @@ function unlessOwn(error: unknown): undefined {
   if (isOwnFault(error)) throw error;
 }
 
-/** A former release did not record what it landed; once anything of a read is recorded, only what is recorded counts. */
+/** Record the parts that a former release landed without a record, because only recorded parts count once there are any. */
 async function recordFormerParts({ context, run, lease, read }: Reading, former: SyncRead): Promise<void> {
   const { database, storage, keys } = context;
   const type = read.lands;
   if (former.parts === 0 || (await landedFilesOf(database, run.run_id, type)).length > 0) return;
   const parts = await unrecordedParts(storage, keys.read(run.source_id, run.run_id, type));
-  // A part beyond the ledger was cut off before it counted, and is read again.
+  // A part beyond those in the ledger was interrupted before it counted. It is read again.
   const counted = parts.filter(({ part }) => part <= former.parts);
   if (counted.length > 0) await recordFiles(database, lease, type, counted);
 }
@@ -103,16 +103,16 @@ function openLandingOf({ context, run, lease, source, duckdb, read, folder }: Re
   });
 }
 
-/** Cursors that are remembered to notice a source that goes round in circles. */
+/** Cursors that are remembered, to detect a source whose pagination loops. */
 const rememberedCursors = 10_000;
 
-/** A source whose page token does not move would be read for ever. */
+/** Detects a source that repeats a page token, because reading it would never end. */
 function createCursorGuard(type: string): { check(cursor: string | undefined): void } {
   const seen = new Set<string>();
   return {
     check(cursor) {
       if (cursor === undefined) return;
-      // State keeps it as text, which holds none there.
+      // State stores the cursor as text, which cannot hold NUL.
       if (cursor.includes('\0')) throw new Error('the source gave a page token that holds a NUL character');
       if (seen.has(cursor)) {
         throw new Error(

@@ -1,4 +1,4 @@
-// What former runs of a source landed of one field, for a connector that cannot see it now.
+// The values of one field that former runs of a source landed, for a connector that cannot read the field now.
 import { resourceOf } from '../../src/resources/registry.ts';
 import { landedChains } from '../../src/state/landed-chains.ts';
 import { type DuckDB, identifier } from '../../src/warehouse/duckdb.ts';

@@ -1,4 +1,4 @@
-// What a run is carried out with, and what one read of it is.
+// The context of a run, and of one read in it.
 import type { Read } from '../../src/connector/contract.ts';
 import type { JobRun } from '../../src/jobs/queue.ts';
 import type { Lease } from '../../src/state/leases.ts';
@@ -19,9 +19,9 @@ export interface Extraction {
 export interface Reading extends Extraction {
   readonly duckdb: DuckDB;
   readonly read: Read<unknown>;
-  /** What the ledger has of it from a former attempt. */
+  /** The read's line in the ledger from a former attempt. */
   readonly known: SyncRead | undefined;
   readonly client: unknown;
-  /** Where batches are made. */
+  /** Where batches are written before they go to the storage. */
   readonly folder: string;
 }

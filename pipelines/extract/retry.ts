@@ -1,4 +1,4 @@
-// Whether and when a run is tried again after a fault of its source.
+// Whether and when a run is retried after a fault of its source.
 import { isTransient, SourceUnavailable } from '../../src/connector/transient.ts';
 import type { Database } from '../../src/database/database.ts';
 import { findRun } from '../../src/state/runs.ts';
@@ -8,8 +8,8 @@ const firstDelayMs = 2_000;
 const longestDelayMs = 600_000;
 
 /**
- * In how many milliseconds a run goes on after a fault; undefined: it ends with it. Exponential since something was last
- * landed, and each a little different, so that sources that broke together do not come back together.
+ * In how many milliseconds a run is retried after a fault; undefined: the fault ends the run. The delay grows exponentially with
+ * the failures since progress was last saved. It has some jitter, so that sources which failed together are not retried together.
  */
 export async function retryDelayMs(database: Database, runId: string, error: unknown): Promise<number | undefined> {
   if (!isTransient(error)) return undefined;

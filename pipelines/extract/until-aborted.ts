@@ -1,17 +1,17 @@
-// Waiting for a source no longer than a signal allows, nor than a source may be silent: one that stands still and hears
-// nothing of its run's end keeps neither the process nor the run.
+// Waits for a source only until a signal aborts, or until the source was silent for too long. A connector that hangs and ignores
+// its signal then blocks neither the run nor the process.
 import { SourceUnavailable } from '../../src/connector/transient.ts';
 
-/** How long a source is waited for. */
+/** How long to wait for a source. */
 export interface Patience {
   readonly signal: AbortSignal;
-  /** Milliseconds for each thing that it is asked for. */
+  /** Milliseconds for each answer. */
   readonly silenceMs: number;
 }
 
 /**
- * @throws the signal's reason once it aborts, SourceUnavailable when the source is silent for too long; what becomes of the
- *   promise then is nobody's concern
+ * @throws the signal's reason once it aborts, SourceUnavailable when the source is silent for too long; the promise is then
+ *   ignored
  */
 export async function orAborted<Value>(promise: Promise<Value>, { signal, silenceMs }: Patience): Promise<Value> {
   const { promise: over, reject } = Promise.withResolvers<never>();
@@ -29,10 +29,10 @@ export async function orAborted<Value>(promise: Promise<Value>, { signal, silenc
   }
 }
 
-/** The values of a source, until the patience is over. @throws as orAborted does */
+/** The values of a source, each awaited as {@link orAborted} does. @throws as orAborted does */
 export async function* untilAborted<Value>(source: AsyncIterable<Value>, patience: Patience): AsyncIterable<Value> {
   const values = source[Symbol.asyncIterator]();
-  // While it is waited for a value, a generator does not come to its end either.
+  // A generator's `return` does not settle while its `next` is pending, so it must not be awaited then.
   let waiting = false;
   try {
     for (;;) {

@@ -1,4 +1,4 @@
-// What the pipelines are given. They reach nothing that is not in here.
+// What the pipelines are given. They use nothing else of the process.
 import type { Logger } from 'pino';
 import type { SourceSettings } from '../../src/config/config-file.ts';
 import type { Connector } from '../../src/connector/contract.ts';
@@ -32,20 +32,20 @@ export interface PipelineContext {
   readonly keepVersionsMs: number;
   /** How many sources with this connector may be read at once in the whole deployment. */
   mostOfConnector(connector: string): number | undefined;
-  /** Scheduled runs of this tenant's sources start so much later at most. */
+  /** The longest delay by which scheduled runs of this tenant's sources are spread, in milliseconds. */
   readonly jitterMs: number;
   readonly build: { readonly threads: number; readonly memoryBytes: number };
-  /** Bytes of records that are landed at once; undefined: as landing sees fit. */
+  /** Bytes of records in one landed batch; undefined: the default of landing. */
   readonly batchBytes: number | undefined;
-  /** How long a source may neither answer nor fail before its run is put off. */
+  /** How long a source may neither answer nor fail before its run is retried later, in milliseconds. */
   readonly sourceSilenceMs: number;
   readonly exporter: Exporter;
-  /** Of a job: every line names it. */
+  /** The logger of the job: every line names the job. */
   readonly log: Logger;
-  /** Another process took over what this one was at work on. */
+  /** Called when another process took over the lease of the running job. */
   leaseLost(kind: LeaseKind): void;
-  /** Have a job of this tenant carried out. What cannot be added now, the sweep adds. */
+  /** Add a job of this tenant to the queue. When that fails, the sweep adds it later. */
   addJob(name: JobName, id: string, options?: AddOptions): Promise<void>;
-  /** A version was published or removed: who serves in this process looks again. */
+  /** Called when a version was published or removed, so that this process serves the current versions. */
   versionsChanged(): Promise<void>;
 }

@@ -1,20 +1,20 @@
-// Work that a lease is held for: renewed while the work goes on, given back when the process stops, given up when it was lost.
+// Work under a lease. The lease is renewed while the work runs and released when it fails or the process stops. When the lease
+// is lost, the work stops.
 import { type Lease, LeaseLost, leaseSeconds, releaseLease, renewLease } from '../../src/state/leases.ts';
 import type { PipelineContext } from './context.ts';
 import { isOutage } from './outage.ts';
 
 const renewEveryMs = (leaseSeconds * 1000) / 3;
 
-/** When to ask for a lease again that somebody else holds. */
+/** When to request a lease again that another process holds. */
 export const askAgainMs = 5_000;
 
-/** After so many attempts in a row that broke off it is neither machines that die nor a passing fault. */
+/** Failed attempts in a row after which the work fails: a crashed machine or a transient fault would not explain so many. */
 export const mostFailures = 5;
 
 /**
- * @param stop says that the process is about to end
- * @param work is told by its signal that the process ends or that the lease was lost; what it then still writes for the lease
- *   is refused
+ * @param stop aborts when the process shuts down
+ * @param work its signal aborts when the process shuts down or the lease is lost; what it writes under a lost lease is refused
  */
 export async function whileLeased(
   { database, log, leaseLost }: Pick<PipelineContext, 'database' | 'log' | 'leaseLost'>,
@@ -29,7 +29,7 @@ export async function whileLeased(
   const timer = setInterval(async () => {
     if (renewing) return;
     renewing = true;
-    // A database that does not answer takes no lease away: whoever wants the lease needs it too.
+    // While the database does not answer, no other process can take over the lease either.
     const held = await renewLease(database, lease).catch(() => true);
     renewing = false;
     if (!held) lost.abort(new LeaseLost(lease));
@@ -42,9 +42,9 @@ export async function whileLeased(
       log.warn('lease lost; another process goes on');
       return;
     }
-    // What neither the process' end nor an outage broke off breaks off again.
+    // An error that neither a shutdown nor an outage explains would occur again, so it counts as a failure.
     const failed = !stop.aborted && !isOutage(error);
-    // Without the database the lease runs out by itself.
+    // When the database is unavailable, the lease expires by itself.
     await releaseLease(database, lease, { failed }).catch(() => {});
     throw error;
   } finally {

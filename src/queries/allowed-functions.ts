@@ -1,5 +1,5 @@
-// The functions that a query may call, in groups, each with the reason why it is harmless: it computes from its arguments
-// alone, reads no file, no setting, no catalog and no other query, and changes nothing. What is not here is refused.
+// The functions that a query may call, in groups, each group with a reason. All of them are harmless: they compute from their
+// arguments alone, read no file, setting, catalog or other query, and change nothing. Every other function is refused.
 
 interface Group {
   readonly reason: string;
@@ -97,12 +97,12 @@ const groups: readonly Group[] = [
   },
 ];
 
-/** In lowercase, as functions are called whatever the case of their names. */
+/** In lowercase, because DuckDB ignores the case of function names. */
 export const allowedFunctions: ReadonlySet<string> = new Set(
   groups.flatMap(group => group.names.toLowerCase().trim().split(/\s+/)),
 );
 
-/** Functions that may stand in FROM: they make rows of their arguments and of nothing else. */
+/** Functions that may stand in FROM: they make rows from their arguments alone. */
 export const allowedTableFunctions: ReadonlySet<string> = new Set([
   'generate_series',
   'json_each',

@@ -31,7 +31,7 @@ import {
 } from 'apache-arrow';
 import { toJson } from './json-rows.ts';
 
-/** Rows that a batch holds at least, the last one aside. */
+/** The least number of rows in a batch, except the last. */
 const batchRows = 16_384;
 
 /** Write every row to a pipe that is open for writing. The pipe stays open. */
@@ -39,7 +39,7 @@ export async function writeArrow(result: DuckDBResult, descriptor: number): Prom
   await pipeline(messages(result), fs.createWriteStream('', { fd: descriptor, autoClose: false }));
 }
 
-/** What the writer writes, piece by piece, instead of a queue that would hold the whole stream. */
+/** Collects the pieces that the writer writes, so that each can be sent at once. The usual queue would hold the whole stream. */
 class Pieces extends AsyncByteQueue<Uint8Array> {
   readonly taken: Uint8Array[] = [];
   override write(piece: Uint8Array): void {
@@ -80,7 +80,7 @@ async function* batches(result: DuckDBResult): AsyncGenerator<RecordBatch> {
     const ended = !chunk || chunk.rowCount === 0;
     if (!ended) for (const [index, values] of chunk.getColumns().entries()) columns[index]!.push(...values);
     const full = (columns[0]?.length ?? 0) >= batchRows;
-    // An empty result has one batch too: it carries the schema.
+    // An empty result has one batch too, which carries the schema.
     if (full || (ended && (!sent || columns[0]!.length > 0))) {
       yield batch();
       sent = true;
@@ -96,13 +96,16 @@ function columnData(values: readonly DuckDBValue[], type: DuckDBType, arrow: Dat
       arrow,
     ).data[0]!;
   }
-  // The library takes timestamps as milliseconds; as whole numbers they keep their microseconds.
+  // The library converts timestamps from milliseconds. Passed as 64-bit integers, they keep their microseconds.
   const micros = values.map(value => (value as DuckDBTimestampValue | null)?.micros ?? null);
   const { length, nullCount, nullBitmap, values: data } = vectorFromArray(micros, new Int64()).data[0]!;
   return makeData({ type: arrow, length, nullCount, nullBitmap, data });
 }
 
-/** Inside lists and structs timestamps are text. Decimals and integers beyond 64 bits become float64; what Arrow is not given a type for here is text. */
+/**
+ * The Arrow type of a DuckDB type. Inside lists and structs, timestamps become text. Decimals and integers beyond 64 bits become
+ * float64. Types that are not listed here become text.
+ */
 function arrowType(type: DuckDBType, nested = false): DataType {
   switch (type.typeId) {
     case DuckDBTypeId.BOOLEAN:

@@ -1,4 +1,4 @@
-// What DuckDB says went wrong, in the words of the interface, at the place in the text that the caller wrote.
+// Translates DuckDB's errors into reasons of the API, with the place in the text that the caller wrote.
 import type { Statement } from './placeholders.ts';
 import {
   fromBytes,
@@ -12,7 +12,7 @@ import {
   suggest,
 } from './refusal.ts';
 
-/** DuckDB's setting `errors_as_json` makes its messages these. */
+/** The form of DuckDB's messages with the setting `errors_as_json`. */
 interface EngineError {
   readonly exception_type: string;
   readonly exception_message: string;
@@ -27,7 +27,7 @@ export interface KnownNames {
   readonly columns: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Exceptions that are faults of the statement or its values. Whatever else there is is a fault of ours, and is not shown. */
+/** Exceptions that are faults of the statement or its values. All others are faults of the service and are not shown. */
 const codes: Readonly<Record<string, ReasonCode>> = {
   Parser: 'SYNTAX_ERROR',
   Syntax: 'SYNTAX_ERROR',
@@ -47,14 +47,14 @@ const codes: Readonly<Record<string, ReasonCode>> = {
   Sequence: 'TYPE_ERROR',
   Permission: 'FUNCTION_NOT_ALLOWED',
 };
-/** What the catalog does not have → code. */
+/** The kind of object that the catalog does not have → code. */
 const missingCodes: readonly (readonly [RegExp, ReasonCode])[] = [
   [/function|macro/i, 'FUNCTION_NOT_ALLOWED'],
   [/^type$/i, 'TYPE_ERROR'],
 ];
 /** Faults of DuckDB itself. After one of them the database refuses every statement, and its memory may be damaged. */
 const engineFaults = ['INTERNAL', 'FATAL'];
-/** The reason for a query that makes the engine fail. What it says of itself goes to the log: stack traces are for us. */
+/** The reason for a query that makes the engine fail. The engine's own message holds stack traces and goes to the log only. */
 export const engineFailed = {
   code: 'ENGINE_FAILED',
   message: 'DuckDB fails on this query, by a fault of its own',
@@ -63,7 +63,7 @@ export const engineFailedHint = 'write it in another way; running it again ends 
 const longestMessage = 500;
 
 /**
- * The refusal that an error of the engine amounts to; undefined when it is no fault of the query.
+ * The refusal for an error of the engine; undefined when the query did not cause the error.
  * @param lead bytes before the query in the statement that ran
  */
 export function refusalOf(
@@ -102,15 +102,15 @@ function columnsNear({ tokens }: Statement, { columns }: KnownNames): string[] {
   return [...columns].flatMap(([table, names]) => (named.has(table) ? names : []));
 }
 
-/** Names that the engine would have taken: `Candidate tables: "a", "b"`. */
+/** The names that the engine suggests: `Candidate tables: "a", "b"`. */
 function candidatesOf({ exception_message }: EngineError): string[] {
   const [, list = ''] = /\nCandidate tables: (.*)/.exec(exception_message) ?? [];
   return [...list.matchAll(/"([^"]+)"/g)].map(([, name]) => name!);
 }
 
 /**
- * A message is JSON; of the parser it is JSON behind `Parser Error: `; and a text that itself begins with a brace, as
- * `error('{')` has it, DuckDB takes for JSON already and leaves behind `Invalid Input Error: `.
+ * Read DuckDB's message. It is JSON, or JSON after `Parser Error: `. When the text of an error begins with a brace, as in
+ * `error('{')`, DuckDB mistakes it for JSON and sends it unchanged after `Invalid Input Error: `.
  */
 function read(error: unknown): EngineError | undefined {
   const message = error instanceof Error ? error.message : '';
@@ -130,7 +130,7 @@ function parsed(text: string): EngineError | undefined {
   }
 }
 
-/** Node.js refuses to make a string of a value as long as half a gibibyte. */
+/** Node.js cannot make a string of half a gibibyte or more. */
 function isTooLong(error: unknown): boolean {
   return (error as NodeJS.ErrnoException | null)?.code === 'ERR_STRING_TOO_LONG';
 }
@@ -142,7 +142,7 @@ function limitOf({ exception_type, exception_message }: EngineError): LimitName 
     : 'memory';
 }
 
-/** The parser counts characters, everything behind it bytes. */
+/** The parser counts positions in characters; the later stages count in bytes. */
 function placeOf({ position, exception_type }: EngineError, text: string, statement: Statement, lead: number) {
   if (position === undefined) return undefined;
   const count = Number(position) - lead;
@@ -151,7 +151,7 @@ function placeOf({ position, exception_type }: EngineError, text: string, statem
   return placeAt(text, statement.originalOffset(offset));
 }
 
-/** The first paragraph: what follows are lists of candidates and advice about settings that nobody here can change. */
+/** The first paragraph. After it come lists of candidates, and advice about settings that callers cannot change. */
 function messageOf({ exception_message }: EngineError): string {
   const first = exception_message
     .split(/\n\s*(?:Candidate|Did you mean|Possible solutions|LINE \d)/)[0]!

@@ -1,10 +1,10 @@
-// What keeps a query inside its model. It judges the tree that DuckDB's own parser made of the text, never the text: one
-// SELECT, tables of the model, functions of the list. Whatever kind of node is not known here is refused.
+// Keeps a query inside its model: one SELECT, only tables of the model, only functions of the list. It checks the tree that
+// DuckDB's own parser makes of the text, never the text itself. Nodes of an unknown kind are refused.
 import { allowedFunctions, allowedTableFunctions } from './allowed-functions.ts';
 import type { Statement } from './placeholders.ts';
 import { fromBytes, placeAt, type Reason, type ReasonCode, Refusal, suggest } from './refusal.ts';
 
-/** What `json_serialize_sql` says of a text. */
+/** The result of `json_serialize_sql` for a text. */
 export type ParseResult =
   | { readonly error: false; readonly statements: readonly TreeNode[] }
   | { readonly error: true; readonly error_type: string; readonly error_message: string; readonly position?: string };
@@ -17,7 +17,7 @@ export interface GuardedModel {
   readonly tables: readonly string[];
 }
 
-/** A common table expression that a node sees, and those around it. */
+/** A common table expression that a node can refer to, and the outer ones. */
 interface Scope {
   /** In lowercase. */
   readonly name: string;
@@ -30,7 +30,7 @@ interface Visit {
 }
 
 interface Finding extends Reason {
-  /** Bytes from the start of the text; undefined when the parser does not say. */
+  /** Bytes from the start of the text; undefined when the parser gives no position. */
   readonly at: number | undefined;
   readonly hint: string | undefined;
 }
@@ -47,12 +47,12 @@ const mostReasons = 10;
 
 /**
  * Check one SELECT's tree.
- * @param text what the caller wrote, for places
- * @throws Refusal with every reason that was found, ten at most, and the place and hint of the first
+ * @param text what the caller wrote, to compute line and column
+ * @throws Refusal with up to ten reasons, and the place and hint of the first
  */
 export function guard(tree: TreeNode, statement: Statement, text: string, model: GuardedModel): void {
   const findings: Finding[] = [];
-  // A stack of its own: a hostile tree must not overflow the engine's.
+  // An explicit stack instead of recursion: a hostile tree must not overflow the call stack.
   const visits: Visit[] = [{ value: tree, scope: undefined }];
   for (let visit = visits.pop(); visit && findings.length < mostReasons; visit = visits.pop()) {
     const { value, scope } = visit;
@@ -82,19 +82,19 @@ function judge(node: TreeNode, scope: Scope | undefined, model: GuardedModel): F
   if (typeof node.class === 'string') {
     if (!knownClasses.has(node.class)) return unknownConstruct(node, node.class);
     if ('function_name' in node) return judgeFunction(node, allowedFunctions);
-    // Judged here, where the place is known.
+    // The cast's type is checked here, because this node has the position.
     return isVariant(node) || mentionsVariant(node.cast_type) ? variantRefused(node) : undefined;
   }
   if (isVariant(node)) return variantRefused(node);
   if ('from_table' in node || 'setop_type' in node || 'cte_name' in node) {
     return knownNodes.has(String(type)) ? undefined : unknownConstruct(node, String(type));
   }
-  // What stands in FROM has an alias and a place but no class.
+  // Nodes in FROM have an alias and a position but no class.
   if (typeof type !== 'string' || !('alias' in node) || !('query_location' in node)) return undefined;
   if (!knownTables.has(type)) return unknownConstruct(node, type);
   if (type === 'BASE_TABLE') return judgeTable(node, scope, model);
   if (type === 'TABLE_FUNCTION') return judgeFunction(node.function as TreeNode, allowedTableFunctions);
-  // DESCRIBE and SUMMARIZE of a query; every other SHOW looks into the catalog.
+  // DESCRIBE and SUMMARIZE of a query are allowed. Every other SHOW reads the catalog.
   if (type === 'SHOW_REF' && node.query === null) return unknownConstruct(node, 'SHOW');
   return undefined;
 }
@@ -121,15 +121,15 @@ function judgeFunction(node: TreeNode, allowed: ReadonlySet<string>): Finding | 
 }
 
 /**
- * DuckDB 1.5.6 corrupts memory, or fails, when functions of lists work on values of the type VARIANT. No table of a model
- * has one, so the type is refused wherever it is named.
+ * DuckDB 1.5.6 corrupts memory, or fails, when list functions process values of the type VARIANT. No table of a model has such
+ * values, so the type is refused wherever a query names it.
  */
 function variantRefused(node: TreeNode): Finding {
   const message = 'queries may not use the type VARIANT: DuckDB is not safe with it';
   return finding('FUNCTION_NOT_ALLOWED', message, node, 'cast to JSON or to a STRUCT');
 }
 
-/** A type as the parser writes it: resolved, by its name, or as an expression. */
+/** The parser writes a type resolved, by its name, or as an expression. */
 function isVariant({ id, type, name, type_name }: TreeNode): boolean {
   if (id === 'VARIANT') return true;
   const named = type === 'UNBOUND_TYPE_INFO' ? name : type_name;
@@ -141,7 +141,7 @@ function mentionsVariant(type: unknown): boolean {
   for (let node = inside.pop(); node !== undefined; node = inside.pop()) {
     if (typeof node !== 'object' || node === null) continue;
     if (isVariant(node as TreeNode)) return true;
-    // Not `push(...)`: a hostile type may have more parts than a call may have arguments.
+    // Not `push(...)`: a hostile type may have more parts than a call can have arguments.
     for (const value of Object.values(node)) inside.push(value);
   }
   return false;
@@ -153,11 +153,11 @@ function unknownConstruct(node: TreeNode, what: string): Finding {
 
 function finding(code: ReasonCode, message: string, node: TreeNode, hint: string | undefined): Finding {
   const location = Number(node.query_location);
-  // The largest 64-bit number stands for no place.
+  // The largest 64-bit number means that there is no position.
   return { code, message, hint, at: location < Number.MAX_SAFE_INTEGER ? location : undefined };
 }
 
-/** What is below a node, each with the common table expressions that it sees: those before it, and itself when it recurses. */
+/** The children of a node, each with the common table expressions in its scope: earlier ones, and itself when it is recursive. */
 function childrenOf(node: TreeNode, scope: Scope | undefined): Visit[] {
   const visits: Visit[] = [];
   let inner = typeof node.cte_name === 'string' ? within(scope, node.cte_name) : scope;
@@ -168,7 +168,7 @@ function childrenOf(node: TreeNode, scope: Scope | undefined): Visit[] {
   }
   for (const [name, value] of Object.entries(node)) {
     if (name === 'cte_map' || typeof value !== 'object' || value === null) continue;
-    // The function of a table function was judged with the list for FROM; its arguments are expressions.
+    // A table function was already checked against the list for FROM; its arguments are expressions.
     if (name === 'function' && node.type === 'TABLE_FUNCTION') visits.push(...childrenOf(value as TreeNode, inner));
     else visits.push({ value, scope: inner });
   }

@@ -1,5 +1,5 @@
-// Rows of a result as JSON: numbers where JSON can hold them exactly, timestamps as ISO 8601 in UTC, lists as arrays,
-// structs as objects, everything else as DuckDB writes it.
+// Renders rows of a result as JSON: numbers where JSON can hold them exactly, timestamps as ISO 8601 in UTC, lists as arrays,
+// structs as objects, and everything else as DuckDB's text.
 import {
   DuckDBArrayValue,
   type DuckDBDataChunk,
@@ -17,7 +17,7 @@ import '../warehouse/whole-text.ts';
 /** What `JSON.stringify` takes. */
 type Json = unknown;
 
-/** The rows of a chunk from `start` on, `count` at most, each as the text of a JSON array. */
+/** Up to `count` rows of a chunk from `start` on, each as the text of a JSON array. */
 export function jsonRows(chunk: DuckDBDataChunk, types: readonly DuckDBType[], start: number, count: number): string[] {
   const rows: string[] = [];
   const end = Math.min(chunk.rowCount, start + count);
@@ -27,7 +27,7 @@ export function jsonRows(chunk: DuckDBDataChunk, types: readonly DuckDBType[], s
   return rows;
 }
 
-/** A value as JSON holds it; what JSON has no form for is the text that DuckDB writes. */
+/** A value in JSON; values that JSON cannot express become DuckDB's text. */
 export function toJson(value: DuckDBValue, type: DuckDBType): Json {
   switch (typeof value) {
     case 'bigint':
@@ -65,13 +65,13 @@ function isoTimestamp(text: string): string {
   return /^\d{4,}-/.test(text) ? `${text.replace(' ', 'T')}Z` : text;
 }
 
-/** A JSON number where that keeps every digit, else the text. */
+/** A JSON number when that keeps every digit, otherwise the text. */
 function exactNumber(text: string): number | string {
   const significant = text.replace(/^-?0*\.?0*/, '').replace('.', '');
   return significant.length <= 15 ? Number(text) : text;
 }
 
-/** JSON inside JSON; text that is none stays text. */
+/** Embed a value of the type JSON; text that is not valid JSON stays text. */
 function parsed(text: string): Json {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-// The semantic models: folders of views under sql/views that analysts query, and what the views' columns mean.
+// The semantic models: the folders of views under sql/views that analysts query, with descriptions of the views' columns.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -35,7 +35,7 @@ export interface ModelColumn {
 interface ModelFolder {
   readonly name: string;
   readonly description: string;
-  /** Column → description, for columns that say the same in every table. */
+  /** Column → description, for columns that mean the same in every table. */
   readonly glossary: ReadonlyMap<string, string>;
   readonly views: readonly View[];
 }
@@ -44,7 +44,7 @@ const root = path.join(import.meta.dirname, '../../sql/views');
 
 let folders: readonly ModelFolder[] | undefined;
 
-/** A folder is a model: `model.md` describes it, each SQL file is a view; views read those whose files come before. */
+/** Each folder is a model: `model.md` describes it, and each SQL file is a view. A view may read views of earlier files. */
 function modelFolders(): readonly ModelFolder[] {
   folders ??= fs.readdirSync(root).sort().map(readFolder);
   return folders;
@@ -62,7 +62,7 @@ function readFolder(name: string): ModelFolder {
   };
 }
 
-/** `{{Owner}}` inside a view stands for the JSON structure of that shared type of the interface. */
+/** Replace `{{Owner}}` in a view with the JSON structure of that shared type of the interface. */
 function withStructures(file: string, body: string): string {
   return body.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const type = (sharedTypes as Record<string, unknown>)[name];
@@ -76,7 +76,7 @@ export function modelNames(): string[] {
   return modelFolders().map(({ name }) => name);
 }
 
-/** Statements that make every model a schema of views; schema `inventory` must be there. */
+/** Statements that create a schema of views for every model. Schema `inventory` must exist. */
 export function modelStatements(): string[] {
   return modelFolders().flatMap(({ name, views }) => [
     `CREATE SCHEMA ${identifier(name)}`,
@@ -86,7 +86,7 @@ export function modelStatements(): string[] {
 
 let described: Promise<readonly Model[]> | undefined;
 
-/** Every model with its tables and columns. DuckDB says the types, from views over an inventory without rows. */
+/** Every model with its tables and columns. The types come from DuckDB, which creates the views over an inventory without rows. */
 export function models(): Promise<readonly Model[]> {
   described ??= describe();
   return described;
@@ -121,7 +121,7 @@ async function describe(): Promise<readonly Model[]> {
   }));
 }
 
-/** A column's own line in the view's header, else the resource's field, else the model's glossary. */
+/** A column's line in the view's header, or the description of the resource's field, or the entry in the model's glossary. */
 function descriptionOf(folder: ModelFolder, view: View, column: string): string {
   const text = view.columns.get(column) ?? fieldDescriptions(view).get(column) ?? folder.glossary.get(column);
   if (text === undefined) {

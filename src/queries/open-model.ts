@@ -1,4 +1,4 @@
-// A version opened for queries: the model's tables over one read-only file, and nothing else within reach.
+// Opens a version for queries: they can reach the model's tables over one read-only file, and nothing else.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { identifier, literal } from '../warehouse/duckdb.ts';
 import { lock, mebibytes, openVersionFile, type VersionOpening } from '../warehouse/version/read-only.ts';
@@ -29,7 +29,7 @@ export async function openModel(opening: QueryOpening, spillFolder: string, pipe
   const tables = found.getRowsJson() as [string, string[]][];
   await connection.run(`USE memory.${identifier(opening.model)}`);
   await lock(connection, {
-    // DuckDB forgets this one when it is given before the database is open.
+    // DuckDB ignores this setting when it is given before the database is open.
     max_temp_directory_size: literal(mebibytes(opening.diskBytes)),
     errors_as_json: 'true',
     allowed_paths: `[${literal(pipe)}]`,

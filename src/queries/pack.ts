@@ -1,4 +1,4 @@
-// The queries that come with the service: files under sql/queries, each with a header that says what it answers.
+// The queries that come with the service: files under sql/queries, each with a header that describes what it answers.
 import path from 'node:path';
 import { parseSqlFile, sqlFiles } from '../warehouse/sql-files.ts';
 import { readStatement } from './placeholders.ts';
@@ -10,26 +10,26 @@ export interface PackedQuery {
   readonly description: string;
   readonly tags: readonly string[];
   readonly parameters: readonly PackedParameter[];
-  /** The whole file as it is, header included. */
+  /** The whole text of the file, with its header. */
   readonly query_string: string;
 }
 
 export interface PackedParameter {
   readonly name: string;
-  /** A value that makes sense: a number, or a text. */
+  /** A sensible value: a number or a text. */
   readonly example: number | string;
   readonly description: string;
 }
 
 let pack: readonly PackedQuery[] | undefined;
 
-/** Every query of the pack, by file name. Throws when a file does not say what it must, or two have the same name. */
+/** Every query of the pack, by file name. Throws when a header is incomplete, or when two queries have the same name. */
 export function queryPack(): readonly PackedQuery[] {
   pack ??= distinct(sqlFiles('queries').map(({ name, text }) => parsePackedQuery(path.basename(name), text)));
   return pack;
 }
 
-/** Saved queries are told apart by name, whatever its case. */
+/** Names must be unique without regard to case, because names of saved queries must be. */
 function distinct(queries: PackedQuery[]): PackedQuery[] {
   const files = new Map<string, string>();
   for (const { file, name } of queries) {
@@ -40,13 +40,13 @@ function distinct(queries: PackedQuery[]): PackedQuery[] {
   return queries;
 }
 
-/** Longest values that a saved query may have. */
+/** The longest values that a saved query may have. */
 const limits = { name: 200, description: 2000, query: 100_000 } as const;
 
 /**
  * Read one file: a header of `-- name: …`, `-- description: …`, `-- tags: a, b` and a line `-- parameter days: 90  what it
  * says` for each placeholder, then one SELECT.
- * @throws Error naming the file, the line and what would be right
+ * @throws Error that names the file and the line, and says what would be right
  */
 export function parsePackedQuery(file: string, text: string): PackedQuery {
   const fail = (line: number, message: string): never => {

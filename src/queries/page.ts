@@ -1,6 +1,6 @@
-// A page of a result. Every page runs the whole query and passes over the rows before it: nothing is kept between pages,
-// so any process can serve any of them. Pages behind the first, and the first of several, run on one thread, because
-// only then does the same query on the same version give its rows in the same order each time.
+// One page of a result. Every page runs the whole query and skips the rows before the page. Nothing is kept between pages, so
+// any process can serve any page. When a result has several pages, all of them run on one thread, because only then does the
+// same query on the same version return its rows in the same order each time.
 import fs from 'node:fs';
 import type { DuckDBResult } from '@duckdb/node-api';
 import { jsonRows } from './json-rows.ts';
@@ -11,11 +11,11 @@ export interface Column {
   readonly type: string;
 }
 
-/** What a page is like; its rows follow through the pipe. */
+/** The description of a page. Its rows follow through the pipe. */
 export interface PageAbout {
   readonly columns: readonly Column[];
   readonly rowCount: number;
-  /** Whether rows follow behind the page. */
+  /** Whether the result has more rows after the page. */
   readonly more: boolean;
 }
 
@@ -57,10 +57,10 @@ export async function readPage(
   }
 }
 
-/** Rows that are written at once. */
+/** Rows that are written in one piece. */
 const rowsAtOnce = 500;
 
-/** Write the rows to a pipe that is open for writing: in pieces, so that nobody is handed megabytes at once. */
+/** Write the rows to a pipe that is open for writing, in pieces, so that the reader need not take megabytes at once. */
 export function writeRows(rows: readonly string[], descriptor: number): void {
   for (let start = 0; start < rows.length; start += rowsAtOnce) {
     const piece = rows.slice(start, start + rowsAtOnce).join(',');

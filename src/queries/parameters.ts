@@ -1,4 +1,4 @@
-// Values for a query's placeholders: what they are called, and which DuckDB types their JSON values have.
+// Values for a query's placeholders: their names, and the DuckDB types of their JSON values.
 import {
   BIGINT,
   BOOLEAN,
@@ -14,7 +14,7 @@ import {
 import type { Statement } from './placeholders.ts';
 import { placeAt, type Reason, Refusal, refuse, suggest } from './refusal.ts';
 
-/** A value as JSON has it; lists are for `in`. */
+/** Name → JSON value; lists are for `in`. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
 export interface Bound {
@@ -22,7 +22,7 @@ export interface Bound {
   readonly type: DuckDBType;
 }
 
-/** Names in lowercase of the parameters whose value is a list → its length. */
+/** For each parameter whose value is a list: its name in lowercase → the list's length. */
 export function listLengths(parameters: Parameters): Map<string, number> {
   const lists = new Map<string, number>();
   for (const [name, value] of Object.entries(parameters)) {
@@ -32,8 +32,8 @@ export function listLengths(parameters: Parameters): Map<string, number> {
 }
 
 /**
- * A typed value for every placeholder. A whole number is an INTEGER or, beyond 32 bits, a BIGINT; any other number a DOUBLE.
- * @throws Refusal naming every placeholder without a value and every value without a placeholder
+ * A typed value for every placeholder. A whole number is an INTEGER, or a BIGINT beyond 32 bits; any other number is a DOUBLE.
+ * @throws Refusal that names the placeholders without a value and the values without a placeholder
  */
 export function bindParameters(
   { placeholders, spread }: Statement,

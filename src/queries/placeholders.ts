@@ -1,23 +1,23 @@
-// `:name` placeholders. DuckDB writes them `$name`. Where a list stands behind `in`, each of its values gets a placeholder.
+// Rewrites `:name` placeholders as DuckDB's `$name`. A list after `in` becomes one placeholder for each of its values.
 import { type Token, tokensOf } from './tokens.ts';
 
 export interface Statement {
-  /** The text as DuckDB reads it, without what stands behind its last token. */
+  /** The text for DuckDB, without anything after its last token. */
   readonly sql: string;
-  /** Where in the caller's text an offset of `sql` comes from; both in UTF-16 units. */
+  /** Maps an offset in `sql` to the offset in the caller's text; both in UTF-16 units. */
   originalOffset(offset: number): number;
-  /** Its placeholders' names in lowercase, because DuckDB does not tell cases apart, each with where it stands first. */
+  /** The placeholder's name in lowercase, because DuckDB ignores its case → the offset where it first occurs. */
   readonly placeholders: ReadonlyMap<string, number>;
-  /** Placeholders of lists behind `in` → the names that stand for their values in `sql`. */
+  /** The placeholder of a list after `in` → the names of the placeholders for its values in `sql`. */
   readonly spread: ReadonlyMap<string, readonly string[]>;
-  /** What is run: `sql`, or with an `EXPLAIN` that stood before it, which in `sql` is blanked out. */
+  /** The statement to run: `sql`, with the leading `EXPLAIN` if there was one. In `sql` itself, blanks replace the `EXPLAIN`. */
   readonly runnable: string;
   readonly isExplained: boolean;
-  /** Tokens of the statement and of whatever follows it, in the order of the text. */
+  /** Tokens of the statement and of everything after it, in the order of the text. */
   readonly tokens: readonly Token[];
 }
 
-/** Words that an operand follows: behind one of them a colon begins a placeholder, wherever it stands. */
+/** Words that are followed by an operand: a colon after one of them always begins a placeholder. */
 const beforeOperands = new Set(
   (
     'all and any as asof between by case collate cross distinct else except exclude fetch filter from having ilike in ' +
@@ -27,13 +27,13 @@ const beforeOperands = new Set(
 );
 
 /**
- * Find the placeholders of a query. A colon begins one where an operand is expected; elsewhere it is part of a cast
- * (`::`), a slice (`list[1:n]`), the separator of a struct or map (`{a: b}`) or of an alias in front (`a:b`).
- * @param lists names in lowercase → length, of the placeholders whose value is a list
+ * Find the placeholders of a query. A colon begins a placeholder where an operand is expected. Elsewhere it belongs to a cast
+ * (`::`), a slice (`list[1:n]`), a struct or map (`{a: b}`), or an alias in front (`a:b`).
+ * @param lists the name in lowercase → the list's length, for the placeholders whose value is a list
  */
 export function readStatement(text: string, lists: ReadonlyMap<string, number> = new Map()): Statement {
   const tokens = tokensOf(text);
-  // What DuckDB reads in place of each unit of the text.
+  // For each UTF-16 unit of the text, the text that replaces it for DuckDB.
   const units = text.split('');
   blankOutGaps(units, tokens);
   const blankOut = ({ start, text: { length } }: Token) => units.fill(' ', start, start + length);
@@ -95,8 +95,8 @@ export function readStatement(text: string, lists: ReadonlyMap<string, number> =
 }
 
 /**
- * Plain blanks in place of comments and of Unicode's blanks. DuckDB replaces the latter itself, but not behind what it takes
- * for a text in dollar quotes, such as a parameter that is there twice, or behind a quote in a comment.
+ * Replace comments and Unicode blanks by plain blanks. DuckDB replaces Unicode blanks itself, but not after something that it
+ * mistakes for a text in dollar quotes, such as a parameter that occurs twice, and not after a quote in a comment.
  */
 function blankOutGaps(units: string[], tokens: readonly Token[]): void {
   let index = 0;
@@ -108,7 +108,7 @@ function blankOutGaps(units: string[], tokens: readonly Token[]): void {
 
 function isPlaceholder(colon: Token, previous: Token | undefined, name: Token | undefined, inside?: string): boolean {
   if (colon.text !== ':' || name?.kind !== 'word' || name.start !== colon.start + 1) return false;
-  // Behind DuckDB's own `$` it would begin a text in dollar quotes.
+  // After DuckDB's own `$`, a name with a dollar sign would begin a text in dollar quotes.
   if (name.text.includes('$')) return false;
   if (inside === 'slice' && previous?.text === '[') return false;
   if (!isOperand(previous)) return true;
@@ -116,7 +116,7 @@ function isPlaceholder(colon: Token, previous: Token | undefined, name: Token | 
   return !glued && inside !== 'slice' && inside !== '{';
 }
 
-/** Begins no word of the text. */
+/** A prefix with which no token of the text begins. */
 function unusedPrefix(name: string, tokens: readonly Token[]): string {
   let prefix = `${name}_`;
   while (tokens.some(({ text }) => text.toLowerCase().startsWith(prefix))) prefix += '_';
@@ -134,7 +134,7 @@ function endOf(token: Token): number {
   return token.start + token.text.length;
 }
 
-/** How many tokens `EXPLAIN` or `EXPLAIN ANALYZE` takes at the beginning. */
+/** How many tokens a leading `EXPLAIN` or `EXPLAIN ANALYZE` has. */
 function explainLength([first, second]: readonly Token[]): number {
   const isWord = (token: Token | undefined, word: string) =>
     token?.kind === 'word' && token.text.toLowerCase() === word;

@@ -1,5 +1,5 @@
-// The process that queries run in. It has one version's file, read-only, and nothing else: no environment, no other file,
-// no network, no setting that a statement could change. src/sandbox/process.ts starts it.
+// The process that queries run in. It can reach one version's file, read-only, and nothing else: no environment, no other file,
+// no network, and no setting that a statement could change. src/sandbox/process.ts starts it.
 import path from 'node:path';
 import { type DuckDBPreparedStatement, StatementType } from '@duckdb/node-api';
 import { type Output, serveOwner } from '../sandbox/child.ts';
@@ -18,7 +18,7 @@ import { syntaxHint } from './syntax-hint.ts';
 /** What the process can run. */
 export type QueryProcessRequest = StatementRequest | HintRequest;
 
-/** What may have been meant by a text with a syntax error. */
+/** Asks what the caller may have meant by a text with a syntax error. */
 export interface HintRequest {
   readonly hintFor: string;
 }
@@ -26,7 +26,7 @@ export interface HintRequest {
 export interface StatementRequest {
   readonly text: string;
   readonly parameters: Parameters;
-  /** Both go through the pipe: a page once all of it is known, a stream as it comes. */
+  /** Both are sent through the pipe: a page when all of it is ready, a stream while it is made. */
   readonly result: { readonly page: PageRange; readonly pageBytes: number } | { readonly stream: 'csv' | 'arrow' };
 }
 
@@ -54,7 +54,7 @@ async function runQuery(
     const prepared = await prepare(opened, statement, values);
     if ('page' in result) {
       const { about, rows } = await readPage(await prepared.stream(), result.page, result.pageBytes);
-      // A result that is not read to its end holds its memory until the next statement.
+      // A result that is not read to its end keeps its memory until the next statement, so run one.
       if (about.more) await connection.run('SELECT 1');
       writeRows(rows, output.begin(about));
       return undefined;
@@ -71,7 +71,7 @@ async function runQuery(
   }
 }
 
-/** Statements that passed the guard, the latest last: the same ones come again and again, and page after page. */
+/** Statements that passed the guard, the latest last. A cache: every page of a result sends the same statement again. */
 const passed = new Set<string>();
 const mostPassed = 100;
 const longestPassed = 10_000;
@@ -88,7 +88,7 @@ async function check({ connection, model }: OpenModel, statement: Statement, tex
 async function prepare({ connection }: OpenModel, statement: Statement, values: Record<string, Bound>) {
   const prepared = await connection.prepare(statement.runnable);
   const expected = statement.isExplained ? StatementType.EXPLAIN : StatementType.SELECT;
-  // The guard has seen to it; this asks the engine once more.
+  // The guard has checked this already. This is a second check, by the engine.
   if (prepared.statementType !== expected) {
     throw new Error(`a query that passed the guard is of statement type ${prepared.statementType}`);
   }

@@ -1,4 +1,4 @@
-// Why a query is refused: what the caller reads, with the place in his own text.
+// Why a query is refused: the reasons for the caller, with the place in the text that the caller wrote.
 import { nearest } from '../nearest.ts';
 
 export const reasonCodes = [
@@ -16,7 +16,7 @@ export const reasonCodes = [
 
 export type ReasonCode = (typeof reasonCodes)[number];
 
-/** What a query used too much of. */
+/** The resource that a query used too much of. */
 export type LimitName = 'time' | 'memory' | 'disk' | 'result';
 
 export interface Reason {
@@ -37,7 +37,7 @@ export interface RefusalData {
 
 export class Refusal extends Error {
   readonly data: RefusalData;
-  /** @param options the fault of the engine that it stands for, if it is one */
+  /** @param options the engine's error as `cause`, when the refusal stands for one */
   constructor(data: RefusalData, options?: ErrorOptions) {
     super(data.reasons[0]?.message ?? `the query needs too much ${data.limit}`, options);
     this.name = 'Refusal';
@@ -50,7 +50,7 @@ export interface Place {
   readonly column: number;
 }
 
-/** A refusal for one reason, at an offset in UTF-16 units of the text that the caller wrote. */
+/** A refusal for one reason, with its place in the text that the caller wrote. */
 export function refuse(code: ReasonCode, message: string, place: Place | undefined, hint?: string): Refusal {
   return new Refusal({ reasons: [{ code, message }], ...place, hint });
 }
@@ -62,12 +62,12 @@ export function placeAt(text: string, offset: number): Place {
   return { line: lines.length, column: [...lines.at(-1)!].length + 1 };
 }
 
-/** Offset in UTF-16 units of an offset in bytes of UTF-8. */
+/** Convert an offset in bytes of UTF-8 to UTF-16 units. */
 export function fromBytes(text: string, bytes: number): number {
   return Buffer.from(text).subarray(0, bytes).toString().length;
 }
 
-/** Offset in UTF-16 units of an offset in characters (code points). */
+/** Convert an offset in characters (code points) to UTF-16 units. */
 export function fromCharacters(text: string, characters: number): number {
   return [...text].slice(0, characters).join('').length;
 }

@@ -1,4 +1,4 @@
-// Runs queries on a version: which process, how long, and what a failure means to the caller.
+// Runs queries on a version: chooses the process, sets the limits, and translates failures for the caller.
 import os from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -16,32 +16,32 @@ import type { LimitName, RefusalData } from './refusal.ts';
 import { longestHintedText } from './syntax-hint.ts';
 
 export interface RunnerSettings {
-  /** Queries at work at once, of all clients and of one. */
+  /** Queries that may run at once, of all clients and of one. */
   readonly processes: number;
   readonly processesOfClient: number;
   /** Queries that may wait for a process, of all clients and of one. */
   readonly waiting: number;
   readonly waitingOfClient: number;
-  /** Until the page, or the first byte of a stream. */
+  /** The time limit until a page, or the first byte of a stream. */
   readonly timeMs: number;
-  /** From the first byte of a stream to its last. */
+  /** The time limit from the first byte of a stream to its last. */
   readonly streamTimeMs: number;
   /** Per query. */
   readonly memoryBytes: number;
   readonly diskBytes: number;
   readonly resultBytes: number;
-  /** Where queries spill; emptied at the start. */
+  /** The folder where queries spill. It is emptied at the start. */
   readonly folder: string;
   complain(text: string): void;
 }
 
 export interface Query {
-  /** Who asks: processes are shared out among clients. */
+  /** The client that asks. Processes are shared fairly among clients. */
   readonly clientId: string;
   readonly text: string;
   readonly parameters: Parameters;
   readonly model: string;
-  /** Folder of the version that it reads. */
+  /** The folder of the version to read. */
   readonly versionFolder: string;
   readonly visible: Visible;
 }
@@ -51,16 +51,16 @@ export type StreamFormat = 'csv' | 'arrow';
 export interface QueryRunner {
   /** @throws ServiceError QUERY_PARSE_ERROR, QUERY_LIMIT_EXCEEDED, SERVICE_UNAVAILABLE */
   page(query: Query, range: PageRange, signal: AbortSignal): Promise<ResultPage>;
-  /** Resolves with the first byte. The stream fails when the result is cut off. */
+  /** Resolves when the first byte is there. The stream fails when the result is incomplete. */
   stream(query: Query, format: StreamFormat, signal: AbortSignal): Promise<Readable>;
-  /** Have a process ready before the first query. */
+  /** Start a process before the first query. */
   warm(): void;
   close(): Promise<void>;
 }
 
-/** Longest text of any page: it is held in memory. */
+/** The longest text of a page, which is held in memory. */
 const mostPageBytes = 64 * 1024 * 1024;
-/** What a hint may take. */
+/** The time limit for a hint. */
 const hintTimeMs = 1000;
 
 export function createQueryRunner(settings: RunnerSettings): QueryRunner {
@@ -90,7 +90,7 @@ export function createQueryRunner(settings: RunnerSettings): QueryRunner {
     return { ...about, rows };
   }
 
-  /** A syntax error says where; what may have been meant there is asked of a process that may fail to answer. */
+  /** Add a hint to a syntax error. A process computes the hint; when it fails, the error stays without a hint. */
   async function hinted(error: unknown, query: Query): Promise<unknown> {
     if (!(error instanceof RequestFailed)) return error;
     const refusal = error.details as RefusalData | undefined;
@@ -174,7 +174,7 @@ function toServiceError(error: unknown, settings: RunnerSettings): unknown {
   }
 }
 
-/** What helps with a reason where nothing nearer is known. */
+/** Reason → the hint when there is no more specific one. */
 const generalHints: Readonly<Partial<Record<string, string>>> = {
   SYNTAX_ERROR: 'write one SELECT in the dialect of DuckDB',
   MUTATION_NOT_ALLOWED: 'write a SELECT: queries read, and nothing else',
@@ -201,7 +201,7 @@ function refused({ reasons, line = 1, column = 1, hint, limit }: RefusalData, se
   );
 }
 
-/** @param exceeded `result` is a page, `stream` a whole result that is sent as it is made */
+/** @param exceeded `result` for a page, `stream` for a whole result that is sent while it is made */
 function limitExceeded(exceeded: LimitName | 'stream', settings: RunnerSettings): ServiceError {
   const mebibytes = (bytes: number) => `${Math.floor(bytes / 1024 ** 2)} MiB`;
   const explained = {

@@ -1,4 +1,4 @@
-// One statement, a SELECT: what DuckDB's parser says of a text before anything of it is bound or run.
+// Requires that a text is one SELECT, by DuckDB's parser, before anything of it is bound or run.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { ParseResult, TreeNode } from './guard.ts';
 import type { Statement } from './placeholders.ts';
@@ -6,7 +6,8 @@ import { fromCharacters, placeAt, type Reason, Refusal, refuse } from './refusal
 
 /**
  * The tree of a text that is one SELECT.
- * @throws Refusal for anything else, placed in `text`, which is what the caller wrote
+ * @param text what the caller wrote, to compute line and column
+ * @throws Refusal for anything else
  */
 export async function parseSelect(connection: DuckDBConnection, statement: Statement, text: string): Promise<TreeNode> {
   const nul = text.indexOf('\0');
@@ -52,13 +53,13 @@ async function parse(connection: DuckDBConnection, sql: string): Promise<ParseRe
   return JSON.parse(String(reader.value(0, 0)));
 }
 
-/** The first token behind a semicolon that is not the last. */
+/** The first token of a second statement: the first after a semicolon that is not a semicolon itself. */
 function secondStatement({ tokens }: Statement) {
   const semicolon = tokens.findIndex(token => token.text === ';');
   return semicolon === -1 ? undefined : tokens.slice(semicolon).find(token => token.text !== ';');
 }
 
-/** The word PIVOT of a statement that begins as one that reads; undefined when there is none. */
+/** The word PIVOT in a statement that begins like a query; undefined when there is none. */
 function pivotThatReads({ tokens }: Statement) {
   const [first] = tokens;
   const reads = first?.text === '(' || /^(select|from|with|pivot)$/i.test(first?.text ?? '');

@@ -1,6 +1,6 @@
-// What may have been meant where the parser stopped. node-sql-parser names the keywords that it would have taken there;
-// it knows PostgreSQL's dialect, not DuckDB's, and for some texts it takes forever, so it only ever words a hint, in a
-// process that is killed soon.
+// A hint about what the caller may have meant where the parser stopped. node-sql-parser names the keywords that it expected
+// there. It knows PostgreSQL's dialect and not DuckDB's, so it is used for hints only. For some texts it takes forever, so it
+// runs in a process that is killed after a short time.
 import { nearest } from '../nearest.ts';
 import { tokensOf } from './tokens.ts';
 
@@ -26,7 +26,7 @@ export async function syntaxHint(sql: string): Promise<string | undefined> {
     if (!location || !expected) return undefined;
     const keywords = new Set(expected.flatMap(({ type, text }) => (type === 'literal' && text ? [text] : [])));
     const words = [...keywords].filter(text => /^[A-Z]{2,}$/.test(text));
-    // It may have read the first letters of the word that it stumbles over, or taken the whole word for an alias.
+    // The parser may have consumed the first letters of the wrong word, or may have taken the whole word for an alias.
     const tokens = tokensOf(sql);
     const at = tokens.findIndex(({ start, text }) => start + text.length > location.start.offset);
     for (const token of [tokens[at], tokens.at(at - 1)]) {
@@ -38,7 +38,7 @@ export async function syntaxHint(sql: string): Promise<string | undefined> {
   }
 }
 
-/** What a parser made by Peggy throws. */
+/** The error of a parser that Peggy generated. */
 interface GrammarError {
   readonly location: { readonly start: { readonly offset: number } };
   readonly expected: readonly { readonly type: string; readonly text?: string }[];

@@ -1,5 +1,5 @@
-// SQL text cut into tokens, as DuckDB's scanner does it: enough to tell placeholders, statements and comments apart from
-// what stands inside strings. It decides nothing about what a query may do; DuckDB's parser does.
+// Splits SQL text into tokens like DuckDB's scanner does, to find placeholders, statements and comments and to ignore the
+// contents of strings. What a query may do is decided by the tree of DuckDB's parser, not here.
 
 export interface Token {
   readonly kind: 'word' | 'name' | 'string' | 'number' | 'parameter' | 'symbol';
@@ -8,12 +8,12 @@ export interface Token {
   readonly start: number;
 }
 
-// Blanks are also Unicode's, those without width included. Every other character beyond ASCII may stand in a name.
+// Unicode blanks count as blanks, also those without width. Every other character beyond ASCII may be part of a name.
 const blank = '\\s\u200b-\u200d\u2060';
 const letter = `(?:[A-Za-z_]|[^\\x00-\\x7f${blank}])`;
 const inName = `(?:[A-Za-z0-9_]|[^\\x00-\\x7f${blank}])`;
 
-/** The first that fits counts. */
+/** The first rule that matches counts. */
 const rules: readonly (readonly [Token['kind'] | 'skip', RegExp])[] = [
   ['skip', new RegExp(`[${blank}]+|--[^\n\r]*`, 'y')],
   ['string', /[eE]'(?:[^'\\]|\\[\s\S]|'')*'/y],
@@ -26,12 +26,12 @@ const rules: readonly (readonly [Token['kind'] | 'skip', RegExp])[] = [
   ['symbol', /::|:=|->>|->|=>|<=|>=|<>|!=|\|\||[\s\S]/y],
 ];
 
-/** Tokens without blanks and comments. A quote that is not closed is a symbol, for the parser to complain about. */
+/** Tokens without blanks and comments. A quote that is not closed is a symbol, and the parser reports it. */
 export function tokensOf(text: string): Token[] {
   return scan(text).tokens;
 }
 
-/** Whether a string, a quoted name, a text in dollar quotes or a comment begins and does not end. */
+/** Whether the text holds a string, a quoted name, a text in dollar quotes or a comment that is not closed. */
 export function isUnclosed(text: string): boolean {
   const { tokens, openComment } = scan(text);
   return openComment || tokens.some(token => token.kind === 'symbol' && /^['"$]$/.test(token.text));
@@ -66,7 +66,7 @@ function match(rule: RegExp, text: string, at: number): string | undefined {
   return rule.exec(text)?.[0];
 }
 
-/** Comments nest. @returns `unclosed` for one that goes on to the end of the text; undefined when none begins here */
+/** Where a comment ends; comments nest. @returns `unclosed` when it is not closed; undefined when none begins here */
 function blockCommentEnd(text: string, start: number): number | undefined {
   if (!text.startsWith('/*', start)) return undefined;
   let depth = 0;

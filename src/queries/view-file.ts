@@ -1,11 +1,11 @@
-// One file of a model: a header of comments that documents the view, then the query that it is.
+// One file of a model: a header of comments that documents the view, and then the view's query.
 import { resourceOf } from '../resources/registry.ts';
 import { requireSelect, type SqlFile } from '../warehouse/sql-files.ts';
 
 export interface View {
   readonly name: string;
   readonly description: string;
-  /** Type of the resource whose fields document the columns that are named after them. */
+  /** The type of the resource whose field descriptions document the columns of the same names. */
   readonly resource: string | undefined;
   /** Column → description, for the other columns. */
   readonly columns: ReadonlyMap<string, string>;
@@ -16,7 +16,7 @@ export interface View {
  * Read `sql/views/<model>/<number>_<table>.sql`. Header lines: `-- <column>: <description>`, `-- of: <resource type>`; all
  * other lines are the table's description.
  * @param sql the file's body, ready to run
- * @throws Error naming the file and what is wrong in it
+ * @throws Error that names the file and says what is wrong in it
  */
 export function parseView(file: SqlFile, sql: string): View {
   const place = `sql/${file.name}`;

@@ -1,5 +1,6 @@
-// What the system has to keep a process of the sandbox in: no privilege, no file but its own, no network, no other process.
-// A query that got the better of DuckDB finds nothing there. Whatever is not to be had is left out, and `doctor` says so.
+// Confines the processes of the sandbox by means of the operating system: no privileges, no files except their own, no network,
+// no other processes. A query that exploits a bug of DuckDB then gains nothing. Protections that the machine lacks are left out,
+// and `doctor` names them.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -7,13 +8,13 @@ import path from 'node:path';
 import process from 'node:process';
 import { seccompFilter } from './seccomp.ts';
 
-/** What a process is kept from. */
+/** What a process can be denied. */
 export const protections = ['privileges', 'files', 'network', 'processes'] as const;
 export type Protection = (typeof protections)[number];
 
 /** What a process may reach. Paths that do not exist are left out. */
 export interface Reach {
-  /** Its own folder, which it also runs in. */
+  /** Its own folder, which is also its working directory. */
   readonly folder: string;
   /** Read only. */
   readonly read: readonly string[];
@@ -30,14 +31,14 @@ export interface Launch {
 }
 
 export interface Confinement {
-  /** The programs that do it. */
+  /** The programs that confine the process. */
   readonly means: string;
   readonly inForce: ReadonlySet<Protection>;
   launch(program: readonly string[], reach: Reach): Launch;
 }
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** What running the program takes: libraries, its own source, and a few facts about the machine. */
+/** The files that the program needs to run: libraries and its own source. */
 const programFiles = [
   ...['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/etc/ld.so.cache', '/usr/bin/mkfifo', '/bin/mkfifo'],
   ...['package.json', 'node_modules', 'src', 'sql'].map(name => path.join(root, name)),
@@ -50,18 +51,18 @@ const machineFiles = [
 const filterName = 'calls.bpf';
 const probeTimeMs = 10_000;
 
-/** Where the programs are looked for: in places that only an administrator changes, and never where the environment says. */
+/** Where the programs are searched: only folders that administrators control, never the PATH of the environment. */
 const systemFolders = ['/usr/local/bin', '/usr/bin', '/bin', '/run/current-system/sw/bin'];
 
 let found: Confinement | undefined;
 
-/** The best that this machine has. Each is tried once, by running Node.js in it. */
+/** The best confinement on this machine. Each candidate is tested once by running Node.js in it. */
 export function findConfinement(): Confinement {
   found ??= candidatesIn().find(works) ?? unconfined;
   return found;
 }
 
-/** What the installed programs might do, the best first. */
+/** The confinements that the installed programs may provide, the best first. */
 export function candidatesIn(folders: readonly string[] = systemFolders): Confinement[] {
   const tools = (name: string) => folders.map(folder => path.join(folder, name)).find(file => fs.existsSync(file));
   return [withLandlock(tools), inBubblewrap(tools), ...withNamespaces(tools)].filter(each => each !== undefined);
@@ -106,7 +107,7 @@ function withLandlock(tools: Tools): Confinement | undefined {
 
 const allOfAFolder = 'read-file,read-dir,write-file,truncate,make-reg,make-dir,make-fifo,remove-file,remove-dir,refer';
 
-/** Rights over what a folder holds mean nothing for a file, and the kernel refuses them there. */
+/** The rights that apply to a path. The kernel refuses rights for folders on a file. */
 function fitting(access: string, file: string): string {
   if (fs.statSync(file).isDirectory()) return access;
   const ofFiles = ['execute', 'read-file', 'write-file', 'truncate'];
@@ -116,7 +117,7 @@ function fitting(access: string, file: string): string {
     .join(',');
 }
 
-/** Namespaces with nothing in them, by bwrap(1). Needs user namespaces, which some systems and most containers refuse. */
+/** Empty namespaces, by bwrap(1). It needs user namespaces, which some systems and most containers do not allow. */
 function inBubblewrap(tools: Tools): Confinement | undefined {
   const bwrap = tools('bwrap');
   if (!bwrap) return undefined;
@@ -134,7 +135,8 @@ function inBubblewrap(tools: Tools): Confinement | undefined {
           ...['--proc', '/proc', '--dev', '/dev'],
           ...bind('--ro-bind', reach.read),
           ...bind('--bind', [reach.folder, ...reach.write]),
-          // What is left lies in memory, which nobody counts; and root may change the kernel's settings without any privilege.
+          // Read-only, because files written there would use memory without a limit, and because root could change kernel
+          // settings in /proc even without capabilities.
           ...['/', '/dev', '/proc'].flatMap(place => ['--remount-ro', place]),
           ...['--chdir', reach.folder, '--seccomp', String(filterDescriptor), '--info-fd', String(pidDescriptor), '--'],
           ...program,
@@ -146,7 +148,7 @@ function inBubblewrap(tools: Tools): Confinement | undefined {
   };
 }
 
-/** What older tools of util-linux can do: no new privileges, and a network of its own with nobody in it. */
+/** What older versions of util-linux provide: no new privileges, and an empty network namespace. */
 function withNamespaces(tools: Tools): (Confinement | undefined)[] {
   const [setpriv, unshare] = [tools('setpriv'), tools('unshare')];
   const privileges = setpriv ? [setpriv, ...withoutPrivileges(), '--'] : undefined;
@@ -171,7 +173,7 @@ function withNamespaces(tools: Tools): (Confinement | undefined)[] {
 }
 
 function withoutPrivileges(): string[] {
-  // Only root has any to give up.
+  // Only root has capabilities to drop.
   return ['--no-new-privs', ...(isRoot() ? ['--inh-caps=-all', '--ambient-caps=-all', '--bounding-set=-all'] : [])];
 }
 
@@ -191,7 +193,7 @@ function writeFilter(folder: string): string {
   return file;
 }
 
-/** Whether Node.js runs in it, writes where it may, and sees nothing else. */
+/** Whether Node.js runs in the confinement, can write to its folder, and sees other files only when `files` is not in force. */
 export function works(confinement: Confinement): boolean {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rolecall-confinement-'));
   try {

@@ -1,16 +1,16 @@
-// CSV as DuckDB writes it: RFC 4180, UTF-8, a header row. Timestamps are ISO 8601 in UTC, nested values are JSON, and a
-// cell that a spreadsheet would run as a formula is neutralised (OWASP, CSV Injection).
+// CSV written by DuckDB: RFC 4180, UTF-8, a header row. Timestamps are ISO 8601 in UTC, and nested values are JSON. A cell that
+// a spreadsheet would run as a formula is neutralised (OWASP, CSV Injection).
 import { identifier, literal } from '../warehouse/duckdb.ts';
 
 export interface CsvColumn {
   readonly name: string;
-  /** As DuckDB names it. */
+  /** The name of its DuckDB type. */
   readonly type: string;
 }
 
 /**
- * What a spreadsheet takes for the beginning of a formula: `=`, `+`, `-`, `@`, the same in full width, tab, carriage return, line
- * feed. And the apostrophe itself: every cell that begins with one was given it here, and the text is what follows.
+ * The characters that begin a formula for a spreadsheet: `=`, `+`, `-`, `@`, the same in full width, tab, carriage return, line
+ * feed. Also the apostrophe itself: then every cell that begins with an apostrophe got it here, and the text is what follows.
  */
 const quotedStarts = [..."=+-@\t\r\n\uff1d\uff0b\uff0d\uff20'"].map(character => character.charCodeAt(0));
 
@@ -31,7 +31,7 @@ function csvCell(expression: string, type: string): string {
   if (type === 'JSON') return `${expression}::VARCHAR`;
   if (/^TIMESTAMP WITH TIME ZONE/.test(type)) return csvCell(`timezone('UTC', ${expression})`, 'TIMESTAMP');
   if (/^TIMESTAMP/.test(type)) return isoText(expression);
-  // No cast that is not needed: what stands in a statement twice DuckDB computes first, in a pass of its own.
+  // No unnecessary cast: DuckDB computes an expression that occurs twice in a separate pass first.
   if (type === 'VARCHAR') return neutralised(expression);
   if (/^ENUM\b/.test(type)) return neutralised(`${expression}::VARCHAR`);
   return expression;
@@ -43,8 +43,9 @@ export function isoText(expression: string): string {
 }
 
 /**
- * An apostrophe in front makes a cell a text. A number is no formula. Whether a text is a number is tried only where it may
- * matter, because a cast that fails is slow; and DuckDB makes a join of `IN`, one per column.
+ * An apostrophe in front makes a cell a text. Numbers are not formulas. The cast that tests for a number runs only for texts that
+ * begin like a formula, because a cast that fails is slow. `list_contains` is used because DuckDB would turn `IN` into a join for
+ * each column.
  */
 function neutralised(text: string): string {
   const quoted = `CASE WHEN try_cast(${text} AS DOUBLE) IS NULL THEN '''' || ${text} ELSE ${text} END`;

@@ -9,10 +9,10 @@ import type { Readable } from 'node:stream';
 import { findConfinement } from './confinement.ts';
 
 export interface Launched {
-  /** The process, or the program that confines it and ends with it. */
+  /** The process, or the program that confines it and ends when it ends. */
   readonly process: ChildProcess;
   kill(): void;
-  /** Resident bytes; 0 when the process is gone. */
+  /** Resident memory in bytes; 0 when the process has ended. */
   resident(): number;
   /** Whether the process ended by its own fault: a bad memory access, a failed assertion. */
   isFault(): boolean;
@@ -67,7 +67,7 @@ export function launch(entry: string, folder: string, read: readonly string[], w
           process.kill(pid, 'SIGKILL');
           return;
         } catch {
-          // It is gone already.
+          // It has ended already.
         }
       }
       child.kill('SIGKILL');
@@ -93,7 +93,7 @@ export function compile(entry: string): void {
   if (child.pid !== undefined) yieldTo(child.pid);
 }
 
-/** Resident bytes (proc(5), statm); 0 when the process is gone. */
+/** Resident memory in bytes (proc(5), statm); 0 when the process has ended. */
 function residentOf(pid: number): number {
   try {
     return Number(fs.readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * pageBytes;
@@ -120,7 +120,7 @@ function readPid(output: Readable, onPid: (pid: number) => void): void {
 function yieldTo(pid: number): void {
   try {
     os.setPriority(pid, niceness);
-    // When memory runs out, the system ends this process and not the one that answers requests.
+    // When memory runs out, the kernel kills this process and not the one that answers requests.
     fs.writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
   } catch {
     // The process ended at once, which its exit reports, or the system has no such setting.

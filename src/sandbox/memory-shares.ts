@@ -1,17 +1,17 @@
-// Shares the machine's memory out, so that what may be taken at once adds up to less than there is: the process that serves,
-// the processes of queries and exports, and the builds.
+// Divides the machine's memory between the serving process, the processes of queries and exports, and the builds, so that the
+// limits add up to less than the machine has.
 import os from 'node:os';
 import process from 'node:process';
 
 export interface Wanted {
-  /** Bytes per query, export or build; undefined: a share. */
+  /** Bytes per query, export or build; undefined: a share of the memory. */
   readonly memoryBytes?: number | undefined;
-  /** How many at once; undefined: as many as there are cores, two at least, and fewer where memory is short. */
+  /** How many at once; undefined: as many as there are cores, at least two, but fewer when memory is short. */
   readonly count?: number | undefined;
 }
 
 export interface Share {
-  /** Bytes that DuckDB may take in each. */
+  /** Bytes that DuckDB may use in each. */
   readonly memoryBytes: number;
   readonly count: number;
 }
@@ -20,39 +20,39 @@ export interface MemoryShares {
   readonly query: Share;
   readonly export: Share;
   readonly build: Share;
-  /** For the process that serves: its heap, pages on their way out, the embedded state. */
+  /** For the serving process: its heap, pages that are being sent, and the embedded state. */
   readonly serverBytes: number;
-  /** What all of it takes at most. With settings of the operator it may be more than there is. */
+  /** The most that all of them use together. With settings of the operator it can be more than the machine has. */
   readonly sumBytes: number;
 }
 
 const mebibyte = 1024 ** 2;
 
-/** What a process takes besides what DuckDB counts: its code, and rows on their way out. */
+/** What a process uses besides DuckDB: its code, and rows that are being sent. */
 const baseBytes = 512 * mebibyte;
-/** DuckDB does not count all that it takes. */
+/** The factor between the memory that DuckDB uses and the memory that it counts. */
 const uncounted = 1.25;
-/** DuckDB does little with less (`query.memory_mb` and `build.memory_mb` have the same minima). */
+/** The least memory with which DuckDB is useful (`query.memory_mb` and `build.memory_mb` have the same minima). */
 const least = { query: 128 * mebibyte, export: 128 * mebibyte, build: 256 * mebibyte };
-/** The system, its page cache and other programs have the remainder. */
+/** The part of the memory to divide. The rest is for the system, its page cache and other programs. */
 const shared = 0.9;
-/** Parts of what is left when everybody has the least. */
+/** How the memory beyond the minima is divided. */
 const parts = { query: 0.5, export: 0.25, build: 0.25 };
 
-/** Resident bytes at which a process that may take `memoryBytes` is killed. */
+/** The resident memory in bytes above which a process is killed. @param memoryBytes what DuckDB in it may use */
 export function residentLimit(memoryBytes: number): number {
   return Math.ceil(memoryBytes * uncounted) + baseBytes;
 }
 
-/** Bytes of memory that this process may count on: the machine's, or fewer where its cgroup has a limit. */
+/** The memory in bytes that is available: the machine's, or less when the cgroup of this process has a limit. */
 export function availableMemory(): number {
   const limit = process.constrainedMemory();
   return limit > 0 ? Math.min(limit, os.totalmem()) : os.totalmem();
 }
 
 /**
- * Defaults for what is not set. From 2.5 GiB on they add up to less than `totalBytes`, whatever the number of cores; with
- * less memory, each has the least that it can work with.
+ * Defaults for what is not set. From 2.5 GiB on they add up to less than `totalBytes`, for any number of cores. With less memory,
+ * each gets the least that it can work with.
  */
 export function shareMemory(
   totalBytes: number,

@@ -1,5 +1,5 @@
-// The system calls that a process of the sandbox may not make, as a filter that the kernel runs (seccomp(2), classic BPF). What
-// it needs, files and threads, is not here; what reaches other processes, the network or the kernel's rarer doors is.
+// The system calls that a process of the sandbox may not make, as a filter that the kernel runs (seccomp(2), classic BPF). Calls
+// for files and threads are allowed. Calls that reach other processes, the network or rarely used parts of the kernel are not.
 import { Buffer } from 'node:buffer';
 import process from 'node:process';
 
@@ -105,12 +105,12 @@ const refused: Readonly<Record<string, Numbers>> = {
   },
 };
 const clone = [56, 220] as const;
-/** Of this process itself it may ask and lower limits (its id is 0 then), of no other. */
+/** Allowed only with process id 0: a process may read and lower its own limits, but not those of other processes. */
 const prlimit64 = [302, 261] as const;
 const clone3 = 435;
 /** CLONE_NEWNS … CLONE_NEWNET of linux/sched.h, and CLONE_NEWCGROUP. */
 const namespaceFlags = 0x7e02_0000;
-/** From here on x86-64 has the calls of its 32-bit variant (x32) once more. */
+/** From this number on, x86-64 repeats the calls for its 32-bit variant (x32). */
 const x32 = 0x4000_0000;
 
 // Of linux/bpf_common.h, linux/seccomp.h and asm-generic/errno.h.
@@ -129,7 +129,7 @@ const callNumber = 0;
 const callArchitecture = 4;
 const firstArgument = 16;
 
-/** The filter in the form that bwrap(1) and setpriv(1) take; undefined where this machine's calls are not known. */
+/** The filter in the form that bwrap(1) and setpriv(1) take; undefined when the architecture's calls are not known. */
 export function seccompFilter(architecture: string = process.arch): Buffer | undefined {
   const known = architectures[architecture];
   if (!known) return undefined;
@@ -141,7 +141,7 @@ export function seccompFilter(architecture: string = process.arch): Buffer | und
     instruction(load, callNumber),
     instruction(jumpIfAtLeast, x32, 0, 1),
     instruction(answer, fail(notPermitted)),
-    // Its flags lie in memory, where a filter does not look. The C library takes clone(2) instead.
+    // The flags of clone3(2) are in memory, which a filter cannot read. The C library then uses clone(2) instead.
     instruction(jumpIfEqual, clone3, 0, 1),
     instruction(answer, fail(notImplemented)),
   ];

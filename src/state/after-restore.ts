@@ -1,4 +1,4 @@
-// What a restore does to the state beside bringing the rows back. It runs in the transaction of the restore.
+// What a restore changes in state besides the restored rows. It runs in the transaction of the restore.
 import type { Database } from '../database/database.ts';
 import { recordAudit } from './audit.ts';
 

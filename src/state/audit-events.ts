@@ -1,4 +1,4 @@
-// The audit log as it is read: newest first, filtered, a page at a time.
+// Reads the audit log: filtered, newest first, one page at a time.
 
 import type { Database } from '../database/database.ts';
 import type { AuditEntry } from './audit.ts';
@@ -13,15 +13,15 @@ export interface AuditFilter {
   readonly tenant: string;
   /** Also entries that concern the deployment instead of a tenant. Default: false. */
   readonly ofDeployment?: boolean;
-  /** The earliest moment. */
+  /** Only entries from this moment on. */
   readonly since?: Date | undefined;
-  /** The moment behind the latest. */
+  /** Only entries before this moment. */
   readonly before?: Date | undefined;
   readonly principal?: string | undefined;
   readonly action?: string | undefined;
 }
 
-/** @param after the id of the entry that the page begins behind; undefined: from the newest on */
+/** @param after the page begins after the entry with this id; undefined: with the newest entry */
 export async function listAuditEvents(
   database: Database,
   { tenant, ofDeployment = false, since, before, principal, action }: AuditFilter,

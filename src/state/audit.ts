@@ -2,7 +2,7 @@
 import type { Database } from '../database/database.ts';
 
 export interface AuditEntry {
-  /** null: concerns the deployment, or nobody known. */
+  /** null: the entry concerns the deployment, or the tenant is not known. */
   readonly tenant: string | null;
   /** Who: a client id, or `operator` for the command line. */
   readonly principal: string;
@@ -15,7 +15,7 @@ export interface AuditEntry {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Append one entry; pass the transaction of the change itself, so that there is never one without the other. */
+/** Append one entry. Pass the transaction of the change itself, so that both are committed or neither is. */
 export async function recordAudit(database: Database, entry: AuditEntry): Promise<void> {
   await database.query(
     'INSERT INTO audit_log (tenant, principal, action, target, outcome, details) VALUES ($1, $2, $3, $4, $5, $6::jsonb)',

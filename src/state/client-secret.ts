@@ -5,8 +5,9 @@ import { LRUCache } from 'lru-cache';
 
 const deriveKey = promisify<string, Buffer, number, { N: number; r: number; p: number }, Buffer>(scrypt);
 
-// 16 MB and some 50 ms a guess. The secrets are 256 random bits, so no guessing would ever end; the cost is for those
-// that an operator may one day bring along, and the parameters are stored with each hash so that they can be raised.
+// A guess costs 16 MB and about 50 ms. Generated secrets are 256 random bits and cannot be guessed at any cost. The cost would
+// protect weaker secrets, if operators were ever allowed to choose their own. The parameters are stored with each hash, so that
+// they can be raised later.
 const cost = { N: 2 ** 14, r: 8, p: 1 };
 const keyBytes = 32;
 const longestSecret = 1024;
@@ -16,7 +17,7 @@ export function makeSecret(): string {
   return `rolecall_${randomBytes(32).toString('base64url')}`;
 }
 
-/** `scrypt$N$r$p$salt$key`, salt and key in base64url, with a salt of its own. */
+/** `scrypt$N$r$p$salt$key`, salt and key in base64url. Each hash has its own salt. */
 export async function hashSecret(secret: string): Promise<string> {
   const salt = randomBytes(16);
   const key = await deriveKey(secret, salt, keyBytes, cost);
@@ -41,10 +42,10 @@ const rememberedMs = 5 * 60_000;
 const rememberedAtMost = 1000;
 
 /**
- * A {@link matchesHash} that remembers what matched, for five minutes, by a digest under a key that never leaves this
- * process. A client that asks for tokens often then costs microseconds instead of a thread and 16 MB for each; what is
- * remembered holds only as long as the stored hash is the same, tells nothing of the secret, and dies with the process.
- * The same secret checked many times at once is derived once.
+ * A {@link matchesHash} that caches matches for five minutes. A client that often requests tokens then costs microseconds
+ * a request, instead of a thread and 16 MB. The cache key is a digest of the secret and the stored hash, under a key that never
+ * leaves this process. It reveals nothing about the secret, and it no longer matches once the stored hash changes.
+ * Concurrent checks of the same secret share one derivation.
  */
 export function createSecretCheck(now: () => number = () => performance.now()) {
   const processKey = randomBytes(32);

@@ -5,7 +5,7 @@ import { OperatorError } from '../errors.ts';
 import { recordAudit } from './audit.ts';
 import { hashSecret, makeSecret } from './client-secret.ts';
 
-/** `admin` is for looking after the deployment, and implies neither of the others. */
+/** `admin` is for managing the deployment. It includes neither `read` nor `write`. */
 export const scopes = ['read', 'write', 'admin'] as const;
 export type Scope = (typeof scopes)[number];
 
@@ -29,7 +29,7 @@ export interface NewClient {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly applicationInstanceIds?: readonly string[] | undefined;
-  /** Principal that asked for it; `operator` for the command line. */
+  /** The principal that creates it; `operator` for the command line. */
   readonly createdBy: string;
 }
 
@@ -38,14 +38,14 @@ const columns = `client_id AS "clientId", tenant, name, scopes, application_inst
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** A tenant names a folder, so it may hold nothing that a path could give a meaning to. */
+/** A tenant names a folder, so it may hold no characters with a meaning in paths. */
 export function isTenant(value: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(value);
 }
 
 /**
- * Make a client. Its secret is in the answer and nowhere else.
- * @throws OperatorError when a field is not as it should be
+ * Create a client. Its secret is returned once; only its hash is stored.
+ * @throws OperatorError when a field is invalid
  */
 export async function addClient(
   database: Database,
@@ -82,7 +82,7 @@ export async function listClients(database: Database, tenant?: string): Promise<
   );
 }
 
-/** A client, revoked or not; undefined for an id that is none, whatever it looks like. */
+/** A client, revoked or not; undefined when the id is unknown or not a UUID. */
 export async function findClient(database: Database, clientId: string): Promise<Client | undefined> {
   return (await findClientWithHash(database, clientId))?.client;
 }
@@ -92,7 +92,7 @@ export async function findClientWithHash(
   database: Database,
   clientId: string,
 ): Promise<{ client: Client; secretHash: string } | undefined> {
-  // Also keeps from the database what it could not compare, such as NUL characters.
+  // This also keeps text from the database that it cannot compare, such as NUL characters.
   if (!uuid.test(clientId)) return undefined;
   const [row] = await database.query<Client & { secretHash: string }>(
     `SELECT ${columns}, secret_hash AS "secretHash" FROM clients WHERE client_id = $1`,
@@ -126,7 +126,7 @@ export async function revokeClient(database: Database, clientId: string, revoked
   });
 }
 
-/** Note that a client got a token; at most one write a minute and client. */
+/** Record that a client got a token; at most one write per minute and client. */
 export async function noteClientUse(database: Database, clientId: string): Promise<void> {
   await database.query(
     `UPDATE clients SET last_used_at = now()

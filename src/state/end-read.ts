@@ -10,13 +10,13 @@ export interface ReadEnd {
   readonly status: Exclude<ReadStatus, 'Running'>;
   readonly duplicates?: number;
   readonly error?: string | undefined;
-  /** Objects that stay in their former form; undefined: they were not landed with this read. */
+  /** How many objects keep their former form. They are landed with this read; undefined: they are not. */
   readonly kept?: number | undefined;
   /** The part that holds them. */
   readonly keptPart?: { readonly part: number; readonly file: LandedFile } | undefined;
 }
 
-/** End a read. The part with what is kept counts from the same statement on. */
+/** End a read. The same statement records the part that holds the kept objects. */
 export async function endRead(database: Database, lease: Lease, type: string, end: ReadEnd): Promise<void> {
   const { status, duplicates, error, kept, keptPart } = end;
   await writeHeld(

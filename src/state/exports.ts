@@ -1,4 +1,4 @@
-// Exports that were asked for, what became of them, and what was written. A download is its maker's alone.
+// The requested exports: their status and what they wrote. Only the principal that requested an export can read it.
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../database/database.ts';
 import { ServiceError } from '../errors.ts';
@@ -14,20 +14,20 @@ export interface ExportOwner {
 export interface ExportRecord {
   readonly exportId: string;
   readonly tenant: string;
-  /** Whose it is. */
+  /** The client that requested it. */
   readonly clientId: string;
   readonly status: 'accepted' | 'completed' | 'failed';
-  /** What was asked for, as `createExport` was given it. */
+  /** The request, as passed to `createExport`. */
   readonly request: unknown;
-  /** The only application instances that its maker could see; null: all. */
+  /** The only application instances that the client could see; null: all. */
   readonly visible: readonly string[] | null;
   readonly version: number;
   readonly error: { readonly code: string; readonly message: string } | undefined;
-  /** What was written, as `completeExport` was given it. */
+  /** What was written, as passed to `completeExport`. */
   readonly written: unknown;
   readonly createdAt: Date;
   readonly endedAt: Date | null;
-  /** Leases that broke off. */
+  /** Failed attempts: leases that expired or that an error ended. */
   readonly failures: number;
   /** When this was read, by the database's clock. */
   readonly readAt: Date;
@@ -40,7 +40,7 @@ const columns = `download_id, tenant, client_id, status, request, visible, versi
   written, created_at, ended_at, failures, now() as read_at`;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** @throws ServiceError SERVICE_UNAVAILABLE when too many of the tenant's exports are not done yet */
+/** @throws ServiceError SERVICE_UNAVAILABLE when too many of the tenant's exports have not ended yet */
 export async function createExport(
   database: Database,
   owner: ExportOwner,
@@ -67,7 +67,7 @@ export async function createExport(
 
 const longestAudited = 4000;
 
-/** Who exported what, with which filters. @param exportId absent for a direct stream */
+/** Record in the audit log who exported what, with which filters. @param exportId absent for a direct stream */
 export async function auditExport(
   database: Database,
   { tenant, clientId, principalId }: ExportOwner,
@@ -81,12 +81,12 @@ export async function auditExport(
     action: exportId === undefined ? 'download.stream' : 'download.create',
     ...(exportId !== undefined && { target: exportId }),
     outcome: 'done',
-    // As text, cut off: what is asked for may be long, and hold what JSON in the database cannot.
+    // As truncated text: a request may be long, and it may hold characters that JSON in the database cannot hold.
     details: { version, client: clientId, request: JSON.stringify(request).slice(0, longestAudited) },
   });
 }
 
-/** @throws ServiceError NOT_FOUND, for what is another's, or no id at all */
+/** @throws ServiceError NOT_FOUND when the export does not exist or belongs to another principal, or the id is not a UUID */
 export async function getExport(database: Database, owner: ExportOwner, exportId: string): Promise<ExportRecord> {
   const rows = uuid.test(exportId)
     ? await database.query<ExportRow>(
@@ -99,7 +99,7 @@ export async function getExport(database: Database, owner: ExportOwner, exportId
   return exportOf(rows[0]);
 }
 
-/** Whosoever it is: for the job, and for who has a signed link. Undefined when it is not kept. */
+/** An export of any owner: for its job, and for requests with a signed link. Undefined when it is not kept any more. */
 export async function findExport(database: Database, exportId: string): Promise<ExportRecord | undefined> {
   if (!uuid.test(exportId)) return undefined;
   const [row] = await database.query<ExportRow>(`select ${columns} from downloads where download_id = $1`, [exportId]);
@@ -111,7 +111,7 @@ export function noExport(exportId: string): ServiceError {
   return new ServiceError('NOT_FOUND', `id: there is no export ${shown}; exports are kept for 24 hours`);
 }
 
-/** Lease an export that waits, or whose lease ran out. */
+/** Lease an export that waits, or whose lease expired. */
 export async function leaseExport(database: Database, exportId: string): Promise<Leased<ExportRecord>> {
   const [row] = await database.query<ExportRow & { attempt: number }>(
     `update downloads set ${leasing}
@@ -147,7 +147,7 @@ export async function failExport(
   );
 }
 
-/** Ids of exports that are not done, oldest first. */
+/** Ids of exports that have not ended, oldest first. */
 export async function acceptedExports(database: Database, tenant: string): Promise<string[]> {
   const rows = await database.query<{ download_id: string }>(
     `select download_id from downloads where tenant = $1 and status = 'accepted' order by created_at`,
@@ -156,7 +156,7 @@ export async function acceptedExports(database: Database, tenant: string): Promi
   return rows.map(row => row.download_id);
 }
 
-/** Forget exports that ended `keepMs` ago. @returns ids of those that are still kept */
+/** Delete exports that ended more than `keepMs` ago. @returns ids of those that are still kept */
 export async function expireExports(database: Database, tenant: string, keepMs: number): Promise<Set<string>> {
   await database.query(`delete from downloads where tenant = $1 and ended_at < now() - $2 * interval '1 millisecond'`, [
     tenant,

@@ -1,7 +1,7 @@
 // What a build found in its data.
 import { sanitizeText } from '../connector/sanitize-text.ts';
 
-/** Something that a build found in its data. One of severity `stop` holds its source back, or the whole version. */
+/** A problem that a build found in its data. A finding of severity `stop` holds back its source, or the whole version. */
 export interface Finding {
   readonly check: string;
   readonly severity: 'stop' | 'warn';
@@ -11,6 +11,6 @@ export interface Finding {
   readonly source?: string;
 }
 
-/** Findings as state can hold them. */
+/** Findings whose messages hold only characters that state can store. */
 export const sanitizeFindings = (findings: readonly Finding[]): Finding[] =>
   findings.map(finding => ({ ...finding, message: sanitizeText(finding.message) }));

@@ -1,4 +1,4 @@
-// Which sources are held back: their newer data look broken, so versions are made from their last good data.
+// Which sources are held back: their newest data look broken, so versions are made from their last good data.
 import { type Database, json } from '../database/database.ts';
 import { type Finding, sanitizeFindings } from './findings.ts';
 import { type LandedChain, landedChains } from './landed-chains.ts';
@@ -33,7 +33,7 @@ export async function heldBackSources(database: Database, tenant: string): Promi
   );
 }
 
-/** Source → the run up to which versions are made from it; null: not known. */
+/** Source → position of the last run that versions are made from; null: not known. */
 export async function acceptedPositions(database: Database, tenant: string): Promise<Map<string, number | null>> {
   const rows = await database.query<{ source_id: string; position: number | null }>(
     `select source_id, accepted_position::float8 as position from sources where tenant = $1`,
@@ -42,7 +42,7 @@ export async function acceptedPositions(database: Database, tenant: string): Pro
   return new Map(rows.map(row => [row.source_id, row.position]));
 }
 
-/** Remember what a build decided about its sources, in the transaction that ends the build. */
+/** Record what a build decided about its sources, in the transaction that ends the build. */
 export async function recordJudgements(
   transaction: Database,
   tenant: string,
@@ -72,7 +72,7 @@ export async function recordJudgements(
   }
 }
 
-/** What was known of a type of a source before the run at work: its newest data, or its last good ones while it is held back. */
+/** What was known of one type before the current run: the source's newest data, or its last good data while it is held back. */
 export async function knownBefore(
   database: Database,
   tenant: string,

@@ -1,13 +1,13 @@
-// Runs, builds and versions that are over and that nothing is made of any more: a history of some weeks is kept, the rest is
-// forgotten. Whatever finds out what a version is made of would take longer with every run else.
+// Deletes the records of ended runs, builds and versions after some weeks, when nothing needs them any more. Otherwise the
+// statements that find the runs of a version would become slower with every run.
 import type { Database } from '../database/database.ts';
 
-/** Forgotten at once, so that no statement takes long, however much there is. */
+/** Rows that one statement deletes at most, so that none takes long. */
 const mostAtOnce = 1_000;
 
 /**
- * Forget what ended `keepMs` ago, the oldest first. The newest run of a source, the newest build and the newest version stay:
- * what comes next is reckoned from them.
+ * Delete what ended more than `keepMs` ago, oldest first. The newest run of each source, the newest build and the newest version
+ * stay, because later positions, times and numbers depend on them.
  * @param needed ids of runs that versions are made of
  * @returns how many rows
  */

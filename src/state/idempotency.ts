@@ -1,36 +1,36 @@
-// Requests that may be sent twice and act once, however many processes they reach. The key, the write and what it made are
-// one transaction: a key without its write, or a write without its key, is never there.
+// Idempotency keys: a request that is sent several times is carried out once, even when it reaches several processes. The key
+// and the write are one transaction, so neither is ever stored without the other.
 
 import type { Database } from '../database/database.ts';
 import { ServiceError } from '../errors.ts';
 
-/** Whose key it is, and of which request. */
+/** An idempotency key with its owner and its request. */
 export interface IdempotentRequest {
   readonly tenant: string;
   readonly clientId: string;
   readonly principalId: string;
-  /** As the client chose it. */
+  /** Chosen by the client. */
   readonly key: string;
   /** Equal for equal requests, for example method, path and a digest of the body. */
   readonly fingerprint: string;
 }
 
 export interface Write<Made> {
-  /** Carry the request out, in this transaction only. */
+  /** Carry the request out, with writes in this transaction only. */
   make(transaction: Database): Promise<Made>;
-  /** What finds it again. */
+  /** The id that `find` takes. */
   idOf(made: Made): string;
-  /** What an earlier request with the same key made, as it is now. */
+  /** What an earlier request with the same key made, in its current state. */
   find(database: Database, id: string): Promise<Made>;
 }
 
 export const keptHours = 24;
 
 /**
- * Write once for a key. Of two requests at once the second waits for the first: it gets what that one made, or writes
- * itself when that one failed (a request that failed leaves no key).
+ * Write once for a key. When two requests with the same key run at once, the second waits for the first. It then gets what the
+ * first made, or writes itself when the first failed (a request that failed leaves no key).
  * @param request undefined: the client sent no key, and every request writes
- * @throws ServiceError IDEMPOTENCY_KEY_REUSED when the key came with another request
+ * @throws ServiceError IDEMPOTENCY_KEY_REUSED when the key was used with a different request
  */
 export async function writeOnce<Made>(
   database: Database,
@@ -39,7 +39,7 @@ export async function writeOnce<Made>(
 ): Promise<Made> {
   if (!request) return write.make(database);
   return database.transaction(async transaction => {
-    // While another transaction has the same key, this waits for its end.
+    // While another transaction writes the same key, this statement waits until that transaction has ended.
     const leased = await transaction.query(
       `insert into idempotency_keys as former (tenant, client_id, principal_id, key, fingerprint)
        values ($1, $2, $3, $4, $5)
@@ -73,7 +73,7 @@ async function madeBefore(transaction: Database, request: IdempotentRequest): Pr
   );
 }
 
-/** Forget keys that were used {@link keptHours} ago. @returns how many */
+/** Delete keys that were first used more than {@link keptHours} ago. @returns how many */
 export async function expireIdempotencyKeys(database: Database): Promise<number> {
   const gone = await database.query(
     `delete from idempotency_keys where created_at < now() - interval '${keptHours} hours' returning 1`,

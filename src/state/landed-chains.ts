@@ -11,7 +11,7 @@ export interface LandedRun {
   readonly duplicates: boolean;
   readonly read: SyncRead;
   readonly endedAt: Date;
-  /** In the order in which they were landed; undefined for a read of before they were recorded: all in its folder. */
+  /** In the order in which they were landed. Undefined for reads of former releases, which did not record them. */
   readonly files: readonly LandedFile[] | undefined;
 }
 
@@ -32,9 +32,10 @@ export interface ChainChoice {
 }
 
 /**
- * For every source and type, the newest read that holds all that is known of it, and those since. A complete read does, and
- * any other one that landed what it may not drop; reads of former releases did not, so they are laid over what was known
- * before. A type that the source no longer offers (`Unsupported`) is known to be empty.
+ * For every source and type: the newest read that holds everything known of the type, and all reads since. A complete read
+ * holds everything, and so does any other read that landed the objects which it must keep. Incomplete reads of former releases
+ * did not land those, so they are laid over the reads before them. A type that the source no longer offers (`Unsupported`) is
+ * known to be empty.
  */
 export async function landedChains(
   database: Database,

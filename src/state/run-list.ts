@@ -1,4 +1,4 @@
-// Runs as whoever watches them sees them: newest first, with what each has read so far.
+// The list of runs: newest first, with what each run has read so far.
 import type { Database } from '../database/database.ts';
 import type { Finding } from './findings.ts';
 import type { RunCause, RunStatus } from './runs.ts';
@@ -15,17 +15,17 @@ export interface ListedRun {
   readonly queued_at: Date;
   readonly started_at: Date | null;
   readonly ended_at: Date | null;
-  /** The moment of its schedule that it is for. */
+  /** The scheduled moment that it was started for. */
   readonly due_at: Date | null;
-  /** It goes on then, after a fault of its source that may pass. */
+  /** When it is retried after a transient fault of its source. */
   readonly retry_at: Date | null;
   readonly failures: number;
   readonly error: string | null;
   readonly rows: number;
   readonly rejected: number;
-  /** Objects that stay in their former form although the run did not bring them; null: not known of every type. */
+  /** Objects that keep their former form because the run did not bring them; null: not known for every type. */
   readonly kept: number | null;
-  /** What keeps its data out of versions. */
+  /** The findings that keep its data out of versions. */
   readonly held_back: readonly Finding[] | null;
 }
 
@@ -46,7 +46,7 @@ const listed = `select run_id, position::float8 as position, source_id, applicat
   ) as ledger on true
   where tenant = $1 and ($2::uuid[] is null or application_instance_id = any($2::uuid[]))`;
 
-/** @param before the position that the page begins behind; undefined: from the newest on */
+/** @param before the page begins after the run at this position; undefined: with the newest run */
 export async function listRuns(
   database: Database,
   { tenant, instances }: RunFilter,
@@ -61,7 +61,7 @@ export async function listRuns(
   return { runs, next: rows.length > pageSize ? runs.at(-1)!.position : undefined };
 }
 
-/** One run; undefined when there is none that may be seen. @param runId a UUID */
+/** One run; undefined when it does not exist or the filter hides it. @param runId a UUID */
 export async function getRun(
   database: Database,
   { tenant, instances }: RunFilter,

@@ -1,4 +1,4 @@
-// Sync runs and their ledger: which source was read, how far, and what could not be seen.
+// Sync runs and their ledger: which source was read, how far, and what could not be read.
 import { randomUUID } from 'node:crypto';
 import type { Gap } from '../connector/contract.ts';
 import { sanitizeGap, sanitizeText } from '../connector/sanitize-text.ts';
@@ -21,33 +21,33 @@ export interface SyncRun {
   readonly started_at: Date | null;
   readonly ended_at: Date | null;
   readonly error: string | null;
-  /** It goes on then, after a fault of its source that may pass; `error` says which. */
+  /** When it is retried after a transient fault of its source; `error` says which. */
   readonly retry_at: Date | null;
-  /** Leases that broke off and transient faults of the source, since something was last landed. */
+  /** Failed attempts and transient faults of the source since a batch with a cursor was last saved. */
   readonly failures: number;
-  /** What keeps its data out of versions; null: nothing does. */
+  /** The findings that keep its data out of versions; null: nothing does. */
   readonly held_back: readonly Finding[] | null;
 }
 
-/** The status of a run as users are told it. */
+/** The status of a run as users see it. */
 export function statusOf({ status, held_back }: Pick<SyncRun, 'status' | 'held_back'>): RunStatus | 'HeldBack' {
   return status === 'Landed' && held_back !== null ? 'HeldBack' : status;
 }
 
-/** One line of the ledger: what a run saw of one object or relationship type. */
+/** One line of the ledger: what a run read of one object or relationship type. */
 export interface SyncRead {
   readonly run_id: string;
   readonly type: string;
   readonly status: ReadStatus;
-  /** Where the extraction goes on after a crash; null: from the start. */
+  /** Where the extraction resumes after a crash; null: from the start. */
   readonly cursor: string | null;
   readonly parts: number;
   readonly rows: number;
   readonly duplicates: number;
   readonly rejected: number;
   /**
-   * Objects that stay in their former form although this read did not bring them; they are landed with it. Null: the read
-   * runs, or what is known of the type begins with an earlier read.
+   * Objects that keep their former form because this read did not bring them. They are landed with it. Null: the read is
+   * running, or it did not land them, so that what is known of the type begins with an earlier read.
    */
   readonly kept: number | null;
   /** Field → how many records lacked it and got the documented default. */
@@ -61,7 +61,7 @@ const runColumns = `run_id, tenant, source_id, status, cause, queued_at, started
 export const readColumns =
   'run_id, type, status, cursor, parts, rows::float8 as rows, duplicates::float8 as duplicates, rejected::float8 as rejected, kept::float8 as kept, filled, gaps, error';
 
-/** Ask for a run of a source; a run that has not ended yet is joined instead of starting a second one. */
+/** Request a run of a source. While one has not ended, it is returned and no second one is started. */
 export async function requestRun(
   database: Database,
   tenant: string,
@@ -77,7 +77,7 @@ export async function requestRun(
   return run!;
 }
 
-/** Ask for the first run of a source; undefined when it has had one. */
+/** Request the first run of a source; undefined when it has had one. */
 export async function requestFirstRun(
   database: Database,
   tenant: string,
@@ -93,9 +93,9 @@ export async function requestFirstRun(
 }
 
 /**
- * Ask for the run of a moment of a source's schedule. However often and by however many processes a moment is asked for,
- * it has one run; a run that has not ended yet serves for it.
- * @returns undefined when a run was asked for at that moment or since
+ * Request the run for a scheduled moment of a source. Each moment gets one run, no matter how many processes request it. A run
+ * that has not ended yet counts as the run for that moment.
+ * @returns undefined when a run was requested at that moment or since
  */
 export async function requestDueRun(
   database: Database,
@@ -127,7 +127,7 @@ export async function findRun(database: Database, runId: string): Promise<SyncRu
   return run;
 }
 
-/** Runs that have not ended: what a start after a crash takes up again. */
+/** Runs that have not ended: a start after a crash resumes them. */
 export async function openRuns(database: Database, tenant: string): Promise<SyncRun[]> {
   return database.query<SyncRun>(
     `select ${runColumns} from sync_runs where tenant = $1 and status in ('Queued', 'Running') order by position`,
@@ -135,7 +135,7 @@ export async function openRuns(database: Database, tenant: string): Promise<Sync
   );
 }
 
-/** When each source of a tenant was last asked for a run, or had one for a moment of its schedule. */
+/** Source → when its newest run was requested, or the newest scheduled moment that had a run, whichever is later. */
 export async function lastAsked(database: Database, tenant: string): Promise<Map<string, Date>> {
   const rows = await database.query<{ source_id: string; at: Date }>(
     `select source_id, greatest(max(due_at), max(queued_at)) as at from sync_runs where tenant = $1 group by source_id`,
@@ -153,8 +153,8 @@ export async function latestRuns(database: Database, tenant: string): Promise<Sy
 }
 
 /**
- * Lease a run that waits, or whose lease ran out.
- * @param mostOfConnector how many runs of sources with the same connector may be at work in the whole deployment
+ * Lease a run that waits, or whose lease expired.
+ * @param mostOfConnector how many sources with the same connector may be read at once in the whole deployment
  */
 export async function leaseRun(
   database: Database,
@@ -182,7 +182,7 @@ export async function leaseRun(
 }
 
 async function isBusy(transaction: Database, connector: string, most: number, runId: string): Promise<boolean> {
-  // Two processes that count at once would both see room.
+  // Without the lock, two processes that count at once would both find a free place.
   await transaction.query(`select pg_advisory_xact_lock(hashtext('rolecall connector ' || $1))`, [connector]);
   const [row] = await transaction.query<{ count: number }>(
     `select count(*) as count from sync_runs join sources using (tenant, source_id)
@@ -192,7 +192,7 @@ async function isBusy(transaction: Database, connector: string, most: number, ru
   return row!.count >= most;
 }
 
-/** Put a run off after a transient fault. */
+/** Delay a run after a transient fault. */
 export async function retryRun(database: Database, lease: Lease, error: string, delayMs: number): Promise<void> {
   await underLease(database, lease, transaction =>
     transaction.query(
@@ -216,7 +216,7 @@ export async function endRun(
   );
 }
 
-/** The ledger of a run. Gaps include what the build of the newest version that shows the read found missing. */
+/** The ledger of a run. The gaps include those that the build of the newest version with this read found in its data. */
 export async function readsOf(database: Database, runId: string): Promise<SyncRead[]> {
   const columns = readColumns.replace('gaps', 'gaps || found as gaps');
   return database.query<SyncRead>(`select ${columns} from sync_reads where run_id = $1 order by type`, [runId]);
@@ -256,13 +256,13 @@ export interface LandedBatch {
   readonly file?: LandedFile | undefined;
 }
 
-/** Save a batch together with the cursor that describes it: after a crash, reading resumes exactly behind it. */
+/** Save a batch together with its cursor: after a crash, reading resumes exactly behind the batch. */
 export async function saveBatch(database: Database, lease: Lease, type: string, batch: LandedBatch): Promise<void> {
   const { part, rows, rejected, cursor, filled, gaps, file } = batch;
   await writeHeld(
     database,
     lease,
-    // A read that cannot resume begins again each time, so its batches are no progress.
+    // A read that cannot resume begins again each time, so its batches do not count as progress.
     `, progress as (
        update sync_runs set failures = 0 from held
        where sync_runs.run_id = held.run_id and failures > 0 and $7::text is not null
@@ -280,7 +280,7 @@ export async function saveBatch(database: Database, lease: Lease, type: string, 
   );
 }
 
-/** Note in the ledger the types that the source does not offer, where there is nothing about them yet. */
+/** Record in the ledger the types that the source does not offer, where the ledger has no line for them yet. */
 export async function noteUnsupported(database: Database, lease: Lease, types: readonly string[]): Promise<void> {
   await underLease(database, lease, transaction =>
     transaction.query(

@@ -1,5 +1,5 @@
-// Saved queries. A name is taken once in a tenant, whatever the case of its letters: the database's own constraint says
-// so, however many ask at once. Every change leaves its entry in the audit log.
+// Saved queries. A name is unique in its tenant, without regard to case. A constraint of the database enforces that, also for
+// concurrent requests. Every change writes an entry to the audit log.
 import { createHash, randomUUID } from 'node:crypto';
 import type { Database } from '../database/database.ts';
 import { isUniqueViolation } from '../database/statement-error.ts';
@@ -12,7 +12,7 @@ export interface Principal {
   readonly id: string;
 }
 
-/** As the interface shows it (specification, Saved query). */
+/** As the API returns it (specification, Saved query). */
 export interface SavedQuery {
   readonly query_id: string;
   readonly name: string;
@@ -26,7 +26,7 @@ export interface SavedQuery {
   readonly last_modified_at: Date;
 }
 
-/** What a person writes. Texts are well-formed Unicode; name and description hold no NUL. */
+/** The parts that a user writes. Texts are well-formed Unicode; name and description hold no NUL. */
 export interface SavedQueryText {
   readonly name: string;
   readonly query_string: string;
@@ -34,31 +34,32 @@ export interface SavedQueryText {
   readonly description?: string | undefined;
 }
 
-/** The saved queries that a caller meets. */
+/** The saved queries that a caller may see. */
 export interface SavedQueryScope {
   readonly tenant: string;
-  /** Those that this principal made and no others; undefined: all of the tenant. */
+  /** Only those that this principal created; undefined: all of the tenant. */
   readonly madeBy?: Principal | undefined;
 }
 
-/** The semantic model of a query that names none. */
+/** The semantic model of a query that does not name one. */
 export const defaultModel = 'service_identity';
 
-/** Where a list goes on: after this name, as it is compared. */
+/** Where a list continues: after the query with this {@link nameKey}. */
 export type SavedQueryPosition = string;
 
 const columns = `query_id, name, query_string, model, description, created_by, last_modified_by, version, created_at,
   last_modified_at`;
 
-/** A page ends once its texts are this long: two hundred of the longest would take some eighty megabytes. */
+/** A page ends once its texts are this long. Two hundred of the longest would take about 80 MB. */
 const pageBytes = 4 * 1024 * 1024;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * A name as names are compared: equal for those that differ in case alone (ß and SS included), or in how an accent is
- * written. Both engines and every locale of a server agree, because the database has no part in it. Twice mapped, since
- * some letters meet in lowercase (K and the Kelvin sign) and others in uppercase (s and the long s).
+ * The key by which names are compared. Names that differ only in case (ß and SS included) or in the encoding of an accent have
+ * the same key. It is computed here, so it does not depend on the database engine or the server's locale. It maps to lowercase
+ * and then to uppercase, because some letters are equal only in lowercase (K and the Kelvin sign) and others only in uppercase
+ * (s and the long s).
  */
 export function nameKey(name: string): string {
   return name.normalize('NFD').toLowerCase().toUpperCase().normalize('NFC');
@@ -87,8 +88,8 @@ export async function createSavedQuery(
 }
 
 /**
- * By name without regard to case, after a position.
- * @returns at most `limit` queries, fewer when their texts are long, and the position to go on from while there are more
+ * List saved queries by name without regard to case, from a position on.
+ * @returns at most `limit` queries, fewer when their texts are long; and the next position, undefined after the last query
  */
 export async function listSavedQueries(
   database: Database,
@@ -114,13 +115,13 @@ export async function listSavedQueries(
   };
 }
 
-/** @throws ServiceError NOT_FOUND, for an id that is none whatever it looks like */
+/** @throws ServiceError NOT_FOUND, also when the id is not a UUID */
 export async function getSavedQuery(database: Database, scope: SavedQueryScope, queryId: string): Promise<SavedQuery> {
   return recordOf(await rowOf(database, scope, queryId));
 }
 
 /**
- * Replace a saved query; what `text` leaves out is gone.
+ * Replace a saved query. Fields that `text` leaves out are removed.
  * @param version the version that the change is based on
  * @throws ServiceError NOT_FOUND, NAME_CONFLICT, or VERSION_CONFLICT with `details.current_version`
  */
@@ -188,7 +189,7 @@ async function rowOf(
   queryId: string,
   lock = '',
 ): Promise<SavedQueryRow> {
-  // Also keeps from the database what it could not compare, such as NUL characters.
+  // This also keeps text from the database that it cannot compare, such as NUL characters.
   const [row] = uuid.test(queryId)
     ? await database.query<SavedQueryRow>(
         `SELECT ${columns} FROM saved_queries
@@ -233,7 +234,7 @@ async function audit(
   });
 }
 
-/** The text of a query is long and may hold what JSON in the database cannot; its digest tells one text from another. */
+/** A digest stands for the query's text, which may be long and may hold characters that JSON in the database cannot hold. */
 function auditView({ name, model, description, version, query_string }: SavedQuery): Record<string, unknown> {
   const query_sha256 = createHash('sha256').update(query_string).digest('hex');
   return { name, model, version, query_sha256, ...(description !== undefined && { description }) };

@@ -1,8 +1,8 @@
-// Keys that the service makes for itself and keeps, so that what they sealed stays valid over restarts.
+// Keys that the service creates for itself and stores, so that what was sealed with them stays valid after a restart.
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../database/database.ts';
 
-/** A key of 32 random bytes by name, made at first use; every process of the deployment gets the same. */
+/** The key with a name: 32 random bytes, created at first use. Every process of the deployment gets the same key. */
 export async function serviceKey(database: Database, name: string): Promise<Buffer> {
   await database.query(`insert into service_keys (name, value) values ($1, $2) on conflict (name) do nothing`, [
     name,

@@ -1,5 +1,5 @@
-// The keys that sign access tokens. Private keys lie in the state database as they are: whoever reads the state can make
-// himself a client anyway, so the state is the thing to protect, and a key to encrypt keys would lie beside it.
+// The keys that sign access tokens. Private keys are stored in the state database unencrypted. The state database has to be
+// protected anyway, because write access to it is enough to create a client; and a key to encrypt the keys would lie next to it.
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { Database } from '../database/database.ts';
 import { recordAudit } from './audit.ts';
@@ -13,43 +13,43 @@ export const tokenLifetimeSeconds = 3600;
 /** How long a new key is published before it signs; the JWKS may be cached for this long. */
 export const publishSeconds = 300;
 
-/** How much longer than its last token a key is kept, for clocks that differ. */
+/** How long a key is kept after its last token expired, for clocks that differ. */
 const graceSeconds = 300;
 
 export interface SigningKey {
   readonly kid: string;
   readonly privateJwk: JWK;
   readonly createdAt: Date;
-  /** Signs from here on, until a later key does. */
+  /** It signs from this moment on, until a later key does. */
   readonly activatesAt: Date;
-  /** From here on tokens of this key are refused; null: not decided. */
+  /** From this moment on tokens of this key are refused; null: not decided. */
   readonly retiresAt: Date | null;
 }
 
 const lockId = 7_265_109;
 
-/** Keys whose tokens are good at `now` or will be, oldest first; the first key is made when there is none. */
+/** Keys whose tokens are valid at `now` or will be, oldest first. A key is created when none signs. */
 export async function loadSigningKeys(database: Database, now = new Date()): Promise<SigningKey[]> {
   const keys = await selectKeys(database, now);
   if (keyThatSigns(keys, now)) return keys;
   const privateKey = await makeKey();
   return database.transaction(async transaction => {
     await lock(transaction);
-    // Another process may have made it while this one waited.
+    // Another process may have created it while this one waited.
     const present = await selectKeys(transaction, now);
     if (!keyThatSigns(present, now)) await insertKey(transaction, privateKey, now, now, 'service');
     return selectKeys(transaction, now);
   });
 }
 
-/** The key that signs at `now`: of keys in the order of {@link loadSigningKeys}, the one that became active last. */
+/** The key that signs at `now`: the one that became active last. @param keys in the order of {@link loadSigningKeys} */
 export function keyThatSigns(keys: readonly SigningKey[], now: Date): SigningKey | undefined {
   return keys.findLast(key => key.activatesAt <= now && (key.retiresAt === null || key.retiresAt > now));
 }
 
 /**
- * Make a new key. It is published at once and signs after `publishSeconds`; the keys before it stay published until every
- * token that they may have signed is expired. Keys that are past that are deleted.
+ * Create a new key. It is published at once and signs after `publishSeconds`. Older keys stay published until every token that
+ * they may have signed has expired; then they are deleted.
  */
 export async function rotateSigningKey(
   database: Database,

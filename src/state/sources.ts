@@ -1,4 +1,4 @@
-// Application instances: one per configured source, with an id that stays for the source's lifetime.
+// Application instances: one per configured source, with an id that never changes while the source exists.
 
 import type { Database } from '../database/database.ts';
 import { OperatorError } from '../errors.ts';
@@ -10,8 +10,8 @@ export interface SourceIdentity {
 }
 
 /**
- * Record the configured sources of a tenant, so that each keeps its application instance id. A source that changes its
- * connector or its id would give its objects new global ids, so both are refused.
+ * Record the configured sources of a tenant, so that each keeps its application instance id. A source must not change its
+ * connector or its application instance id, because its objects would get new global ids.
  */
 export async function registerSources(
   database: Database,
@@ -19,7 +19,7 @@ export async function registerSources(
   sources: readonly SourceIdentity[],
 ): Promise<void> {
   await database.transaction(async transaction => {
-    // In one order everywhere: processes that start at once would wait for each other else.
+    // Every process uses the same order, so that processes which start at once cannot deadlock.
     for (const source of sources.toSorted((a, b) => (a.sourceId < b.sourceId ? -1 : 1))) {
       const [known] = await transaction.query<{ connector: string; application_instance_id: string }>(
         `insert into sources (tenant, source_id, connector, application_instance_id) values ($1, $2, $3, $4)

@@ -1,15 +1,16 @@
-// Which storage holds the files that state speaks of: a mark that lies in it and is remembered here.
+// The storage identity: an id that is stored both in the storage and in state. It proves that the storage holds the files that
+// state refers to.
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../database/database.ts';
 
 const name = 'storage';
-/** Before a mark that may not lie in the storage yet. */
+/** Prefix of an identity that may not be in the storage yet. */
 const unsure = 'new ';
 
 /**
- * The mark of the deployment's storage; every process gets the same.
- * @param put has a new mark lie in the storage; asked again with the same one when a process died meanwhile, by one
- *   process at a time
+ * The identity of the deployment's storage; every process gets the same.
+ * @param put writes a new identity to the storage. One process at a time calls it. When a process dies before its transaction
+ *   commits, another calls it again with the same identity.
  */
 export async function storageIdentity(database: Database, put: (mark: string) => Promise<void>): Promise<string> {
   await database.query(`insert into service_keys (name, value) values ($1, $2) on conflict (name) do nothing`, [
@@ -28,7 +29,7 @@ export async function storageIdentity(database: Database, put: (mark: string) =>
   });
 }
 
-/** The mark that state remembers; undefined before a process has put it in place. */
+/** The identity in state; undefined before a process has written it to the storage. */
 export async function knownStorageMark(database: Database): Promise<string | undefined> {
   const [row] = await database.query<{ value: string }>(`select value from service_keys where name = $1`, [name]);
   return row && !row.value.startsWith(unsure) ? row.value : undefined;

@@ -22,13 +22,13 @@ export interface Build {
   readonly queued_at: Date;
   readonly started_at: Date | null;
   readonly ended_at: Date | null;
-  /** Leases that broke off. */
+  /** Failed attempts: leases that expired or that an error ended. */
   readonly failures: number;
 }
 
 export interface PublishedVersion {
   readonly version: number;
-  /** Name of its folder. */
+  /** The name of its folder. */
   readonly folder: string;
   readonly published_at: Date;
   readonly replaced_at: Date | null;
@@ -37,7 +37,7 @@ export interface PublishedVersion {
 const buildColumns =
   'build_id, tenant, status, accepted_sources, version::float8 as version, findings, error, queued_at, started_at, ended_at, failures';
 
-/** Ask for a build; one that still waits is joined, so many syncs end in one build. */
+/** Request a build. While one waits, the request is merged into it, so many syncs result in one build. */
 export async function requestBuild(
   database: Database,
   tenant: string,
@@ -76,8 +76,8 @@ export async function openBuild(database: Database, tenant: string): Promise<Bui
 }
 
 /**
- * Lease a build that waits, with everything that was asked of it until now, or one whose lease ran out. A tenant has one
- * build at work: while there is another one, the answer is `later`.
+ * Lease a build that waits, with all requests merged into it until now, or one whose lease expired. Each tenant runs one build
+ * at a time: while another build runs, the answer is `later`.
  */
 export async function leaseBuild(database: Database, buildId: string): Promise<Leased<Build>> {
   try {
@@ -98,7 +98,7 @@ export async function leaseBuild(database: Database, buildId: string): Promise<L
   return build?.ended_at === null ? 'later' : 'over';
 }
 
-/** Builds of a tenant that read landed files and write versions at this moment, or may go on to. */
+/** Builds of a tenant that are reading landed files and writing versions, or may resume doing so. */
 export async function runningBuilds(database: Database, tenant: string): Promise<string[]> {
   const rows = await database.query<{ build_id: string }>(
     `select build_id from builds where tenant = $1 and status = 'Running'`,
@@ -107,18 +107,18 @@ export async function runningBuilds(database: Database, tenant: string): Promise
   return rows.map(row => row.build_id);
 }
 
-/** What a build found out, whether or not a version came of it. */
+/** What a build found out, whether or not it made a version. */
 export interface BuildResult {
   readonly tenant: string;
   readonly findings: readonly Finding[];
-  /** Of the sources that have newer data than the version before. */
+  /** One for each source that has newer data than the version before. */
   readonly judgements: readonly Judgement[];
 }
 
-/** End a build that no version came of, because the whole version is held back. */
+/** End a build that made no version, because the whole version is held back. */
 export async function holdBackBuild(database: Database, lease: Lease, result: BuildResult): Promise<void> {
   await underLease(database, lease, async transaction => {
-    // What is accepted is accepted when a version with it is published.
+    // Data is recorded as accepted only when a version with it is published, so only the rejections are recorded here.
     const heldBack = result.judgements.filter(({ findings }) => findings.length > 0);
     await recordJudgements(transaction, result.tenant, heldBack);
     await transaction.query(
@@ -139,7 +139,7 @@ export async function failBuild(database: Database, lease: Lease, error: string)
   );
 }
 
-/** The number that the next version of a tenant gets. Numbers are never used twice, removed versions included. */
+/** The number of a tenant's next version. Numbers are never reused, not even those of removed versions. */
 export async function nextVersionNumber(database: Database, tenant: string): Promise<number> {
   const [row] = await database.query<{ next: number }>(
     `select (coalesce(max(version), 0) + 1)::float8 as next from versions where tenant = $1`,
@@ -148,7 +148,7 @@ export async function nextVersionNumber(database: Database, tenant: string): Pro
   return row!.next;
 }
 
-/** What a build found missing in what a read landed. */
+/** The gaps that a build found in what a read landed. */
 export interface FoundGaps {
   readonly run_id: string;
   readonly type: string;
@@ -158,13 +158,13 @@ export interface FoundGaps {
 export interface MadeVersion extends BuildResult {
   readonly version: number;
   readonly folder: string;
-  /** Of every newest read that the version shows; reads that are not named keep what was found before. */
+  /** One for every newest read that the version shows. Reads that are not named keep what was found before. */
   readonly found: readonly FoundGaps[];
 }
 
 /**
  * The swap: from this transaction's commit on, the version is the one in service.
- * @throws LeaseLost, and nothing is swapped, when another process has taken the build over
+ * @throws LeaseLost when another process has taken over the build; then nothing is swapped
  */
 export async function publishVersion(database: Database, lease: Lease, made: MadeVersion): Promise<void> {
   const { tenant, version, folder, findings, judgements } = made;
@@ -203,7 +203,7 @@ export async function readableVersions(database: Database, tenant: string): Prom
   );
 }
 
-/** What changes whenever a version of a tenant is published or removed, by tenant. */
+/** Tenant → a text that changes whenever a version of the tenant is published or removed. */
 export async function versionMarks(database: Database): Promise<Map<string, string>> {
   const rows = await database.query<{ tenant: string; mark: string }>(
     `select tenant, max(version)::text || '/' || count(*)::text as mark from versions where removed_at is null group by tenant`,
@@ -211,7 +211,7 @@ export async function versionMarks(database: Database): Promise<Map<string, stri
   return new Map(rows.map(row => [row.tenant, row.mark]));
 }
 
-/** Mark versions that were replaced `keepMs` ago as removed, except those that an export is to be made of. */
+/** Mark versions that were replaced more than `keepMs` ago as removed, except those that an export still needs. */
 export async function expireVersions(database: Database, tenant: string, keepMs: number): Promise<number> {
   const rows = await database.query(
     `update versions set removed_at = now()

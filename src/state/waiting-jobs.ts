@@ -1,4 +1,4 @@
-// How long jobs have waited for somebody to lease them.
+// How long jobs have waited for a process to lease them.
 
 import type { Database } from '../database/database.ts';
 import { holding, leasable } from './leases.ts';
@@ -6,13 +6,13 @@ import { holding, leasable } from './leases.ts';
 export interface WaitingJobs {
   readonly name: 'extract' | 'build' | 'export';
   readonly count: number;
-  /** How long the one that has waited longest could have been leased. */
+  /** How long the oldest of them has waited. */
   readonly seconds: number;
-  /** Jobs of this name whose lease holds. */
+  /** Jobs of this name with a valid lease. */
   readonly working: number;
 }
 
-/** The jobs of all tenants that could be leased at this moment; a name that no job waits under is left out. */
+/** The jobs of all tenants that could be leased at this moment. A name without waiting jobs is left out. */
 export async function waitingJobs(database: Database): Promise<WaitingJobs[]> {
   return database.query<WaitingJobs>(
     `select name, (count(*) filter (where waits))::int as count,

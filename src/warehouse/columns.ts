@@ -1,13 +1,13 @@
 // How a declared field is stored: its DuckDB type.
 //
-// Scalars, lists of them and objects whose members are always there have types of their own. Sparse objects, which may
-// nest deeply and are mostly empty, are JSON text as the connector sent it: DuckDB pays for every declared member of a
-// STRUCT, filled or not, in each pass over the rows.
+// Scalars, lists of scalars and objects whose members are always present have DuckDB types. Sparse objects, which may nest
+// deeply and are mostly empty, are stored as the JSON text that the connector sent. As a STRUCT, each of their declared members
+// would cost time in every pass over the rows, even when it is empty.
 import type { z } from 'zod';
 import type { Fields } from '../resources/define.ts';
 import { identifier } from './duckdb.ts';
 
-/** What the storage needs to know of a zod schema. */
+/** The parts of a zod schema that matter for storage. */
 export type Shape =
   | { kind: 'text' | 'enumeration' | 'uuid' | 'timestamp' | 'integer' | 'number' | 'boolean' | 'json' }
   | { kind: 'list'; item: Shape }
@@ -97,7 +97,7 @@ export function columnTypes(fields: Fields): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, duckdbType(shapeOf(field))]));
 }
 
-/** Where a record holds timestamps: field names from the top. */
+/** Where a record holds timestamps: paths of field names from the top level. */
 export function timestampPaths(fields: Fields): string[][] {
   const pathsIn = (shape: Shape): string[][] => {
     if (shape.kind === 'timestamp') return [[]];

@@ -1,13 +1,13 @@
-// A full disk, said so that whoever reads it knows which disk and what to do.
+// Messages about a full disk that say which disk it is and what to do.
 
-/** Words of Node.js, of DuckDB writing a file, and of DuckDB spilling. */
+/** The messages of Node.js, of DuckDB writing a file, and of DuckDB spilling. */
 const full = /ENOSPC|No space left on device|EDQUOT|Disk quota exceeded|out of disk space/i;
 
 export function isDiskFull({ message }: Error): boolean {
   return full.test(message);
 }
 
-/** What a fault under `folder` is about: a full disk by the folder that it holds, anything else in its own words. */
+/** The message for an error of work in `folder`: for a full disk it names the folder, otherwise it is the error's own message. */
 export function faultMessage(error: unknown, folder: string): string {
   const { message } = error as Error;
   if (!isDiskFull(error as Error)) return message;

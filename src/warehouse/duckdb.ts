@@ -5,7 +5,7 @@ import './whole-text.ts';
 export interface DuckDBSettings {
   /** `:memory:` or the file to open. */
   readonly file: string;
-  /** Where DuckDB may spill; it must exist. */
+  /** Where DuckDB may spill; the folder must exist. */
   readonly spillFolder: string;
   readonly threads: number;
   /** Bytes that DuckDB's buffers may take. */
@@ -21,14 +21,14 @@ export interface Statements {
 
 export interface DuckDB extends Statements, AsyncDisposable {
   /**
-   * From now on a statement has one thread, and what is asked of the result runs side by side, `count` statements at most.
-   * What they write is streamed, where one statement on several threads keeps it in memory to bring it back into order.
+   * From now on every statement uses one thread, and the returned object runs up to `count` statements in parallel. A statement
+   * on one thread streams what it writes. A statement on several threads keeps it in memory to restore its order.
    */
   sideBySide(count: number): Promise<Statements>;
   close(): void;
 }
 
-/** Open a database for writing. Extensions, and with them the network, stay out of reach. */
+/** Open a database for writing. It loads no extensions, so it cannot reach the network. */
 export async function openDuckDB(settings: DuckDBSettings): Promise<DuckDB> {
   const instance = await DuckDBInstance.create(settings.file, {
     threads: String(settings.threads),
@@ -71,7 +71,7 @@ function statements(withConnection: WithConnection): Statements {
   };
 }
 
-/** Work gets a connection that no other work has, and waits for one while there is none. */
+/** Gives each piece of work a connection of its own. Work waits while no connection is free. */
 function inTurn(connections: readonly DuckDBConnection[]): WithConnection {
   const free = [...connections];
   const waiting: ((connection: DuckDBConnection) => void)[] = [];
@@ -87,7 +87,7 @@ function inTurn(connections: readonly DuckDBConnection[]): WithConnection {
   };
 }
 
-/** A string as an SQL literal. For values that the service itself made (paths, ids): user input is always bound. */
+/** A string as an SQL literal. Only for values that the service itself made (paths, ids); user input is always bound. */
 export function literal(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
 }

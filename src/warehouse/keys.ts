@@ -1,15 +1,15 @@
-// Where things of a tenant lie in the storage:
+// The storage keys of a tenant's files:
 //
 //   tenants/<tenant>/landed/<source>/<run>/<Type>/000001-1.parquet     and 000001-1.rejected.ndjson
 //   tenants/<tenant>/versions/<number>-<build>-<attempt>/{warehouse.duckdb, manifest.json, serve/…}
 //   tenants/<tenant>/exports/<download>/<attempt>.{csv,parquet,jsonl}
 //
-// The number of an attempt is in every name, so a process that lost its lease never overwrites what another one wrote.
+// Every name holds the number of the attempt, so a process that lost its lease never overwrites what another one wrote.
 
 export interface TenantKeys {
   readonly tenant: string;
   readonly versions: string;
-  /** @param folder as the state has it */
+  /** @param folder the folder's name in state */
   version(folder: string): string;
   readonly landed: string;
   /** Everything that a run landed. */
@@ -43,7 +43,7 @@ export function versionFolder(version: number, buildId: string, attempt: number)
   return `${String(version).padStart(8, '0')}-${buildId}-${attempt}`;
 }
 
-/** The build that a version's folder is of; undefined for folders of former releases. */
+/** The build that made a version's folder; undefined for folders of former releases. */
 export function buildOfFolder(folder: string): string | undefined {
   return /^\d+-(.{36})-\d+$/.exec(folder)?.[1];
 }

@@ -47,7 +47,7 @@ export function requireSelect({ name, body }: SqlFile): void {
 
 let version: string | undefined;
 
-/** Version of the SQL that makes rows: equal text, equal version (served as `enrichmentVersion`). */
+/** The version of the SQL that makes rows, served as `enrichmentVersion`: a digest of the files' text. */
 export function enrichmentVersion(): string {
   if (!version) {
     const digest = createHash('sha256');

@@ -1,4 +1,4 @@
-// Ids of relationships that connectors compose of both ends: different ends, different ids, in the tables of a version too.
+// Ids of relationships that connectors compose from both ends: different ends give different ids, also in a version's tables.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { composedId } from '../../connectors/custom-application/landing-fields.ts';
@@ -19,7 +19,7 @@ const idOf = composedId(managedVia);
 const textOf = (pieces: fc.Arbitrary<string>) =>
   fc.array(pieces, { minLength: 1, maxLength: 5 }).map(all => all.join(''));
 
-/** Ids out of the pieces that composed ids are made of. */
+/** Ids made from the same pieces as composed ids. */
 const hostileId = textOf(fc.constantFrom('a', '>', '>>', 'UserGroup', ':', '>UserGroup:', '>>Role:', '>Account:b'));
 const ends: fc.Arbitrary<Ends> = fc.record({
   entityId: hostileId,

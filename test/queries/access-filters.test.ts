@@ -1,4 +1,4 @@
-// A filter on the views that expand paths finds its account first: what is expanded belongs to that account alone.
+// A filter on the views that expand paths selects its account first, so only the paths of that account are expanded.
 import fs from 'node:fs';
 import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
@@ -23,7 +23,7 @@ interface Operator {
   readonly children?: readonly Operator[];
 }
 
-/** The most rows that a join of the query's plan gave. */
+/** The largest number of rows that a join in the query's plan returned. */
 async function mostJoined(connection: DuckDBConnection, query: string): Promise<number> {
   const explained = await connection.runAndReadAll(`EXPLAIN (ANALYZE, FORMAT json) ${query}`);
   const joined = (operator: Operator): number[] => [
@@ -50,13 +50,13 @@ describe.each(Object.entries(accessClients))('for a client that sees %s', (_, vi
       expect(found.length).toBeGreaterThan(10);
       expect(found).toEqual(await rows(`SELECT * FROM ${view} WHERE ${accessFilters.id} ORDER BY ALL`));
       const most = await mostJoined(connection, `SELECT * FROM ${view} WHERE ${condition}`);
-      // A join of all grants with what holds them, or with their resources, would give more.
+      // A join of all grants with their holders or with their resources would return more.
       expect(most).toBeGreaterThanOrEqual(found.length);
       expect(most).toBeLessThan(2 * found.length + grants / 10);
     });
   });
 
-  it('a filter by the name of the object expands the ways to that object', async () => {
+  it('a filter by the name of the object expands only the paths to that object', async () => {
     const condition = `resource_name = 'resource 40'`;
     const [[all]] = (await rows(`SELECT count(*) FROM account_resource_access`)) as [[string]];
     const found = await rows(`SELECT * FROM account_resource_access WHERE ${condition}`);

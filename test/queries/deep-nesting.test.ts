@@ -1,4 +1,4 @@
-// Nesting without an end: long chains, cycles, random graphs, and more of it than a build has memory for.
+// Unlimited nesting: long chains, cycles, random graphs, and more nesting than fits in the memory of a build.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lastResults } from '../../src/cli/doctor/doctor.ts';
@@ -23,7 +23,7 @@ const contains = ([childId, parentId]: Edge) => ({ id: `${childId} in ${parentId
 const numbered = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 const chainOf = (ids: readonly string[]): Edge[] => ids.slice(1).map((outer, index) => [ids[index]!, outer]);
 
-/** What an id lies in by any number of steps, itself included. */
+/** Everything that an id lies in, over any number of steps, and the id itself. */
 function reachedFrom(start: string, edges: ReadonlyMap<string, readonly string[]>): Map<string, number> {
   const depths = new Map([[start, 0]]);
   const queue = [start];
@@ -99,7 +99,7 @@ describe('nesting of any depth', () => {
     expect((await countsOf(models)).get('a-chain')).toEqual({ roles: '1', groups: '40' });
   });
 
-  it('is what a walk over memberships finds, over cycles too', async () => {
+  it('equals what following memberships step by step finds, also with cycles', async () => {
     const out = outwards(edges);
     const expected = new Map(
       [...accounts].map(([alias, start]) => {
@@ -120,7 +120,7 @@ describe('nesting of any depth', () => {
     expect(Math.max(...pairs.map(({ depth }) => depth))).toBe(150);
   });
 
-  it('of resources too', async () => {
+  it('works for resources too', async () => {
     const [deepest] = await models.rows(
       'SELECT max(depth) AS depth, count(*) AS pairs FROM inventory.resource_nesting',
     );
@@ -134,7 +134,7 @@ describe('nesting of any depth', () => {
 });
 
 describe('more nesting than the build has memory for', () => {
-  // Two groups of many around one in the middle: as many pairs as their product.
+  // Many groups in one middle group, which lies in many others: the number of pairs is the product.
   const many = 1100;
   const below = numbered('b', many);
   const above = numbered('t', many);
@@ -165,7 +165,7 @@ describe('more nesting than the build has memory for', () => {
     await test?.close();
   });
 
-  it('leaves the counts concerned absent, and no other', async () => {
+  it('leaves only the affected counts absent', async () => {
     expect(Object.fromEntries(await countsOf(models))).toEqual({
       'a-below': { roles: null, groups: null },
       'a-above': { roles: '0', groups: '1' },
@@ -191,7 +191,7 @@ describe('more nesting than the build has memory for', () => {
     expect(instances).toEqual([{ is_complete: false }]);
   });
 
-  it('fills the memory, and leaves out the paths of a depth that has too many', async () => {
+  it('uses the memory, and leaves out the paths from the depth on at which there are too many', async () => {
     const pairs = 256 * 4096;
     expect(
       await models.rows(
@@ -204,7 +204,7 @@ describe('more nesting than the build has memory for', () => {
     ]);
   });
 
-  it('is told by doctor', async () => {
+  it('is reported by doctor', async () => {
     const told = await lastResults(test.operator, 'main');
     for (const message of [
       /^Groups, roles and permission sets that lie in more others/,

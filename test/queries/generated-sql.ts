@@ -1,4 +1,4 @@
-// SQL that a machine makes up: expressions over every function and type that queries may use, on values at the edges.
+// Generated SQL: expressions over every function and type that queries may use, with extreme values.
 import { DuckDBInstance } from '@duckdb/node-api';
 import { allowedFunctions, allowedTableFunctions } from '../../src/queries/allowed-functions.ts';
 import type { Random } from '../support/random.ts';
@@ -27,7 +27,7 @@ const values =
     .split(/\s+/)
     .map(value => value.replaceAll('~', ' ').replaceAll('->', ' -> '));
 
-/** What the engine says of the functions that queries may call. */
+/** The engine's description of the functions that queries may call. */
 export async function signatures(): Promise<Signature[]> {
   const instance = await DuckDBInstance.create(':memory:', { autoload_known_extensions: 'false' });
   const connection = await instance.connect();
@@ -42,7 +42,7 @@ export async function signatures(): Promise<Signature[]> {
   return found.filter(({ name }) => allowedFunctions.has(name));
 }
 
-/** One SELECT that the guard lets through, mostly. */
+/** One SELECT, which the guard allows in most cases. */
 export function generateStatement(random: Random, known: readonly Signature[]): string {
   const chance = (percent: number) => random.below(100) < percent;
   const value = (): string => (chance(20) ? `${random.of(values)}::${random.of(types)}` : random.of(values));
@@ -74,7 +74,7 @@ export function generateStatement(random: Random, known: readonly Signature[]): 
     return `${name}(${distinct}${args.join(', ')})${filter}${window}`;
   }
 
-  /** Of the type that is asked for, in two of three cases where that can be had. */
+  /** An expression of the wanted type in two of three cases, if there is one. */
   function argument(type: string | undefined, depth: number): string {
     if (!type || /ANY|T\b|LAMBDA|TABLE|NULL/.test(type) || chance(34)) return expression(depth);
     return `TRY_CAST(${expression(depth)} AS ${type})`;

@@ -1,11 +1,10 @@
-// Which functions queries may call, beside those that the engine has: each is allowed or refused by decision, none by
-// oversight.
+// Compares the lists of allowed and refused functions with the engine's functions: each function must be in one of the lists.
 import { DuckDBInstance } from '@duckdb/node-api';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { allowedFunctions, allowedTableFunctions } from '../../src/queries/allowed-functions.ts';
 import { type RefusedGroup, refusedInExpressions, refusedTables } from './refused-functions.ts';
 
-/** Allowed names that are syntax: the parser makes something else of them, and they are there to be suggested. */
+/** Allowed names that are syntax: the parser turns them into other nodes. They are in the list so that hints can suggest them. */
 const syntax = ['coalesce', 'current_time', 'current_timestamp', 'grouping', 'grouping_id', 'if', 'ifnull'];
 
 const expressionKinds = ['aggregate', 'macro', 'scalar'];

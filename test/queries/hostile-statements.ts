@@ -1,11 +1,11 @@
-// Statements that try to change something, to reach past the model, or to bring the service down: in `hostile/<reason>.txt`
-// one a line (`\\n` is a line's end), each refused for that reason; and some that are made.
+// Statements that try to change something, to read outside the model, or to bring the service down. `hostile/<reason>.txt` has one
+// per line (`\\n` is a line feed), and each is refused for that reason. Further statements are generated here.
 import fs from 'node:fs';
 import path from 'node:path';
 
 const folder = path.join(import.meta.dirname, 'hostile');
 
-/** What stands around a statement to hide it. */
+/** Text around a statement that tries to hide it. */
 const disguises: readonly ((statement: string) => string)[] = [
   statement => statement,
   statement => `  \n\t${statement}\n;`,

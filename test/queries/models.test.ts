@@ -86,7 +86,7 @@ describe('the model service_identity', () => {
 
 const moment = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?Z?$/;
 
-/** Both sides in one form: absent members left out, a moment as such whatever the notation, numbers as numbers. */
+/** Both sides in one form: absent members left out, moments independent of their notation, numbers as numbers. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value === 'string' && moment.test(value))
@@ -163,7 +163,7 @@ describe('GET /v1/schema/models', () => {
 });
 
 describe('the sources', () => {
-  it('are told with their connector, their completeness and the date of their data', async () => {
+  it('are listed with their connector, their completeness and the date of their data', async () => {
     const [row] = await database.rows('FROM application_instances');
     expect(row).toMatchObject({
       application_instance_id: instanceOf(test, 'app'),
@@ -176,7 +176,7 @@ describe('the sources', () => {
     expect(account).toEqual({ status: 'Complete', rows: '40', gaps: [] });
   });
 
-  it('are unknown in a version that was made before they were told, and everything else still answers', async () => {
+  it('are unknown in a version of a release that did not record them, and all other tables can be queried', async () => {
     const old = await openModels(test, ['application_instances', 'container_nesting', 'Person']);
     expect(await old.rows('FROM application_instances')).toEqual([]);
     expect(await old.rows('SELECT count(*) AS count FROM accounts')).toEqual([{ count: '40' }]);

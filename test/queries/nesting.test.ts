@@ -1,4 +1,4 @@
-// Groups in groups in roles: who is in what, what that gives them, and by which way.
+// Groups in groups in roles: memberships, the access that they give, and the paths.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ModelDatabase, openModels } from '../support/model-database.ts';
@@ -28,7 +28,7 @@ const grant = (entityId: string, assignedObjectId: string, permissions = {}) => 
   },
 });
 
-/** Any graph of 24 groups, cycles and all, as edges between their numbers. */
+/** A random graph of 24 groups, with cycles, as edges between their numbers. */
 const randomEdges = fc
   .sample(fc.tuple(fc.nat(23), fc.nat(23)), { numRuns: 40, seed: 11 })
   .map(([from, to]) => [`x${from}`, `x${to}`] as const);
@@ -97,7 +97,7 @@ afterAll(async () => {
   await test?.close();
 });
 
-/** Pair → least number of steps, found by walking from every group. */
+/** Pair → least number of steps, found by a search from every group. */
 function distances(): Map<string, number> {
   const found = new Map<string, number>();
   for (const start of new Set(edges.flat())) {
@@ -123,7 +123,7 @@ describe('containers in containers', () => {
     expect(rows.every(row => row.ends === true && Number(row.passed) === Number(row.depth) + 1)).toBe(true);
   });
 
-  it('lie on a path of memberships that are there', async () => {
+  it('have a path of memberships that exist', async () => {
     const rows = await database.rows(
       `SELECT [step.name FOR step IN path] AS names FROM inventory.container_nesting WHERE depth > 1`,
     );
@@ -152,7 +152,7 @@ describe('what an account reaches', () => {
       { alias },
     );
 
-  it('through five groups and a role, with the way there', async () => {
+  it('through five groups and a role, with the path', async () => {
     expect(await access('a1')).toEqual([
       {
         object_name: 'Vault',
@@ -199,7 +199,7 @@ describe('which resources an account reaches', () => {
       { alias },
     );
 
-  it('by access to what they lie in, said by edges or by themselves', async () => {
+  it('by access to a resource that contains them, by an edge or by their parent', async () => {
     expect(await resources('a5')).toEqual([
       { resource_name: 'Site', levels_down: 0, object_name: 'Site', is_sensitive: true },
       { resource_name: 'Room', levels_down: 1, object_name: 'Site', is_sensitive: null },

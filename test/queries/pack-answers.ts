@@ -1,4 +1,4 @@
-// What each query of the pack answers on the small organisation, in the columns that matter.
+// The expected answer of each query of the pack on the small organisation, in the columns that matter.
 
 export interface Answer {
   /** Parameters that differ from the examples of the query's header. */

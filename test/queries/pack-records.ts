@@ -1,4 +1,4 @@
-// A small organisation with something for each query of the pack to find, and beside it what only looks like it.
+// A small organisation: for each query of the pack it has records that the query must find, and similar ones that it must not find.
 import type { SourceRecord } from '../../src/connector/contract.ts';
 import { pagesOf, type Script } from '../support/scripted-source.ts';
 
@@ -32,7 +32,7 @@ const hr = script({
   ],
 });
 
-/** An account of a person that nothing is wrong with. */
+/** An account of a person without any problem. */
 const user = (alias: string, more: object = {}) => ({
   id: alias,
   alias,

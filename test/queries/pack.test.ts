@@ -1,4 +1,4 @@
-// Every query of the pack gives the known answer on the small organisation: what is there, and not what only looks like it.
+// Every query of the pack returns the expected answer on the small organisation, without the records that only look similar.
 import type { DuckDBValue } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parsePackedQuery, queryPack } from '../../src/queries/pack.ts';

@@ -1,4 +1,4 @@
-// Placeholders are found where they are meant and nowhere else, and the engine's parser agrees with every cut.
+// Placeholders are found where they are meant and nowhere else, and the engine's parser agrees with every token.
 import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
@@ -6,8 +6,8 @@ import { readStatement } from '../../src/queries/placeholders.ts';
 import { tokensOf } from '../../src/queries/tokens.ts';
 
 /**
- * Expressions. `«»` is a placeholder, `«IN»` one whose value is a list; a blank stands for blanks and comments of any
- * kind, so texts and quoted names have none. Every other colon is no placeholder.
+ * Expressions. `«»` is a placeholder, and `«IN»` is one whose value is a list. A blank stands for any blanks and comments, so texts
+ * and quoted names have none. No other colon is a placeholder.
  */
 const expressions = [
   '«»',
@@ -75,9 +75,9 @@ const lists = new Map([
 
 interface Composed {
   readonly text: string;
-  /** Names as written, with where their colons stand. */
+  /** Names as written, with the offsets of their colons. */
   readonly placeholders: readonly { readonly name: string; readonly start: number }[];
-  /** What was put in the place of blanks, in order. */
+  /** The texts that replaced the blanks, in order. */
   readonly blanks: string;
 }
 
@@ -119,7 +119,7 @@ beforeAll(async () => {
   };
 });
 
-/** Names of the parameters in a tree of the engine's. */
+/** Names of the parameters in a tree of the engine. */
 function parametersIn(tree: unknown): Set<string> {
   const found = new Set<string>();
   JSON.stringify(tree, (_, value) => {
@@ -151,7 +151,7 @@ it('writes what the engine parses, with exactly these parameters', async () => {
       expect({ sql, message: parsed.error_message }).toEqual({ sql, message: undefined });
       expect(parsed.statements).toHaveLength(1);
       const expected = placeholders.flatMap(({ name }) => spread.get(name) ?? [name]);
-      // DuckDB does not tell cases apart.
+      // DuckDB ignores the case of parameter names.
       const lowered = (all: Iterable<string>) => [...new Set([...all].map(name => name.toLowerCase()))].sort();
       expect(lowered(parametersIn(parsed.statements))).toEqual(lowered(expected));
     }),
@@ -159,7 +159,7 @@ it('writes what the engine parses, with exactly these parameters', async () => {
   );
 });
 
-it('leads from every token that the engine reads back to where it was written', () => {
+it('maps every token that the engine reads to its place in the original text', () => {
   fc.assert(
     fc.property(composed, ({ text }) => {
       const { sql, originalOffset } = readStatement(text, lists);
@@ -176,7 +176,7 @@ it('leads from every token that the engine reads back to where it was written', 
   );
 });
 
-it('cuts a text so that nothing is left over but blanks and comments', () => {
+it('splits a text into tokens so that only blanks and comments are left over', () => {
   fc.assert(
     fc.property(composed, ({ text, blanks: between }) => {
       expect(gapsOf(text).join('')).toBe(between);
@@ -191,7 +191,7 @@ it('takes no name with a dollar sign, which would begin a text in dollar quotes'
   expect((await parse(sql)).error_message).toBe('syntax error at or near ":"');
 });
 
-it('cuts any text', () => {
+it('splits any text into tokens', () => {
   const pieces = [...'\'"$:/*-;[({})]?\\eE', 'a', '1', '.', ' ', '\n', '\r', '\u00a0', '\u200b', 'é', '😀', '\0'];
   const anything = fc.oneof(
     fc.string({ unit: 'binary' }),
@@ -206,7 +206,7 @@ it('cuts any text', () => {
   );
 });
 
-/** What lies before, between and behind tokens; each token is at its place. */
+/** The text before, between and after the tokens. Checks that each token is at its place. */
 function gapsOf(text: string): string[] {
   const gaps: string[] = [];
   let end = 0;

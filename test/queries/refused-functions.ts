@@ -1,12 +1,12 @@
-// The engine's functions that queries may not call, each group with the reason. A star stands for the rest of a name. An
-// upgrade of DuckDB that brings a function makes guard.test.ts ask for a decision: here, or in allowed-functions.ts.
+// The engine's functions that queries may not call, each group with the reason. A star stands for the rest of a name. When an
+// upgrade of DuckDB adds a function, guard.test.ts fails until the function is listed here or in allowed-functions.ts.
 
 export interface RefusedGroup {
   readonly reason: string;
   readonly names: string;
 }
 
-/** Where an expression stands. */
+/** Statements with a place for an expression. */
 export const refusedInExpressions: readonly RefusedGroup[] = [
   {
     reason: 'tells of the session, its settings, its catalog or the machine',
@@ -34,7 +34,7 @@ export const refusedInExpressions: readonly RefusedGroup[] = [
   },
 ];
 
-/** Where a table stands. */
+/** Statements with a place for a table. */
 export const refusedTables: readonly RefusedGroup[] = [
   {
     reason: 'reads files, or memory that is not the query’s',

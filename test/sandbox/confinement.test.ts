@@ -1,4 +1,4 @@
-// What a process of the sandbox can do to what is around it, tried from inside, once for each means that the machine has.
+// What a process of the sandbox can reach outside itself, tested from inside for each means of confinement on the machine.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-/** What of a program, run confined, came out: each attempt's answer or the code of its error. */
+/** The output of a program that ran confined: for each attempt its answer or the code of its error. */
 async function attempts(
   confinement: Confinement,
   tried: Readonly<Record<string, string>>,
@@ -65,7 +65,7 @@ async function attempts(
   return JSON.parse(await text(running.stdout!));
 }
 
-/** Where other programs are than the machine's, for a trial of them. */
+/** Folders with other versions of the programs than the machine's, to test them. */
 const folders = process.env['ROLECALL_TEST_TOOLS']?.split(':');
 const refused = expect.stringMatching(/^(EACCES|EPERM|ENOENT|ESRCH|ENETUNREACH|EROFS|EAI_AGAIN)$/);
 const whole = (['setpriv (Landlock, seccomp)', 'bubblewrap (namespaces, seccomp)'] as const).map(means => {
@@ -136,7 +136,7 @@ for (const [means, confinement] of whole) {
         env: { PATH: process.env['PATH'] },
         encoding: 'utf8',
       });
-      // Where the program itself lies in a folder that others may not read, nobody can try.
+      // When other users may not read the folder of the program itself, this cannot be tested.
       if (/EACCES|ERR_MODULE_NOT_FOUND|Permission denied/.test(stderr))
         return context.skip('the program is out of reach');
       expect(stdout.trim()).toBe('true');
@@ -190,7 +190,7 @@ describe('the processes of a service', () => {
   });
 
   const elsewhere = path.resolve(import.meta.dirname, '../../node_modules/.cache');
-  it('read versions of another file system, to which no link leads', async context => {
+  it('read versions on another file system, where hard links are impossible', async context => {
     if (fs.statSync(test.folder).dev === fs.statSync(path.dirname(elsewhere)).dev) {
       return context.skip('there is one file system only');
     }

@@ -1,4 +1,4 @@
-// What may be taken at once adds up to less than there is, on every machine.
+// The memory limits add up to less than the machine has, on every machine.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import process from 'node:process';
@@ -34,7 +34,7 @@ it('adds up to less than the memory, whatever the number of cores', () => {
 });
 
 it.each([
-  // GiB, cores → processes and MiB of DuckDB of queries, exports and builds
+  // GiB and cores → processes and MiB for DuckDB, of queries, exports and builds
   [2.5, 1, [1, 179], [1, 153], [1, 281]],
   [4, 2, [2, 161], [1, 430], [1, 558]],
   [16, 8, [8, 209], [5, 139], [1, 2462]],
@@ -49,21 +49,21 @@ it.each([
   expect(found).toEqual(expected);
 });
 
-it('keeps what the operator set, and says when it is too much', () => {
+it('keeps what the operator set, and reports when it is too much', () => {
   const set = { memoryBytes: 8 * gibibyte, count: 4 };
   const { query, sumBytes } = shareMemory(16 * gibibyte, 2, { ...nothingSet, query: set });
   expect(query).toEqual(set);
   expect(sumBytes).toBeGreaterThan(40 * gibibyte);
 });
 
-it('gives fewer processes where each may take much', () => {
+it('gives fewer processes when each may use much memory', () => {
   const wanted = { ...nothingSet, query: { memoryBytes: 4 * gibibyte } };
   expect(shareMemory(32 * gibibyte, 16, wanted).query.count).toBe(2);
 });
 
 const cgroup = '/sys/fs/cgroup/memory';
 const mayLimit = process.getuid?.() === 0 && fs.existsSync(`${cgroup}/memory.limit_in_bytes`);
-it.runIf(mayLimit)('counts on what the cgroup allows (skipped without root and a cgroup of version 1)', () => {
+it.runIf(mayLimit)('uses the limit of the cgroup (skipped without root and a cgroup of version 1)', () => {
   const group = `${cgroup}/rolecall-test-${process.pid}`;
   fs.mkdirSync(group);
   try {

@@ -1,4 +1,4 @@
-// Streams that are read late: what one request wrote is never what another one reads.
+// Streams that are read late: a request never reads what another request wrote.
 import fs from 'node:fs';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -46,13 +46,13 @@ const rows = (letter: string, count: number): Query => ({
   visible: undefined,
 });
 
-// Sizes around what lies in buffers before the pipe itself fills up: for some of them the last rows stay in the pipe.
+// Sizes near the capacity of the buffers before the pipe fills up: for some of them the last rows stay in the pipe.
 it.each([32, 64, 96, 1024, 1056, 2048, 2080, 2112, 2144, 2176, 2208])(
   'a stream of %i KiB that is not read yet keeps its own rows',
   async count => {
     const first = await runner.stream(rows('a', count), 'csv', signal);
     const second = runner.stream(rows('b', count), 'csv', signal).then(buffer);
-    // The other one begins, where nothing keeps it from it, before this one is read.
+    // The other request may begin before this stream is read, unless the service prevents it.
     await Promise.race([second, new Promise(resolve => setTimeout(resolve, 300))]);
     const [a, b] = [(await buffer(first)).toString(), (await second).toString()];
     expect([a.length, b.length]).toEqual([3 + count * 1024, 3 + count * 1024]);

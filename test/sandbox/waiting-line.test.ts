@@ -24,7 +24,7 @@ describe('a waiting line', () => {
     expect(await Promise.all(turns)).toEqual(['turn', 'turn', 'turn']);
   });
 
-  it('prefers whoever has fewer at work', async () => {
+  it('prefers the owner with fewer running requests', async () => {
     const waiting = line();
     for (const [owner, key] of [
       ['crowd', '1'],
@@ -36,7 +36,7 @@ describe('a waiting line', () => {
     expect(await served(waiting, { crowd: 1 })).toEqual(['single 3', 'crowd 1', 'crowd 2']);
   });
 
-  it('refuses who comes when it is full, and who has waited too long', async () => {
+  it('refuses a request when it is full, and a request that has waited too long', async () => {
     const waiting = line();
     const turns = ['1', '2', '3'].map(key => waiting.join('a', key, undefined));
     await expect(waiting.join('b', '4', undefined)).rejects.toBeInstanceOf(Overloaded);
@@ -46,7 +46,7 @@ describe('a waiting line', () => {
     expect(waiting.length).toBe(0);
   });
 
-  it('lets go of who has gone away, and of everybody when it closes', async () => {
+  it('removes a request that was cancelled, and all requests when it closes', async () => {
     const waiting = line();
     const leaving = new AbortController();
     const gone = waiting.join('a', '1', leaving.signal);

@@ -75,7 +75,7 @@ describeEngines('access state', start => {
     },
   );
 
-  it('revokes once, and says so in the audit log', async () => {
+  it('revokes once, and records it in the audit log', async () => {
     const { client } = await addClient(database, { ...wanted, tenant: 'revoked' });
     expect(await revokeClient(database, client.clientId, 'operator')).toBe(true);
     expect(await revokeClient(database, client.clientId, 'operator')).toBe(false);
@@ -134,7 +134,7 @@ describeEngines('access state', start => {
     expect(await kids(300 + 3600 + 300)).toEqual([second.kid]);
   });
 
-  it('lets a rotation at once overtake one that is only published', async () => {
+  it('lets an immediate rotation replace a key that is only published', async () => {
     const now = new Date('2026-11-22T12:00:00Z');
     await rotateSigningKey(database, { by: 'operator', now });
     const urgent = await rotateSigningKey(database, { by: 'operator', now, publishSeconds: 0 });
@@ -162,7 +162,7 @@ describe('client secret check', () => {
       for (let i = 0; i < times; i++) expect(await check(secret, hash)).toBe(secret === 'right');
       return performance.now() - began;
     };
-    // The quickest of some: whoever else has the processor does not have it each time.
+    // The fastest of several measurements, because other work on the processor slows some of them.
     const quickest = Math.min(await elapsed(100, 'right'), await elapsed(100, 'right'), await elapsed(100, 'right'));
     expect(quickest, 'nothing is derived').toBeLessThan(20 * (await elapsed(1, 'wrong')));
     now = 300_000;

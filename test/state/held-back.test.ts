@@ -1,4 +1,4 @@
-// What state remembers of sources that are held back, and what it makes of the state of former releases.
+// What state records about sources that are held back, and how it reads the state of former releases.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
@@ -57,7 +57,7 @@ describeEngines('held-back sources', start => {
     (await chains).flatMap(({ runs }) => runs.map(run => run.runId));
   const complete = { status: 'Complete', kept: 0 } as const;
 
-  it('go on with the runs that were accepted until newer ones are', async () => {
+  it('are served from the accepted runs until newer runs are accepted', async () => {
     await prepare();
     const good = await landed('one', complete);
     await judge('one', []);
@@ -78,12 +78,12 @@ describeEngines('held-back sources', start => {
     await judge('one', []);
     expect(await heldBackSources(database, tenant)).toEqual([]);
     expect(await accepted()).toEqual([worse]);
-    // Of another source nothing was said.
+    // Nothing was recorded about another source.
     expect(await accepted(['two'])).toEqual([]);
     expect((await acceptedPositions(database, tenant)).get('two')).toBe(0);
   });
 
-  it('consist of the newest read that holds everything, and those since', async () => {
+  it('consist of the newest read that holds everything, and the reads after it', async () => {
     await prepare();
     const partial = { status: 'Partial' } as const;
     await landed('one', complete);
@@ -94,7 +94,7 @@ describeEngines('held-back sources', start => {
     expect([...newestPositions(await chains)]).toEqual([['one', (await chains)[0]!.runs[1]!.position]]);
   });
 
-  it('of former releases are accepted when their last version was made of everything', async () => {
+  it('of former releases are accepted when their last version was made from everything', async () => {
     await migrate(database, ownFolder, '0007_claims.sql');
     const ids = { published: randomUUID(), waiting: randomUUID(), fresh: randomUUID() };
     await database.execute(`

@@ -69,7 +69,7 @@ describeEngines('idempotency keys', start => {
     expect(await items()).toBe(before + 3);
   });
 
-  it('refuses a key that came with another request, and writes nothing then', async () => {
+  it('refuses a key that was used for another request, and writes nothing', async () => {
     const sent = request();
     await send(database, sent);
     const before = await items();
@@ -89,7 +89,7 @@ describeEngines('idempotency keys', start => {
     expect(new Set(made.map(item => item.id)).size).toBe(4);
   });
 
-  it('lets one of many at once write, and gives all of them what it made', async () => {
+  it('writes once for many concurrent requests, and gives all of them the result', async () => {
     const before = await items();
     const sent = request();
     const made = await Promise.all(Array.from({ length: 16 }, (_, index) => send(index % 2 ? database : other, sent)));
@@ -97,7 +97,7 @@ describeEngines('idempotency keys', start => {
     expect(await items()).toBe(before + 1);
   });
 
-  it('leaves no key of a write that failed: who waited for it writes', async () => {
+  it('leaves no key of a write that failed, so a request that waited for it writes', async () => {
     const [before, keysBefore] = [await items(), await keys()];
     const sent = request();
     const begun = Promise.withResolvers<void>();
@@ -112,7 +112,7 @@ describeEngines('idempotency keys', start => {
     expect([await items(), await keys()]).toEqual([before + 1, keysBefore + 1]);
   });
 
-  it('forgets a key after a day, whether the old ones were removed by then or not', async () => {
+  it('ignores a key after a day, even before expired keys are removed', async () => {
     const [sent, swept, young] = [request(), request(), request()];
     const first = await send(database, sent);
     await send(database, swept);

@@ -1,4 +1,4 @@
-// Leases: held by one at a time, taken over when they run out, and worth nothing to whoever lost them.
+// Leases: held by one process at a time, taken over when they expire, and useless to a process that lost them.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
@@ -67,7 +67,7 @@ describeEngines('a lease', start => {
   });
 
   const runOf = async (source: string) => (await requestRun(database, tenant, source, 'operator')).run_id;
-  /** The lease that is had; fails when there is none. */
+  /** Acquires the lease; fails when it is not available. */
   const leased = async (runId: string): Promise<Lease> => {
     const had = await leaseRun(database, runId, anyNumber);
     if (typeof had === 'string') throw new Error(`the lease is ${had}`);
@@ -75,7 +75,7 @@ describeEngines('a lease', start => {
   };
   const expire = () => database.execute(`update sync_runs set lease_until = now() - interval '1 second'`);
 
-  it('is held by one, and by the next once it has run out or was given back', async () => {
+  it('is held by one process, and by the next one when it has expired or was released', async () => {
     const runId = await runOf('one');
     const first = await leased(runId);
     expect(await leaseRun(database, runId, anyNumber)).toBe('later');
@@ -85,7 +85,7 @@ describeEngines('a lease', start => {
     expect(second.attempt).toBe(first.attempt + 1);
     expect([await renewLease(database, first), await renewLease(database, second)]).toEqual([false, true]);
     expect((await findRun(database, runId))!.failures, 'one ran out').toBe(1);
-    // One that was lost gives nothing back.
+    // A process that lost the lease cannot release it.
     await releaseLease(database, first, { failed: false });
     expect(await leaseRun(database, runId, anyNumber)).toBe('later');
     await releaseLease(database, second, { failed: false });
@@ -93,7 +93,7 @@ describeEngines('a lease', start => {
     expect((await findRun(database, runId))!.failures, 'one was given back').toBe(1);
   });
 
-  it('is had by the next at once when the clock was set back while its owner was dead', async () => {
+  it('can be taken over at once when its owner died and the clock was set back', async () => {
     const runId = await runOf('one');
     const first = await leased(runId);
     await database.execute(`update sync_runs set lease_until = now() + interval '1 hour'`);
@@ -102,14 +102,14 @@ describeEngines('a lease', start => {
     expect([await renewLease(database, first), await renewLease(database, second)]).toEqual([false, true]);
   });
 
-  it('that its work broke off counts as a failure', async () => {
+  it('counts a failure when its work did not finish', async () => {
     const runId = await runOf('one');
     await releaseLease(database, await leased(runId), { failed: true });
     await leased(runId);
     expect((await findRun(database, runId))!.failures).toBe(1);
   });
 
-  it('writes what a read has landed, and nothing once it was lost', async () => {
+  it('allows writes of what a read has landed, but not after it was lost', async () => {
     const runId = await runOf('one');
     const lost = await leased(runId);
     await startRead(database, lost, 'Account');
@@ -144,7 +144,7 @@ describeEngines('a lease', start => {
     expect(await landedFilesOf(database, runId, 'Account')).toEqual([]);
   });
 
-  it('forgets failures with progress that a next attempt has, and with no other', async () => {
+  it('resets the failures after progress that the next attempt can use, and after no other progress', async () => {
     const runId = await runOf('one');
     const failures = async () => (await findRun(database, runId))!.failures;
     await retryRun(database, await leased(runId), 'broke', 0);
@@ -156,7 +156,7 @@ describeEngines('a lease', start => {
     expect(await failures()).toBe(0);
   });
 
-  it('is not to be had before the time of a retry, nor beyond what a connector may have', async () => {
+  it('is not available before the time of a retry, nor above the limit of a connector', async () => {
     const [one, two] = [await runOf('one'), await runOf('two')];
     await retryRun(database, await leased(one), 'busy', 3_600_000);
     expect(await leaseRun(database, one, anyNumber)).toBe('later');
@@ -167,7 +167,7 @@ describeEngines('a lease', start => {
     expect(await leaseRun(database, one, () => 2)).toMatchObject({ record: { run_id: one, status: 'Running' } });
   });
 
-  it('is over when what it was for has ended', async () => {
+  it('is over when its run has ended', async () => {
     const runId = await runOf('one');
     const lease = await leased(runId);
     await underLease(database, lease, transaction => endRun(transaction, runId, 'Landed'));
@@ -177,7 +177,7 @@ describeEngines('a lease', start => {
     expect(await leasableJobs(database, tenant)).toEqual([]);
   });
 
-  it('of a build is one of a tenant, and publishes once', async () => {
+  it('of a build exists once per tenant, and publishes once', async () => {
     const first = await requestBuild(database, tenant);
     const had = await leaseBuild(database, first.build_id);
     const waiting = await requestBuild(database, tenant);
@@ -200,7 +200,7 @@ describeEngines('a lease', start => {
     expect(await leaseBuild(database, waiting.build_id)).toMatchObject({ record: { status: 'Running' } });
   });
 
-  it('of every process is given back when the only one starts', async () => {
+  it('of every process is released when the only process of a deployment starts', async () => {
     const runId = await runOf('one');
     await leased(runId);
     await releaseAllLeases(database);

@@ -1,4 +1,4 @@
-// Text files as lines, whatever their encoding.
+// Reads text files of any encoding as lines.
 import { isUtf8 } from 'node:buffer';
 import type { Findings } from '../findings.ts';
 import { isTrouble, type Root, readFile } from './root.ts';
@@ -27,7 +27,7 @@ export function* linesOf(bytes: Buffer): Generator<Line> {
   }
 }
 
-/** Lines of an optional file: none when it is absent, none and a trouble when it cannot be read. */
+/** The lines of an optional file. When it is absent there are none; when it cannot be read there are none and a trouble. */
 export async function readLines(root: Root, path: string, maxBytes: number, findings: Findings): Promise<Line[]> {
   const file = await readFile(root, path, maxBytes);
   if (!file) return [];

@@ -1,5 +1,5 @@
-// The only door to the file system. Every path is resolved below the root the way chroot(2) would: absolute links and `..`
-// stay inside, so a link in a mounted image never reaches the machine that reads it.
+// The only access to the file system. Every path is resolved below the root like after chroot(2): absolute links and `..` stay
+// inside, so a link in a mounted image never leads to files of the machine that reads it.
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, readdir, readlink } from 'node:fs/promises';
 import type { Trouble } from '../findings.ts';
@@ -37,7 +37,7 @@ function troubleOf(error: unknown, subject: string): Trouble | undefined {
   return { reason: 'failed', subject, message: code ? `Reading failed (${code})` : String(error) };
 }
 
-/** Who may change what lies at a resolved path; undefined when it is gone. */
+/** Who may change the file or folder at a resolved path; undefined when it does not exist any more. */
 export async function permissionsOf(root: Root, resolvedPath: string): Promise<Permissions | undefined> {
   try {
     const { uid, gid, mode } = await lstat(`${root}${resolvedPath}`);
@@ -47,7 +47,7 @@ export async function permissionsOf(root: Root, resolvedPath: string): Promise<P
   }
 }
 
-/** Where a path of the machine lies below its root, links followed; undefined when there is nothing. */
+/** The real path of a path of the machine, below its root and with links followed; undefined when it does not exist. */
 export async function resolve(root: Root, path: string): Promise<Resolved> {
   let inside: string[] = [];
   let pending = path.split('/');
@@ -95,7 +95,7 @@ export async function openFile(root: Root, path: string): Promise<Reading<FileHa
   const real = `${root}${found.path}`;
   let handle: FileHandle;
   try {
-    // O_NONBLOCK: a FIFO put there since the look above must not hang the read.
+    // O_NONBLOCK: the read must not hang when the file was replaced by a FIFO since the check above.
     handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY);
   } catch (error) {
     return troubleOf(error, path);
@@ -106,7 +106,7 @@ export async function openFile(root: Root, path: string): Promise<Reading<FileHa
   return problem;
 }
 
-/** A folder above the file may have become a link between the look and the opening; the kernel knows what was opened. */
+/** A parent folder may have become a link between the check and the opening. The kernel knows which file was really opened. */
 async function changedUnderneath(handle: FileHandle, root: Root, real: string, path: string) {
   if (!(await handle.stat()).isFile()) return notRegular(path);
   if (root === '') return undefined;

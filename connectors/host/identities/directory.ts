@@ -1,11 +1,11 @@
-// The machine's accounts and groups, looked up by name and number as glibc and the kernel do.
+// The machine's accounts and groups, with lookups by name and number like those of glibc and the kernel.
 import type { Group } from './group.ts';
 import type { LoginAccount } from './passwd.ts';
 
 export interface Membership {
   readonly account: LoginAccount;
   readonly group: Group;
-  /** Where it is written: the account's line for its primary group, else the group's line. */
+  /** Its place: the account's line for the primary group, otherwise the group's line. */
   readonly place: string;
 }
 
@@ -13,11 +13,11 @@ export interface Directory {
   readonly accounts: readonly LoginAccount[];
   readonly groups: readonly Group[];
   /**
-   * Each account in its primary group and the groups that list it. Who is in a group is also in the first group of the same
-   * group id, which is the one that the machine shows.
+   * Each account in its primary group and in the groups that list it. A member of a group is also a member of the first group
+   * with the same group id, which is the one that the machine shows.
    */
   readonly memberships: readonly Membership[];
-  /** Memberships that name somebody or something that is not there. */
+  /** Memberships that name an account or a group that does not exist. */
   readonly dangling: readonly { readonly place: string; readonly message: string }[];
   account(name: string): LoginAccount | undefined;
   accountsWithUid(uid: number): readonly LoginAccount[];
@@ -25,9 +25,9 @@ export interface Directory {
   group(name: string): Group | undefined;
   /** In the order of the file; the first is the one that getgrgid(3) finds. */
   groupsWithGid(gid: number): readonly Group[];
-  /** Group ids of an account, the primary one included: all that the kernel knows of its groups. */
+  /** The group ids of an account, with the primary one. The kernel knows nothing else about its groups. */
   gidsOf(account: LoginAccount): ReadonlySet<number>;
-  /** Accounts in any group with a group id: to the kernel these are one group. */
+  /** The accounts in any group with this group id. For the kernel these are one group. */
   accountsWithGid(gid: number): ReadonlySet<LoginAccount>;
 }
 
@@ -89,7 +89,7 @@ function firstByName(groups: readonly Group[]): Map<string, Group> {
   return first;
 }
 
-/** Group names that stand on several lines and group ids that several names share, for whoever checks the machine. */
+/** Warnings for a check: group names that occur on several lines, and group ids that several names share. */
 export function* sharedGroups({ groups, groupsWithGid }: Directory): Generator<{ place: string; message: string }> {
   for (const { name, gid, key, place, furtherPlaces } of groups) {
     const first = groupsWithGid(gid)[0]!;

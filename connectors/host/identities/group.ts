@@ -1,4 +1,4 @@
-// group(5). Members are names; whether they exist is for the reader of memberships to find out.
+// group(5). Members are names. Whether they exist is checked where memberships are made.
 
 import type { Line } from '../files/lines.ts';
 import { type Findings, reject } from '../findings.ts';
@@ -10,7 +10,7 @@ export interface Group {
   /** The name, or `name:gid` of a further group with a name that an earlier line gives to another group id. */
   readonly key: string;
   readonly members: readonly string[];
-  /** Where the group stands first. */
+  /** The group's first line. */
   readonly place: string;
   /** Further lines with the same name and group id; their members count too. */
   readonly furtherPlaces: readonly string[];
@@ -19,8 +19,8 @@ export interface Group {
 type Draft = Group & { readonly members: string[]; readonly furtherPlaces: string[] };
 
 /**
- * The groups of a group file. glibc goes through every line to find what groups an account is in, so that lines with the
- * same name and group id add up; getgrnam(3) and getgrgid(3) stop at the first.
+ * The groups of a group file. To find an account's groups, glibc reads every line, so lines with the same name and group id are
+ * merged here. getgrnam(3) and getgrgid(3) stop at the first line.
  */
 export function parseGroup(path: string, lines: Iterable<Line>, findings: Findings): Group[] {
   const groups = new Map<string, Draft>();

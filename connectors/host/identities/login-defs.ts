@@ -12,7 +12,7 @@ export interface PeopleRange {
   readonly uidMax: number;
 }
 
-/** UID_MIN and UID_MAX, or what shadow-utils takes without them: 1000 and 60000. SYS_UID_MAX stands in for UID_MIN. */
+/** UID_MIN and UID_MAX, or the defaults of shadow-utils: 1000 and 60000. Without UID_MIN, SYS_UID_MAX is used. */
 export async function readPeopleRange(root: Root, findings: Findings): Promise<PeopleRange> {
   const values = new Map<string, number>();
   for (const { text } of await readLines(root, '/etc/login.defs', maxSettingsFileBytes, findings)) {

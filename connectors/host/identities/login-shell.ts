@@ -1,4 +1,4 @@
-// Whether a login shell lets anybody in.
+// Whether a login shell allows logins.
 
 const closed = /(^|\/)(nologin|false|true|sync|halt|shutdown)$/;
 

@@ -1,4 +1,4 @@
-// passwd(5). Read as glibc's `files` name service reads it, so that the result agrees with `getent passwd`.
+// passwd(5), read like glibc's `files` name service does, so that the result agrees with `getent passwd`.
 
 import type { Line } from '../files/lines.ts';
 import { type Findings, reject } from '../findings.ts';
@@ -11,7 +11,7 @@ export interface LoginAccount {
   readonly gecos: string;
   readonly home: string;
   readonly shell: string;
-  /** What the second field says of the password; the password itself is dropped here. */
+  /** What the second field says about the password. The password hash itself is dropped here. */
   readonly password: PasswordField;
   readonly place: string;
 }
@@ -26,7 +26,7 @@ const idPattern = /^\d{1,10}$/;
 /** (uid_t)-1 means "no id" to the kernel. */
 const maxId = 0xffff_fffe;
 
-/** A numeric user or group id; undefined when the text is none. */
+/** A numeric user or group id; undefined when the text is not one. */
 export function idFrom(text: string | undefined): number | undefined {
   if (text === undefined || !idPattern.test(text)) return undefined;
   const id = Number(text);
@@ -67,7 +67,8 @@ function accountOf(text: string, isUtf8: boolean, place: string, findings: Findi
   const faults = [nameFault(name)];
   if (uid === undefined) faults.push('The third field is not a user id (a number from 0 to 4294967294)');
   if (gid === undefined) faults.push('The fourth field is not a group id (a number from 0 to 4294967294)');
-  // Old machines have Latin-1 in the comment field; elsewhere other bytes than UTF-8 would name another user or folder.
+  // Old machines have Latin-1 in the comment field, which is accepted. In other fields a wrong decoding would name another user
+  // or folder, so the line is rejected.
   if (!isUtf8 && /[\u0080-\u00ff]/.test([name, home, ...shell].join(':'))) {
     faults.push('Name, home folder or shell is not UTF-8');
   }
@@ -79,7 +80,7 @@ function accountOf(text: string, isUtf8: boolean, place: string, findings: Findi
   return { name, uid, gid, gecos, home, shell: shell.join(':'), password: passwordFieldOf(password), place };
 }
 
-/** What the password field of passwd(5) or shadow(5) says. */
+/** The meaning of the password field of passwd(5) or shadow(5). */
 export function passwordFieldOf(field: string): PasswordField {
   if (field === 'x') return 'elsewhere';
   if (field === '') return 'none';

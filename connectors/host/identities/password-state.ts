@@ -1,4 +1,4 @@
-// Whether a password, and the account with it, still works: what pam_unix(8) makes of passwd and shadow.
+// Whether a password and its account still work, by the rules of pam_unix(8) for passwd and shadow.
 import type { LoginAccount } from './passwd.ts';
 import type { ShadowEntry } from './shadow.ts';
 

@@ -31,7 +31,7 @@ export function administrators(
   const add = (account: LoginAccount, reason: string) =>
     reasons.set(account, [...(reasons.get(account) ?? []), reason]);
   for (const account of directory.accountsWithUid(0)) add(account, 'user id 0');
-  // Groups that share a group id have the same members: one of them is reason enough.
+  // Groups that share a group id have the same members, so one reason is enough.
   for (const [gid, [first]] of Map.groupBy(powerful, ({ group }) => group.gid)) {
     for (const account of directory.accountsWithGid(gid)) add(account, `member of ${first!.group.name}`);
   }
@@ -41,12 +41,12 @@ export function administrators(
   return reasons;
 }
 
-/** What later rules deny an account as one target: every command, or these. */
+/** The commands that later rules deny an account for one target. */
 type Denied = ReadonlySet<string> | 'everything';
 
 /**
- * Accounts that some rule lets act as root or its equal, with the places of those rules. The last rule that matches decides,
- * so that a grant counts as far as no later entry denies ALL or the same command for the same target.
+ * Accounts that a rule allows to act as root or an equivalent, with the places of those rules. The last matching rule decides, so a
+ * grant counts only when no later entry denies ALL or the same command for the same target.
  */
 function privilegedSudoers(directory: Directory, rules: readonly SudoRule[]): Map<LoginAccount, string[]> {
   const places = new Map<LoginAccount, Set<string>>();
@@ -81,7 +81,7 @@ function isKnownDenied(denied: Denied | undefined, command: string): boolean {
   return denied === 'everything' || denied?.has(command) === true;
 }
 
-/** Everybody whom a rule is for, members of its groups included. */
+/** All accounts that hold a rule, with the members of its groups. */
 function holdersOf(directory: Directory, rule: Pick<SudoRule, 'accounts' | 'groups'>): Set<LoginAccount> {
   const members = rule.groups.flatMap(group => [...directory.accountsWithGid(group.gid)]);
   return new Set([...rule.accounts, ...members]);

@@ -1,8 +1,8 @@
-// Groups whose members can become root without any further permission, and why. Groups such as sudo and wheel are not
-// here: they are what the sudo rules say they are.
+// Groups whose members can become root without any further permission, and why. Groups such as sudo and wheel are not listed,
+// because their power comes from the sudo rules.
 
 export interface RootEquivalentGroup {
-  /** Group name, or the group id where the name varies. */
+  /** Group name, or the group id when the name varies between machines. */
   readonly group: string | number;
   readonly reason: string;
 }

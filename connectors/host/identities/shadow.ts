@@ -1,4 +1,4 @@
-// shadow(5). The hash is looked at once, to tell whether there is a usable one, and goes no further.
+// shadow(5). The hash is only checked for its form, to find the password's state, and is not kept.
 
 import type { Line } from '../files/lines.ts';
 import { type Findings, reject } from '../findings.ts';
@@ -47,7 +47,7 @@ export function parseShadow(path: string, lines: Iterable<Line>, findings: Findi
   return entries;
 }
 
-/** Empty and -1 both mean "no limit". Dates beyond the year 9999 cannot be said in ISO 8601 and mean the same. */
+/** Empty and -1 both mean "no limit". So do dates after the year 9999, which ISO 8601 cannot express. */
 function dayOf(text: string): number | 'invalid' | undefined {
   if (text === '' || text === '-1') return undefined;
   if (!/^\d{1,15}$/.test(text)) return 'invalid';

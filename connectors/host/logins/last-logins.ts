@@ -1,4 +1,4 @@
-// When each account last logged in, and when somebody last failed to, from whatever the machine records.
+// When each account last logged in, and when a login last failed, from all records that the machine has.
 
 import type { Root } from '../files/root.ts';
 import { type Findings, noFindings } from '../findings.ts';

@@ -1,4 +1,4 @@
-// lastlog2(8): last logins in an SQLite file, on machines whose lastlog would run out in 2038.
+// lastlog2(8): last logins in an SQLite file. It replaces lastlog, whose 32-bit times end in 2038.
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { isTrouble, openFile, type Root } from '../files/root.ts';
@@ -20,11 +20,11 @@ export async function readLastlog2(root: Root, now: Date, findings: Findings): P
   try {
     const { size } = await file.content.stat();
     if (size > maxLoginDatabaseBytes) throw new Error(`larger than the limit of ${maxLoginDatabaseBytes} bytes`);
-    // Immutable: no lock and no journal is written beside somebody else's file.
+    // Immutable: SQLite then writes no lock and no journal next to a file that is not ours.
     const address = pathToFileURL(`${root}${file.path}`);
     address.search = '?immutable=1';
     using database = new DatabaseSync(address, { readOnly: true, enableForeignKeyConstraints: false });
-    // Only a plain table is asked: a view of that name could compute for ever.
+    // Only a plain table is read: a view with that name could compute endlessly.
     const table = database.prepare(
       "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'Lastlog2' AND sql LIKE 'CREATE TABLE%'",
     );

@@ -16,7 +16,7 @@ const userProcess = 7;
 const loginProcess = 6;
 const chunkRecords = 1_000;
 
-/** Latest record of each user name, in seconds since 1970. Times in the future are not believed. */
+/** Latest record of each user name, in seconds since 1970. Times in the future are ignored. */
 export async function readLoginRecords(
   root: Root,
   path: string,
@@ -43,7 +43,7 @@ export async function readLoginRecords(
   return latest;
 }
 
-/** A size that both record lengths divide is settled by the first record's type and time. */
+/** When the file's size is a multiple of both record lengths, the type and time of the first record decide. */
 async function layoutOf(handle: FileHandle, size: number, now: Date): Promise<Layout | undefined> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(400), 0, 400, 0);
   return layouts.find(layout => {
@@ -76,7 +76,7 @@ function textIn(bytes: Buffer): string {
   return bytes.toString('utf8', 0, end === -1 ? bytes.length : end);
 }
 
-/** A day ahead, for clocks that disagree. */
+/** One day in the future, for clocks that differ. */
 export function latestTime(now: Date): number {
   return now.getTime() / 1000 + 86_400;
 }

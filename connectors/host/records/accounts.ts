@@ -8,7 +8,7 @@ import { accountId, emailOf, unitUserId } from './ids.ts';
 import { metadata } from './metadata.ts';
 import type { Placed } from './placed.ts';
 
-/** What holds for every account of a host; README.md says why. */
+/** Fields with the same value for every account of a host; README.md gives the reasons. */
 export const hostAccountConstants = {
   authenticationFunctions: ['ApplicationAccount'],
   mfaRequirements: 'Unknown',
@@ -54,14 +54,15 @@ function kindOf({ uid }: LoginAccount, { people }: Inventory) {
 }
 
 /**
- * An expired account is off. So is a person's account whose shell lets nobody in, which is how administrators close one. A
- * locked password is not: SSH keys, su and sudo still work. Services need no shell, and root is on while the machine is.
+ * An expired account is disabled. So is a person's account with a shell that allows no logins: administrators close accounts
+ * that way. A locked password does not disable an account: SSH keys, su and sudo still work. Service accounts need no shell, and
+ * root is always enabled.
  */
 export function isEnabled(account: LoginAccount, inventory: Inventory): boolean {
   return knownEnabled(account, inventory) ?? true;
 }
 
-/** Undefined when shadow cannot be read and no former run could read it: nobody knows whether the account has expired. */
+/** Undefined when neither this run nor a former one could read shadow: it is not known whether the account has expired. */
 export function knownEnabled(account: LoginAccount, inventory: Inventory): boolean | undefined {
   if (inventory.passwordOf(account).isAccountExpired || isClosed(account, inventory)) return false;
   return inventory.enabledBefore ? (inventory.enabledBefore.get(accountId(account)) as boolean | undefined) : true;
@@ -117,12 +118,12 @@ function profileOf(account: LoginAccount, inventory: Inventory) {
     ...metadata('passwd', { uid, gid, homeDirectory: home, shell, hasLoginShell: isLoginShell(shell) }),
     ...metadata('shadow', {
       passwordStatus: password.password,
-      // What a former run saw, or the default: shadow cannot tell now.
+      // When shadow cannot be read: the value of a former run, or the default.
       isEnabledKnown: isExpiryUnknown(account, inventory) ? false : undefined,
       passwordExpires: password.passwordExpires,
       isPasswordExpired: password.isPasswordExpired || undefined,
       mustChangeAtLogin: password.mustChangeAtLogin || undefined,
-      // A hash in passwd can be read, and so attacked, by every account of the machine.
+      // Every account of the machine can read a hash in passwd, and so attack it.
       isPasswordReadableByAll: account.password === 'set' || account.password === 'locked' || undefined,
     }),
     ...metadata('privileges', { administratorBecause: inventory.administrators.get(account) }),

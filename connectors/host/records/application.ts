@@ -1,4 +1,4 @@
-// The host itself as an application, and the ways in which it lets accounts prove who they are.
+// The host itself as an application, and the authenticators that it supports.
 import type { Inventory } from '../inventory.ts';
 import { sshdConfigPath } from '../ssh/sshd-config.ts';
 import { accountId } from './ids.ts';
@@ -61,7 +61,7 @@ export function* authenticators({ sshd }: Inventory): Generator<Placed> {
   );
 }
 
-/** Accounts that have a password; a locked one is suspended. */
+/** The accounts that have a password. The enrollment of a locked password is suspended. */
 export function* passwordEnrollments(inventory: Inventory): Generator<Placed> {
   for (const account of inventory.directory.accounts) {
     const { password, isAccountExpired, lastChanged } = inventory.passwordOf(account);

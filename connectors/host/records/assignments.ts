@@ -142,8 +142,8 @@ export function* roleAssignments({ hostName, rules, powerfulGroups }: Inventory)
   const host = hostId(hostName);
   for (const rule of rules) {
     if (!rule.applies) continue;
-    // Equal commands under the same run-as list are one entitlement. The last that is in force says what holds, and where it
-    // stands among the others.
+    // Equal commands with the same run-as list are one entitlement. The last one that is in force determines its content and its
+    // position among the others.
     const byId = new Map<string, Placed>();
     for (const entitlement of rule.entitlements) {
       const objectId = entitlement.isAll ? host : commandId(entitlement.command);
@@ -174,7 +174,7 @@ function sudoEntitlement(rule: SudoRule, entitlement: SudoEntitlement) {
     ...runAsUsers.map(user => `run-as:${user}`),
     ...runAsGroups.map(group => `run-as-group:${group}`),
     ...tags.map(tag => `tag:${tag}`),
-    // Whoever may run any command as somebody can act as that account.
+    // A caller who may run any command as an account can act as that account.
     ...(isAll && !isDenied ? impersonated(entitlement) : []),
   ];
   return {

@@ -1,4 +1,4 @@
-// Local ids. They are made of what the machine itself calls a thing, so they survive every sync.
+// Local ids. They are made from the machine's own names, so they stay the same in every sync.
 import { composeId } from '../../../src/connector/composed-id.ts';
 import type { Group } from '../identities/group.ts';
 import type { LoginAccount } from '../identities/passwd.ts';
@@ -19,7 +19,7 @@ export const keyId = ({ owner, lines: [line] }: UserKey) =>
   `${line!.options.isCertAuthority ? 'ssh-ca' : 'ssh-key'}:${owner.name}:${line!.key.fingerprint}`;
 
 const seam = / +(?:via|contains|administers|logs-in-to|runs) +[a-z-]+:/g;
-/** Of a relationship: both ends and what ties them. Names of accounts and groups, and commands, may hold blanks. */
+/** The id of a relationship: both ends and the verb between them. Names and commands may hold blanks. */
 export const relationId = (from: string, verb: string, to: string) => composeId([from, verb, to], ' ', seam);
 
 /**

@@ -1,4 +1,4 @@
-// Who holds what through what: accounts in groups, accounts and groups with sudo rules, groups with the power of root.
+// Memberships: accounts in groups, accounts and groups that hold sudo rules, and groups that hold a root-equivalent role.
 import type { Gap, Rejection } from '../../../src/connector/contract.ts';
 import type { Inventory } from '../inventory.ts';
 import { accountId, groupId, powerfulGroupRoleId, relationId, ruleId } from './ids.ts';
@@ -30,7 +30,7 @@ function related(
   return { record: { id, entityId, entityType, managedViaObjectId, managedViaObjectType }, place };
 }
 
-/** Members and rule holders that are named and do not exist. */
+/** Members and rule holders that are named but do not exist. */
 export function danglingMembers({ directory, rules }: Inventory): Rejection[] {
   const members = directory.dangling.map(({ place, message }) => ({ place, reasons: [message] }));
   const holders = rules.flatMap(({ unknown, places }) =>
@@ -42,7 +42,7 @@ export function danglingMembers({ directory, rules }: Inventory): Rejection[] {
   return [...members, ...holders];
 }
 
-/** What only a name service or the network could tell. */
+/** Holders and hosts that only a name service or the network could resolve. */
 export function unresolvableHolders({ rules }: Inventory): Gap[] {
   return rules.flatMap(({ unsupported, places }) =>
     unsupported.map(

@@ -2,7 +2,7 @@
 
 type Value = string | number | boolean | readonly string[] | undefined;
 
-/** One item for each value that is there. */
+/** One item for each value that is present. */
 export function metadata(namespace: string, values: Readonly<Record<string, Value>>) {
   return Object.entries(values).flatMap(([name, value]) => {
     if (value === undefined) return [];

@@ -1,4 +1,4 @@
-// A record with the place that it was read from.
+// A record with the place from which it was read.
 import type { SourceRecord } from '../../../src/connector/contract.ts';
 
 export interface Placed {

@@ -53,7 +53,7 @@ export function* resourceContainment(inventory: Inventory): Generator<Placed> {
   for (const unit of inventory.units.services) yield edge(unitId(unit), unit.place);
 }
 
-/** Commands of rules that apply here; sensitive when some rule lets them run as root or its equal. */
+/** Commands of rules that apply to this host. A command is sensitive when a rule allows it to run as root or an equivalent. */
 function commandsOf({ rules }: Inventory) {
   const commands = new Map<string, { command: string; place: string; isSensitive: boolean }>();
   for (const rule of rules) {

@@ -1,4 +1,4 @@
-// Sudo rules are roles that somebody made; groups as good as root hold a role that is modeled.
+// Each sudo rule is a role that an administrator made. Each root-equivalent group holds a role that is only modeled here.
 import type { Inventory } from '../inventory.ts';
 import type { SudoRule } from '../sudoers/rules.ts';
 import { powerfulGroupRoleId, ruleId } from './ids.ts';

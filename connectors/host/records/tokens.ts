@@ -1,4 +1,4 @@
-// Every key of an authorized_keys file is a token account: whoever holds its private half is its owner.
+// Every key of an authorized_keys file is a token account, owned by the account that it logs in as.
 import type { Inventory } from '../inventory.ts';
 import { expiryOf, isFree, refusalOf } from '../ssh/key-state.ts';
 import type { UserKey } from '../ssh/user-keys.ts';
@@ -40,12 +40,12 @@ function keyAccount(key: UserKey, inventory: Inventory) {
   };
 }
 
-/** A key works while its account does. */
+/** A key works only while its account works. */
 export function isKeyEnabled(key: UserKey, inventory: Inventory): boolean {
   return knownKeyEnabled(key, inventory) ?? true;
 }
 
-/** Undefined when nobody knows whether the owner's account works. */
+/** Undefined when it is not known whether the owner's account works. */
 function knownKeyEnabled(key: UserKey, inventory: Inventory): boolean | undefined {
   const { owner } = key;
   const refusal = refusalOf(key, inventory.passwordOf(owner), inventory.sshd, inventory.now);
@@ -75,7 +75,7 @@ function profileOf(key: UserKey, { passwordOf, sshd, now }: Inventory) {
 
 const addressPattern = /^[0-9.*?/]+$|^[0-9A-Fa-f:*?./]*:[0-9A-Fa-f:*?./]*$/;
 
-/** Only where every line that has the key restricts it by `from=`. */
+/** Restricted only when every line with the key has `from=`. */
 function locationsOf({ lines }: UserKey) {
   const patterns = lines.map(line => line.options.from);
   if (patterns.includes(undefined)) return undefined;

@@ -18,7 +18,7 @@ export interface KeyOptions {
   readonly from?: readonly string[];
   /** Forced command. */
   readonly command?: string;
-  /** ISO 8601; times without `Z` are taken as UTC, for the machine's time zone is not known. */
+  /** ISO 8601. Times without `Z` are read as UTC, because the machine's time zone is not known. */
   readonly expiry?: string;
   readonly principals?: readonly string[];
   /** The key signs certificates that log in; it does not log in itself. */
@@ -38,7 +38,7 @@ export function parseAuthorizedKeys(path: string, lines: Iterable<Line>, finding
   return keys;
 }
 
-/** As sshd does it: try the line as a key; if it is none, take the first word for options and try again. */
+/** Like sshd: try the line as a key; if that fails, read the first word as options and try again. */
 function parseLine(text: string): Omit<AuthorizedKey, 'place'> | string {
   const bare = keyIn(text);
   if (typeof bare !== 'string') return { ...bare, options: { names: [], isCertAuthority: false } };
@@ -98,7 +98,7 @@ const valued = new Set([
   'tunnel',
 ]);
 
-/** sshd ignores a line with an option that it does not know, so such a line is no key here either. */
+/** sshd ignores a line with an unknown option, so such a line gives no key here either. */
 function parseOptions(text: string): KeyOptions | string {
   const names = new Set<string>();
   const values = new Map<string, string>();

@@ -1,16 +1,16 @@
-// Whether a key that stands in an authorized_keys file is let in.
+// Whether a key of an authorized_keys file can log in.
 import type { PasswordState } from '../identities/password-state.ts';
 import type { AuthorizedKey } from './authorized-keys.ts';
 import type { SshdConfig } from './sshd-config.ts';
 import type { UserKey } from './user-keys.ts';
 
-/** When the key stops working on every line that has it; undefined while one of them has no end. */
+/** When the key expires on every line that has it; undefined when one of the lines has no expiry. */
 export function expiryOf(key: UserKey): string | undefined {
   const ends = key.lines.map(line => line.options.expiry);
   return ends.includes(undefined) ? undefined : (ends as string[]).sort().at(-1);
 }
 
-/** Why the key is refused whatever its account may do; undefined when it works. */
+/** Why the key is refused regardless of its account; undefined when it works. */
 export function refusalOf(key: UserKey, password: PasswordState, sshd: SshdConfig, now: Date): string | undefined {
   if (!sshd.pubkeyAuthentication) return 'sshd_config: PubkeyAuthentication no';
   if (!sshd.usePam && ['locked', 'neverSet'].includes(password.password)) {
@@ -26,7 +26,7 @@ export function refusalOf(key: UserKey, password: PasswordState, sshd: SshdConfi
   return undefined;
 }
 
-/** No forced command: the key opens a shell. */
+/** Whether the key opens a shell: a line has no forced command. */
 export function isFree(line: AuthorizedKey): boolean {
   return line.options.command === undefined;
 }

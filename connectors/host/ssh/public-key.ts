@@ -11,7 +11,7 @@ export interface PublicKey {
   readonly isHardware: boolean;
 }
 
-/** Fields after the type: how many, and which of them tells the size. */
+/** The fields after the type: their number, and which of them gives the key's size. */
 interface Layout {
   readonly fields: number;
   readonly bits: number | ((fields: readonly Buffer[]) => number);
@@ -61,7 +61,7 @@ export function parsePublicKey(type: string, base64: string): PublicKey | string
   };
 }
 
-/** Length-prefixed strings up to the very end; undefined when they do not fit. */
+/** Length-prefixed strings that fill the buffer exactly; undefined when they do not. */
 function stringsOf(blob: Buffer): Buffer[] | undefined {
   const strings: Buffer[] = [];
   for (let at = 0; at < blob.length; ) {

@@ -1,5 +1,5 @@
-// sshd_config(5): where authorised keys lie and what may be used to log in. Only what holds for every connection is
-// taken; a Match block is reported where it would change where keys lie.
+// sshd_config(5): the paths of authorized keys and the allowed ways to log in. Only settings for all connections are used. A Match
+// block is reported when it would change the paths of keys.
 import { posix } from 'node:path';
 import { readLines } from '../files/lines.ts';
 import { isTrouble, listFolder, type Root } from '../files/root.ts';
@@ -13,7 +13,7 @@ export interface SshdConfig {
   readonly authorizedKeysFiles: readonly string[];
   readonly passwordAuthentication: boolean;
   readonly pubkeyAuthentication: boolean;
-  /** Without PAM, sshd itself refuses accounts whose password is locked by `!`, keys included. */
+  /** Without PAM, sshd itself refuses accounts whose password is locked by `!`, also for logins with keys. */
   readonly usePam: boolean;
   readonly permitRootLogin: string;
   readonly findings: Findings;

@@ -1,4 +1,4 @@
-// Which keys log in as whom: the files of sshd's AuthorizedKeysFile, for every account.
+// Which keys log in as which account, from the files of sshd's AuthorizedKeysFile.
 
 import { readLines } from '../files/lines.ts';
 import type { Root } from '../files/root.ts';
@@ -7,7 +7,7 @@ import type { LoginAccount } from '../identities/passwd.ts';
 import { maxKeyFileBytes } from '../limits.ts';
 import { type AuthorizedKey, parseAuthorizedKeys } from './authorized-keys.ts';
 
-/** A key that logs in as one account, with every line that says so. */
+/** A key that logs in as one account, with all its lines. */
 export interface UserKey {
   readonly owner: LoginAccount;
   /** At least one; the same key may stand on several lines with other options. */
@@ -27,7 +27,7 @@ export async function readUserKeys(
 ): Promise<UserKeys> {
   const findings = noFindings();
   const byOwner = new Map<LoginAccount, UserKey[]>();
-  // Accounts may share a home folder; its file is read, and complained about, once.
+  // Accounts may share a home folder. Its file is read, and its problems are reported, once.
   const byPath = new Map<string, AuthorizedKey[]>();
   for (const owner of accounts) {
     const lines: AuthorizedKey[] = [];
@@ -40,7 +40,7 @@ export async function readUserKeys(
       lines.push(...byPath.get(path)!);
     }
     if (lines.length === 0) continue;
-    // A key that logs in and the same key as an authority over certificates are two different powers.
+    // The same key as a login key and as a certificate authority gives two different powers, so these are two keys.
     const grouped = Map.groupBy(lines, line => `${line.options.isCertAuthority} ${line.key.fingerprint}`);
     byOwner.set(
       owner,

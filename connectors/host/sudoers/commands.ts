@@ -1,11 +1,11 @@
-// How far a list of commands (of `Defaults!…`) reaches into the command of a rule.
+// How much of a rule's command a list of commands (of `Defaults!…`) covers.
 import { posix } from 'node:path';
 import type { Item } from './syntax.ts';
 import { fitsPattern, hasWildcard } from './wildcards.ts';
 
 export type Coverage = 'everything' | 'some' | 'nothing';
 
-/** The last entry that matches decides; `some` where that depends on the command that is run. */
+/** The last entry that matches decides; `some` when that depends on the command that the caller runs. */
 export function coverageOf(list: readonly Item[], command: Item): Coverage {
   let isPartial = false;
   for (const item of list.toReversed()) {
@@ -14,7 +14,7 @@ export function coverageOf(list: readonly Item[], command: Item): Coverage {
       if (isPartial) return 'some';
       return item.isNegated ? 'nothing' : 'everything';
     }
-    // An exclusion with nothing before it to exclude from says nothing, but stays in for what comes before it.
+    // A partial match counts even when it is an exclusion, because it may exclude from an entry before it in the list.
     if (reach === 'some') isPartial = true;
   }
   return isPartial && list.some(item => !item.isNegated) ? 'some' : 'nothing';
@@ -32,7 +32,7 @@ function reachOfPath(path: string, words: string | undefined, other: string, oth
   const reach = pathReach(path, other);
   if (reach === 'nothing' || words === undefined) return reach;
   if (words === otherWords) return reach;
-  // `""` stands for no arguments at all.
+  // `""` means that the command takes no arguments.
   if (otherWords === undefined || isPattern(otherWords)) return 'some';
   if (words === '""') return 'nothing';
   if (words.startsWith('^')) return 'some';
@@ -49,7 +49,7 @@ function pathReach(path: string, other: string): Coverage {
   return reachesPath(path, other) ? 'everything' : 'nothing';
 }
 
-/** Whether a path, pattern or folder of a sudoers file means one file. */
+/** Whether a path, pattern or folder of a sudoers file matches a file. */
 function reachesPath(path: string, file: string): boolean {
   if (path.startsWith('^')) return true;
   if (path.endsWith('/') && !hasWildcard(path)) return `${posix.dirname(file).replace(/\/$/, '')}/` === path;

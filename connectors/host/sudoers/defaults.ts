@@ -1,15 +1,15 @@
-// What the Defaults lines of a sudoers file set, for everybody or for this machine.
+// The settings of the Defaults lines of a sudoers file, for all machines or for this one.
 
 import type { LoginAccount } from '../identities/passwd.ts';
 import { type Comparison, defaultComparison, matchesAccount, matchesHost, type Surroundings } from './matching.ts';
 import type { Defaults } from './syntax.ts';
 
-/** Lines whose scope is this machine, in the order of the files. Those for users, run-as users and commands stay in. */
+/** The lines that apply to this machine, in the order of the files; also those for users, run-as users and commands. */
 export function defaultsHere(around: Surroundings, defaults: readonly Defaults[]): Defaults[] {
   return defaults.filter(({ scope, items }) => scope !== '@' || matchesHost(around, items));
 }
 
-/** Surroundings that compare names as the Defaults for this machine say. */
+/** Surroundings that compare names as set by the Defaults for this machine. */
 export function comparingAsSet(around: Surroundings, defaults: readonly Defaults[]): Surroundings {
   const settings = defaults.filter(({ scope }) => scope === '' || scope === '@').flatMap(entry => entry.settings);
   const { ignoresUserCase, ignoresGroupCase, looksUpGroups } = defaultComparison;
@@ -21,13 +21,13 @@ export function comparingAsSet(around: Surroundings, defaults: readonly Defaults
   return { ...around, comparison };
 }
 
-/** The last value of a setting that is on or off; each `!` before its name turns it around. */
+/** The last value of a flag; each `!` before its name negates it. */
 export function lastFlag(settings: readonly string[], name: string): boolean | undefined {
   const last = settings.findLast(setting => setting.replace(/^!+/, '') === name);
   return last === undefined ? undefined : (last.length - name.length) % 2 === 0;
 }
 
-/** The last value of a setting that holds text, for one caller; undefined when it is not set or was taken back. */
+/** The last value of a text setting for one caller; undefined when it is not set or was unset by a later line. */
 export function textFor(
   around: Surroundings,
   defaults: readonly Defaults[],
@@ -42,7 +42,7 @@ export function textFor(
   return last?.startsWith(`${name}=`) ? last.slice(name.length + 1) : undefined;
 }
 
-/** Whether some Defaults line sets it, so that looking at every caller is worth while. */
+/** Whether a Defaults line sets it. When none does, the callers need not be checked one by one. */
 export function isSet(defaults: readonly Defaults[], name: string): boolean {
   return defaults.some(({ settings }) => settings.some(setting => isOf(setting, name)));
 }

@@ -1,4 +1,4 @@
-// What one command of a sudo rule allows: as whom, with what power, and whether a password is asked for.
+// What one command of a sudo rule allows: the accounts to run as, the power, and whether sudo asks for a password.
 import type { Group } from '../identities/group.ts';
 import type { LoginAccount } from '../identities/passwd.ts';
 import { isSet, textFor } from './defaults.ts';
@@ -21,17 +21,17 @@ export interface SudoEntitlement extends PasswordDemand {
   readonly command: string;
   readonly isAll: boolean;
   readonly isDenied: boolean;
-  /** The command may run as root, or as an account or group that is as good as root. */
+  /** The command may run as root, or as a root-equivalent account or group. */
   readonly isPrivileged: boolean;
-  /** Root, and accounts and groups that are as good as root, that the run-as list means, whether granted or denied. */
+  /** Root and the root-equivalent accounts and groups in the run-as list, both for grants and for denials. */
   readonly powers: ReadonlySet<object>;
-  /** False: NOTBEFORE or NOTAFTER keeps it from being in force now. */
+  /** False when NOTBEFORE or NOTAFTER excludes the present moment. */
   readonly isInForce: boolean;
   /** Entries in their order: `name`, `#uid`, `%group`, `%#gid`, `ALL`, `!…`; the last that matches decides. */
   readonly runAsUsers: readonly string[];
-  /** As in sudoers; `*`: any, but together with the run-as user alone. */
+  /** As in sudoers; `*`: any group, but only together with the run-as user. */
   readonly runAsGroups: readonly string[];
-  /** Accounts that the command may run as; `everybody` where the list leaves nobody out. */
+  /** Accounts that the command may run as; `everybody` when the list excludes no account. */
   readonly targets: readonly LoginAccount[] | 'everybody' | 'the caller';
   readonly tags: readonly string[];
   readonly options: Readonly<Record<string, string>>;
@@ -48,17 +48,17 @@ export interface EntitlementContext {
   readonly powers: Powers;
   readonly now: Date;
   readonly defaults: readonly Defaults[];
-  /** Everybody who holds the rule. */
+  /** All accounts that hold the rule. */
   readonly callers: readonly LoginAccount[];
 }
 
-/** The commands of an alias are an entitlement each; one whose alias is not defined allows nothing. */
+/** Each command of an alias is an entitlement. An undefined alias allows nothing. */
 export function entitlementsOf(context: EntitlementContext, spec: CommandSpec): SudoEntitlement[] {
   const { around, now, defaults, callers } = context;
   const runAs = spec.runAs ?? { users: defaultRunAs(context), groups: [] };
   const isForCaller = spec.runAs !== undefined && runAs.users.length === 0;
   const targets: SudoEntitlement['targets'] = isForCaller ? 'the caller' : targetsOf(around, runAs.users);
-  // Where no list says as whom, the default user may be combined with any group; root needs none.
+  // Without a run-as list, the default user may be combined with any group. For root, groups make no difference.
   const hasAnyGroup = spec.runAs === undefined && !runAs.users.every(isRoot);
   const powers = powersOf(context, runAs);
   if (hasAnyGroup) for (const group of context.powers.groups) powers.add(group);
@@ -83,7 +83,7 @@ export function entitlementsOf(context: EntitlementContext, spec: CommandSpec): 
       command: command.value,
       isAll: command.kind === 'all',
       isDenied: command.isNegated,
-      // To list what others may run is no power over them.
+      // Listing the commands of other users gives no power over them.
       powers: command.value === 'list' ? new Set() : powers,
       isPrivileged: powers.size > 0 && !command.isNegated && command.value !== 'list',
       ...passwordDemand(around, defaults, { callers, targets: accounts, hasGroups, command, tags: spec.tags }),
@@ -100,7 +100,7 @@ const prefixes: Partial<Record<Item['kind'], string>> = {
 };
 const text = ({ isNegated, kind }: Item, name: string) => `${isNegated ? '!' : ''}${prefixes[kind] ?? ''}${name}`;
 
-/** An entry of a run-as list under the names that passwd and group have; what means nobody stays as it is written. */
+/** An entry of a run-as list with the names from passwd and group. An entry that matches nothing stays as it is written. */
 function writtenUser(around: Surroundings, item: Item): string[] {
   const isName = item.kind === 'name' || item.kind === 'alias';
   const meant = isName
@@ -111,14 +111,14 @@ function writtenUser(around: Surroundings, item: Item): string[] {
   return meant.length > 0 ? meant.map(({ name }) => text(item, name)) : [text(item, item.value)];
 }
 
-/** In the group part of a run-as list, names are groups already. */
+/** In the group part of a run-as list, plain names are group names. */
 function writtenGroup(around: Surroundings, item: Item): string[] {
   const meant = item.kind === 'gid' || item.kind === 'all' ? [] : groupsNamed(around, item);
   if (item.kind === 'gid') return [text({ ...item, kind: 'uid' }, item.value)];
   return meant.length > 0 ? meant.map(({ name }) => text(item, name)) : [text(item, item.value)];
 }
 
-/** For the callers of a rule, runas_default can differ; they are told apart no further. */
+/** `runas_default` can differ between the callers of a rule. The rule then gets all of the values. */
 function defaultRunAs({ around, defaults, callers }: EntitlementContext): Item[] {
   const item = (value: string): Item => ({
     kind: /^#\d+$/.test(value) ? 'uid' : 'name',
@@ -147,7 +147,7 @@ function isRoot({ kind, value }: Item): boolean {
   return kind === 'uid' ? Number(value) === 0 : kind === 'name' && /^root$/i.test(value);
 }
 
-/** Root is root even where passwd has no line for it. */
+/** Stands for root, which exists even when passwd has no line for it. */
 const rootItself = { name: 'root' };
 
 function powersOf({ around, powers }: EntitlementContext, { users, groups }: RunAs): Set<object> {

@@ -118,7 +118,7 @@ function textBetween(cursor: Cursor, start: number, end: number): string {
     .replace(/[ \t]+/g, ' ');
 }
 
-/** Run-as users, options and tags hold for the commands after them until others are given. */
+/** Run-as users, options and tags apply to the following commands until they are replaced. */
 function takeCommandSpecs(cursor: Cursor): CommandSpec[] {
   const specs: CommandSpec[] = [];
   let runAs: RunAs | undefined;

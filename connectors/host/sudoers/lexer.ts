@@ -1,4 +1,4 @@
-// Cuts a sudoers file into logical lines and reads words off them, keeping where each came from.
+// Splits a sudoers file into logical lines and reads words from them, with their positions in the file.
 import type { Line } from '../files/lines.ts';
 import { type Position, SudoersSyntaxError } from './syntax.ts';
 
@@ -8,19 +8,19 @@ export interface LogicalLine {
   positionAt(index: number): Position;
 }
 
-/** Where a part of a logical line starts in its text, and where that is in a file. */
+/** Where a physical line starts in the text of a logical line, and its place in the file. */
 interface Start {
   readonly index: number;
   readonly file: string;
   readonly line: number;
 }
 
-/** A line whose file ended after a backslash: sudo goes on with it in whatever it reads next. */
+/** A line whose file ended after a backslash: sudo continues it with the next file that it reads. */
 export interface Unfinished {
   line?: { text: string; starts: Start[] } | undefined;
 }
 
-/** @param unfinished Taken up by the first line, and set when the last one ends after a backslash. */
+/** @param unfinished The first line continues it; it is set when the last line ends with a backslash. */
 export function* logicalLines(
   file: string,
   lines: Iterable<Line>,
@@ -47,8 +47,8 @@ export function finished({ text, starts }: NonNullable<Unfinished['line']>): Log
 }
 
 /**
- * What stands before the backslash that continues a line; undefined when none does. An even number of backslashes is so
- * many escaped backslashes. Blanks and a carriage return may follow the backslash, unless a word goes on with them.
+ * The text before the backslash that continues a line; undefined when the line is not continued. An even number of backslashes
+ * are escaped backslashes. Blanks and a carriage return may follow the backslash, unless they continue a word.
  */
 function beforeContinuation(content: string): string | undefined {
   const match = /(^|[^\\])((?:\\\\)*)\\([ \t]*\r?)$/.exec(content);
@@ -76,7 +76,7 @@ function positionIn(starts: readonly Start[], index: number): Position {
   return { file: start.file, line: start.line, column: index - start.index + 1 };
 }
 
-/** Where the reading of a logical line stands. */
+/** The reading position in a logical line. */
 export interface Cursor {
   readonly line: LogicalLine;
   at: number;
@@ -101,7 +101,7 @@ export function isAtEnd(cursor: Cursor): boolean {
   return text[cursor.at] === '#' && !/^#-?\d/.test(text.slice(cursor.at, cursor.at + 3));
 }
 
-/** Take a character if it is next, blanks before it included. */
+/** Consume a character if it is next, after blanks. */
 export function take(cursor: Cursor, character: string): boolean {
   const before = cursor.at;
   skipBlanks(cursor);
@@ -113,7 +113,7 @@ export function take(cursor: Cursor, character: string): boolean {
   return false;
 }
 
-/** Take what a sticky (`y`) pattern matches here. */
+/** Consume what a sticky (`y`) pattern matches here. */
 export function takePattern(cursor: Cursor, pattern: RegExp): RegExpExecArray | undefined {
   pattern.lastIndex = cursor.at;
   const match = pattern.exec(cursor.line.text);
@@ -122,7 +122,7 @@ export function takePattern(cursor: Cursor, pattern: RegExp): RegExpExecArray | 
   return match;
 }
 
-/** A word in double quotes; `\"` stands for a quote, any other backslash for itself. */
+/** A word in double quotes. `\"` is a quote; any other backslash is a plain backslash. */
 export function takeQuoted(cursor: Cursor): string {
   const start = cursor.at;
   const match = takePattern(cursor, /"((?:\\[^\r]|[^"\\\r])*)"/y);
@@ -130,7 +130,7 @@ export function takeQuoted(cursor: Cursor): string {
   return match[1]!.replaceAll('\\"', '"');
 }
 
-/** A word that ends at a blank or a character with a meaning of its own; a backslash takes that meaning away. */
+/** A word that ends at a blank or a special character. A backslash escapes the next character. */
 export function takeWord(cursor: Cursor): string {
   return (takePattern(cursor, /(?:\\[^\t]|[^ \t\r#>!=:,()"\\])+/y)?.[0] ?? '').replace(/\\(.)/gs, '$1');
 }

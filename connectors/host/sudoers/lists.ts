@@ -8,11 +8,11 @@ const aliasName = /^[A-Z][A-Z0-9_]*$/;
 type TakeItem = (cursor: Cursor) => Item;
 
 export const takeUsers = (cursor: Cursor): Item[] => takeList(cursor, negatable(takeUser));
-/** Groups after the colon of a run-as list: names, `#gid`, aliases and ALL; sudo refuses `%group` there. */
+/** Groups after the colon of a run-as list: names, `#gid`, aliases and ALL. sudo refuses `%group` there. */
 export const takeRunAsGroups = (cursor: Cursor): Item[] => takeList(cursor, negatable(takeRunAsGroup));
 export const takeHosts = (cursor: Cursor): Item[] => takeList(cursor, negatable(takeHost));
 export const takeCommands = (cursor: Cursor): Item[] => takeList(cursor, takeCommand);
-/** Commands of `Defaults!…`: a blank ends them, and settings follow, not arguments. */
+/** Commands of `Defaults!…`: a blank ends each command, and settings follow instead of arguments. */
 export const takeBareCommands = (cursor: Cursor): Item[] => takeList(cursor, takeBareCommand);
 
 function takeList(cursor: Cursor, takeItem: TakeItem): Item[] {
@@ -24,7 +24,7 @@ function takeList(cursor: Cursor, takeItem: TakeItem): Item[] {
   return items;
 }
 
-/** Each `!` turns the meaning around; they stand together. */
+/** Each `!` negates the entry; several may follow each other. */
 function takeNegation(cursor: Cursor): boolean {
   const marks = takePattern(cursor, /[ \t]*(!+)/y)?.[1] ?? '';
   skipBlanks(cursor);
@@ -94,7 +94,7 @@ function takeHost(cursor: Cursor): Item {
   return nameOrAlias(word, false);
 }
 
-/** A command with its arguments, ALL, an alias, `list`, or `sudoedit` with files; digests may stand before it. */
+/** A command with its arguments, ALL, an alias, `list`, or `sudoedit` with files; digests may come before it. */
 export function takeCommand(cursor: Cursor): Item {
   return takeCommandWith(cursor, takeArguments);
 }
@@ -136,14 +136,14 @@ function takeCommandName(cursor: Cursor, takeWords: (cursor: Cursor) => string):
   if (path === undefined || !isCompilable(path)) {
     fail(cursor, 'Expected a fully qualified path (from /), sudoedit, list, an alias in capitals or ALL', start);
   }
-  // A folder stands for the commands in it and takes no arguments.
+  // A folder means the commands in it and takes no arguments.
   if (path.endsWith('/')) return positive('command', unescaped(path));
   return positive('command', unescaped(path) + takeWords(cursor));
 }
 
 const unescaped = (path: string) => path.replace(/\\([,:=# \t\\])/g, '$1');
 
-/** A path is a regular expression when it stands between ^ and $. */
+/** A path is a regular expression when it begins with ^ and ends with $. */
 function isCompilable(path: string): boolean {
   if (!path.startsWith('^')) return true;
   try {
@@ -156,7 +156,7 @@ function isCompilable(path: string): boolean {
 const regularExpression = /\^(?:\\.|[^#$\r\\])*\$/y;
 const argument = /(?:\\[ \t!#*,:=?[\]\\^]|[^ \t\r,:\\#])+/y;
 
-/** Up to `,`, `:`, a comment or the end; runs of blanks count as one. Here alone sudo takes no carriage return. */
+/** Text up to `,`, `:`, a comment or the end; several blanks count as one. Only here sudo does not accept a carriage return. */
 function takeArguments(cursor: Cursor): string {
   let words = '';
   for (;;) {

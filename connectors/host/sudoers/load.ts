@@ -1,4 +1,4 @@
-// A sudoers file with all that it includes, in the order in which sudo reads it.
+// Loads a sudoers file with all included files, in the order in which sudo reads them.
 import { posix } from 'node:path';
 import type { Problem } from '../../../src/connector/contract.ts';
 import { linesOf } from '../files/lines.ts';
@@ -14,7 +14,7 @@ export interface Sudoers {
   /** By kind and name, for example `User_Alias ADMINS`. */
   readonly aliases: Map<string, Alias>;
   readonly defaults: Defaults[];
-  /** Lines that sudo would skip, each with what would be right. */
+  /** Lines that sudo would skip, each with a fix. */
   readonly problems: Problem[];
   readonly findings: Findings;
 }
@@ -55,7 +55,7 @@ export async function loadSudoers(root: Root, { path, owner }: SudoersFile, host
   return { ...load, specs: [], aliases: new Map(), defaults: [] };
 }
 
-/** A continuation of nothing is nothing. */
+/** A continued line without any text does not count. */
 function isUnfinished({ line }: Unfinished): boolean {
   return line !== undefined && !/^[ \t]*$/.test(line.text);
 }
@@ -88,8 +88,8 @@ async function loadFile(load: Load, path: string, depth: number): Promise<void> 
 }
 
 /**
- * sudo reads nothing from a file or folder that others than its owner could write (sudo_secure_path(3) of sudo 1.9.13); it
- * says so and goes on with the rest. What it refuses grants nothing.
+ * sudo refuses files and folders that accounts other than the owner can write to (sudo_secure_path(3) of sudo 1.9.13). It prints a
+ * warning and continues with the rest. What it refuses grants nothing.
  */
 async function isRefused(load: Load, resolvedPath: string, subject: string): Promise<boolean> {
   const permissions = await permissionsOf(load.root, resolvedPath);

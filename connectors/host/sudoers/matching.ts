@@ -1,4 +1,4 @@
-// Whom and what the lists of a sudoers file mean on this machine. In a list the last entry that matches decides.
+// Which accounts, groups and hosts the lists of a sudoers file match on this machine. The last matching entry of a list decides.
 import { BlockList, isIP } from 'node:net';
 import type { Directory } from '../identities/directory.ts';
 import type { Group } from '../identities/group.ts';
@@ -22,7 +22,7 @@ export interface Surroundings {
   readonly expanded: Map<string, readonly Item[]>;
 }
 
-/** How names are compared: `case_insensitive_user`, `case_insensitive_group` and `match_group_by_gid` of sudoers(5). */
+/** How names are compared, by `case_insensitive_user`, `case_insensitive_group` and `match_group_by_gid` of sudoers(5). */
 export interface Comparison {
   readonly ignoresUserCase: boolean;
   readonly ignoresGroupCase: boolean;
@@ -51,7 +51,7 @@ export function surroundingsOf(
   };
 }
 
-/** As strcasecmp(3) in the C locale, which is the one that sudo compares in: ASCII letters alone. */
+/** Like strcasecmp(3) in the C locale, which sudo uses: only ASCII letters ignore case. */
 function folded(name: string): string {
   return name.replace(/[A-Z]+/g, letters => letters.toLowerCase());
 }
@@ -60,9 +60,8 @@ const isSame = (one: string, other: string, ignoresCase: boolean) =>
   one === other || (ignoresCase && folded(one) === folded(other));
 
 /**
- * A list with its aliases replaced by what they stand for; a negated alias negates what is in it. An alias that leads
- * back to itself stands for nothing. Of equal entries only the last is kept, for it decides: so aliases that name each
- * other twice do not multiply.
+ * A list whose aliases are replaced by their entries. A negated alias negates its entries. An alias that refers to itself is empty.
+ * Of equal entries only the last is kept, because it decides; so aliases that name each other twice do not multiply.
  */
 export function expand(around: Surroundings, kind: AliasKind, items: readonly Item[]): readonly Item[] {
   const flat = items.flatMap(item => {
@@ -95,8 +94,8 @@ function matches(
 }
 
 /**
- * Whether a list of users (`User_Alias`) or run-as users (`Runas_Alias`) means an account. A caller is known to sudo by user
- * id alone: of accounts that share one, the first stands for all.
+ * Whether a list of users (`User_Alias`) or run-as users (`Runas_Alias`) matches an account. sudo knows a caller only by user id:
+ * of accounts that share a user id, the first stands for all.
  */
 export function matchesAccount(
   around: Surroundings,
@@ -128,7 +127,7 @@ function callerOf(around: Surroundings, account: LoginAccount): LoginAccount {
   return around.directory.accountsWithUid(account.uid)[0] ?? account;
 }
 
-/** The accounts that one entry of a user or run-as list names by themselves, not as members of a group. */
+/** The accounts that one entry of a user or run-as list names directly, not as members of a group. */
 export function accountsNamed(
   around: Surroundings,
   kind: 'User_Alias' | 'Runas_Alias',
@@ -146,15 +145,15 @@ export function accountsNamed(
     .flatMap(account => directory.accountsWithUid(account.uid));
 }
 
-/** Group ids that `%group` or `%#gid` means. */
+/** Group ids that `%group` or `%#gid` matches. */
 export function gidsMeant(around: Surroundings, item: Item): number[] {
   if (item.kind === 'gid') return [idFrom(item.value) ?? -1];
   return groupsMeant(around, item).map(group => group.gid);
 }
 
 /**
- * The groups that `%group` or `%#gid` means. sudo turns an account's group ids into names, so that a name which getgrgid(3)
- * does not give to any group id means nobody.
+ * The groups that `%group` or `%#gid` matches. sudo converts an account's group ids to names, so a name that getgrgid(3) returns
+ * for no group id matches no account.
  */
 export function groupsMeant(around: Surroundings, item: Item): readonly Group[] {
   const { directory, comparison } = around;
@@ -168,13 +167,13 @@ export function groupsMeant(around: Surroundings, item: Item): readonly Group[] 
   return comparison.ignoresGroupCase ? alike : alike.filter(group => group.name === item.value);
 }
 
-/** The groups that a name in a list of run-as groups means. */
+/** The groups that an entry in a list of run-as groups names. */
 export function groupsNamed({ everyGroupByFoldedName, comparison }: Surroundings, item: Item): readonly Group[] {
   const alike = everyGroupByFoldedName.get(folded(item.value)) ?? [];
   return comparison.ignoresGroupCase ? alike : alike.filter(group => group.name === item.value);
 }
 
-/** Whether a list of run-as groups means a group. */
+/** Whether a list of run-as groups matches a group. */
 export function matchesGroup(around: Surroundings, items: readonly Item[], group: Group): boolean {
   return matches(around, 'Runas_Alias', items, item => {
     if (item.kind === 'all') return true;
@@ -184,7 +183,7 @@ export function matchesGroup(around: Surroundings, items: readonly Item[], group
   });
 }
 
-/** Whether a list of hosts means this machine. A pattern without a dot is for the name up to its first dot. */
+/** Whether a list of hosts matches this machine. A pattern without a dot is compared with the host name up to its first dot. */
 export function matchesHost(around: Surroundings, items: readonly Item[]): boolean {
   const long = folded(around.hostName);
   const short = long.split('.')[0]!;
@@ -203,7 +202,7 @@ export function isAddress(item: Item): boolean {
   return item.kind === 'name' && isIP(item.value.split('/')[0]!) !== 0;
 }
 
-/** An address without a mask also means the network of an interface with that very network number; only equality is seen. */
+/** For sudo, an address without a mask also matches an interface in the network with that number. Here only equality counts. */
 function isInNetwork(address: string, network: string): boolean {
   const [base, mask] = network.split('/') as [string, string?];
   const family = isIP(base) === 6 ? 'ipv6' : 'ipv4';

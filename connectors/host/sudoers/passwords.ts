@@ -6,21 +6,21 @@ import { expand, gidsMeant, matchesAccount, type Surroundings } from './matching
 import type { Defaults, Item } from './syntax.ts';
 
 export interface PasswordDemand {
-  /** Whether a password is asked for where no exception says otherwise. */
+  /** Whether sudo asks for a password when no exception applies. */
   readonly passwordRequired: boolean;
   /**
-   * Where it is otherwise: `NOPASSWD` or `PASSWD`, and whom or what it is for: `user:ann, ben` (callers), `run-as:app` (`*`:
-   * all, where no group is chosen with `-g`), or `command:/bin/q, !/bin/r`. The last that applies decides.
+   * Exceptions: `NOPASSWD` or `PASSWD`, and to what they apply: `user:ann, ben` (callers), `run-as:app` (`*`: all run-as users;
+   * only without `-g`), or `command:/bin/q, !/bin/r`. The last that applies decides.
    */
   readonly passwordExceptions: readonly string[];
 }
 
 export interface Use {
-  /** Everybody who holds the rule. */
+  /** All accounts that hold the rule. */
   readonly callers: readonly LoginAccount[];
-  /** Accounts that the command may run as; undefined: as the caller alone. */
+  /** Accounts that the command may run as; undefined: only the caller. */
   readonly targets: readonly LoginAccount[] | undefined;
-  /** The caller may choose a group (`sudo -g`); Defaults for run-as users then do not count. */
+  /** Whether the caller may choose a group (`sudo -g`). Defaults for run-as users do not apply then. */
   readonly hasGroups: boolean;
   readonly command: Item;
   readonly tags: readonly string[];
@@ -32,8 +32,8 @@ interface Exception {
 }
 
 /**
- * sudo goes through the Defaults for all, hosts, callers and run-as users in the order of the files, then through those for
- * commands; a tag of the rule outranks them, and exempt_group outranks the tag.
+ * sudo applies the Defaults for all, hosts, callers and run-as users in the order of the files, and then those for commands. A tag
+ * of the rule overrides them, and exempt_group overrides the tag.
  */
 export function passwordDemand(around: Surroundings, defaults: readonly Defaults[], use: Use): PasswordDemand {
   const tag = use.tags.findLast(text => text === 'NOPASSWD' || text === 'PASSWD');
@@ -73,7 +73,7 @@ function demandOfDefaults(around: Surroundings, defaults: readonly Defaults[], u
   return { isRequired, exceptions };
 }
 
-/** How much of a use a Defaults line is for: all of it, nothing of it, or what the text says. */
+/** The part of a use to which a Defaults line applies: `everything`, `nothing`, or the part that the text names. */
 function reachOf(around: Surroundings, { scope, items }: Defaults, use: Use): string {
   if (scope === '' || scope === '@') return 'everything';
   if (scope === '!') {

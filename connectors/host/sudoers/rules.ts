@@ -1,4 +1,4 @@
-// The sudo rules of this machine: who holds them and what they allow.
+// The sudo rules of this machine: which accounts and groups hold them, and what they allow.
 import { createHash } from 'node:crypto';
 import type { Group } from '../identities/group.ts';
 import { idFrom, type LoginAccount } from '../identities/passwd.ts';
@@ -16,23 +16,23 @@ import {
 import type { Defaults, Item, UserSpec } from './syntax.ts';
 
 export interface SudoRule {
-  /** Hash of the rule's text, so that the id survives lines being moved. */
+  /** Hash of the rule's text, so that the id stays the same when lines move. */
   readonly id: string;
   readonly text: string;
-  /** `file:line` of every place where the rule stands. */
+  /** `file:line` of every place where the rule occurs. */
   readonly places: readonly string[];
-  /** False: its hosts do not mean this machine, so it grants nothing here. */
+  /** False when its hosts do not match this machine, so that it grants nothing here. */
   readonly applies: boolean;
   readonly accounts: readonly LoginAccount[];
   readonly groups: readonly Group[];
-  /** Names that mean no account or group of this machine, each with what is wrong. */
+  /** Names that match no account or group of this machine, each with what is wrong. */
   readonly unknown: readonly string[];
   /** Entries that only another system can resolve: netgroups, plugin groups, addresses when none are known. */
   readonly unsupported: readonly string[];
   readonly entitlements: readonly SudoEntitlement[];
 }
 
-/** @param powers Accounts and groups that are root or as good as root. */
+/** @param powers Accounts and groups that are root or root-equivalent. */
 export function sudoRules(
   anywhere: Surroundings,
   specs: readonly UserSpec[],
@@ -48,7 +48,7 @@ export function sudoRules(
     const place = `${spec.position.file}:${spec.position.line}`;
     const same = rules.get(id);
     if (same) {
-      // Standing later, the rule outranks what came between: it is moved to the end, as sudo sees it.
+      // The repeated rule overrides the rules in between, so it moves to the end.
       rules.delete(id);
       rules.set(id, { ...same, places: [...same.places, place] });
       continue;
@@ -75,7 +75,7 @@ export function sudoRules(
 
 type Holders = Pick<SudoRule, 'accounts' | 'groups' | 'unknown' | 'unsupported'>;
 
-/** Groups stay groups, unless the list excludes somebody: then it is the accounts that are left. */
+/** Groups stay groups, unless the list excludes an account: then the holders are the remaining accounts. */
 function holdersOf(around: Surroundings, users: readonly Item[]): Holders {
   const { directory } = around;
   const items = expand(around, 'User_Alias', users);
@@ -89,7 +89,7 @@ function holdersOf(around: Surroundings, users: readonly Item[]): Holders {
     else if (item.kind === 'group' || item.kind === 'gid') {
       const meant = groupsMeant(around, item);
       for (const group of meant) groups.add(group);
-      // A group id that no group has can still be somebody's primary one.
+      // A group id without a group can still be the primary group id of an account.
       const unnamed =
         item.kind === 'gid' && meant.length === 0 ? directory.accountsWithGid(idFrom(item.value) ?? -1) : [];
       for (const account of unnamed) accounts.add(account);

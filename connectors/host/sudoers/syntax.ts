@@ -1,4 +1,4 @@
-// What a sudoers file says, before aliases are looked up (sudoers(5)).
+// The content of a sudoers file before aliases are resolved (sudoers(5)).
 
 export interface Position {
   readonly file: string;
@@ -10,14 +10,14 @@ export interface Position {
 export interface Item {
   readonly kind:
     | 'all'
-    /** A name in capitals: an alias when one is defined, else a name. */
+    /** A name in capitals: an alias when one is defined, otherwise a plain name. */
     | 'alias'
     | 'name'
     | 'uid'
     | 'group'
     | 'gid'
     | 'netgroup'
-    /** `%:name`, `%:#id`: a group that only a plugin knows. */
+    /** `%:name`, `%:#id`: a group that only a plugin can resolve. */
     | 'foreignGroup'
     | 'command';
   readonly value: string;
@@ -27,7 +27,7 @@ export interface Item {
 }
 
 export interface RunAs {
-  /** Undefined: the parentheses name no user, so the command runs as the one who calls it. */
+  /** Undefined: the parentheses name no user, so the command runs as the caller. */
   readonly users: readonly Item[];
   readonly groups: readonly Item[];
 }

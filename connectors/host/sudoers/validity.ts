@@ -1,6 +1,6 @@
 // When an entry of a sudoers file is in force: NOTBEFORE and NOTAFTER.
 
-/** Whether the options of a command let it be run at a moment. */
+/** Whether the options of a command allow it at a moment. */
 export function isInForce(options: Readonly<Record<string, string>>, now: Date): boolean {
   const from = generalizedTime(options['NOTBEFORE']);
   const until = generalizedTime(options['NOTAFTER']);

@@ -1,11 +1,11 @@
-// Shell patterns as fnmatch(3) reads them. Patterns are hostile: the time is bounded by the product of both lengths.
+// Shell patterns like fnmatch(3). Patterns may be hostile, so the time is bounded by the product of both lengths.
 
 export function hasWildcard(text: string): boolean {
   return /[*?[\]\\]/.test(text);
 }
 
 /**
- * Whether a whole text fits a pattern of `*`, `?`, `[…]` and `\`.
+ * Whether a whole text matches a pattern of `*`, `?`, `[…]` and `\`.
  * @param isPath Only `/` itself matches `/` (FNM_PATHNAME).
  */
 export function fitsPattern(text: string, pattern: string, isPath = false): boolean {

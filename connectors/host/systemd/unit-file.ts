@@ -1,4 +1,4 @@
-// The syntax of unit files (systemd.syntax(7)): the few settings that say as whom a service runs.
+// The syntax of unit files (systemd.syntax(7)), for the few settings that determine the account of a service.
 import type { Line } from '../files/lines.ts';
 
 /** Settings of one unit by section and name, for example `Service.User`; a later value replaces an earlier one. */
@@ -38,7 +38,7 @@ export function isTrue(value: string | undefined): boolean {
   return /^(1|yes|y|true|t|on)$/i.test(value ?? '');
 }
 
-/** `getty@tty1.service` → prefix `getty`, instance `tty1`; undefined when the name is none of a service. */
+/** `getty@tty1.service` → prefix `getty`, instance `tty1`; undefined when the name is not the name of a service. */
 export function partsOf(name: string): { prefix: string; instance?: string; isTemplate: boolean } | undefined {
   const match = /^([A-Za-z0-9:_.\\-]+?)(?:@([A-Za-z0-9:_.\\@-]*))?\.service$/.exec(name);
   if (!match || name.length > 255) return undefined;
@@ -46,7 +46,7 @@ export function partsOf(name: string): { prefix: string; instance?: string; isTe
   return { prefix, isTemplate: instance === '', ...(instance ? { instance } : {}) };
 }
 
-/** Replace the specifiers that can stand in User= (systemd.unit(5), SPECIFIERS); undefined when one needs an instance. */
+/** Replace the specifiers that User= may hold (systemd.unit(5), SPECIFIERS); undefined when one needs an instance. */
 export function expandSpecifiers(value: string, unit: string): string | undefined {
   const parts = partsOf(unit);
   const values: Record<string, string | undefined> = {

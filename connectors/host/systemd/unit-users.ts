@@ -1,9 +1,9 @@
-// Which account each service runs as: one of passwd, or one that only systemd knows.
+// The account that each service runs as: one in passwd, or one that only systemd knows.
 import type { Directory } from '../identities/directory.ts';
 import { idFrom, type LoginAccount } from '../identities/passwd.ts';
 import type { ServiceUnit } from './units.ts';
 
-/** A user of services that passwd does not have: dynamic, or to be found in another name service. */
+/** A user of services that passwd does not have: a dynamic one, or one of another name service. */
 export interface UnitUser {
   readonly name: string;
   readonly isDynamic: boolean;

@@ -1,4 +1,4 @@
-// The system services that systemd knows, and as whom each runs (systemd.unit(5), UNIT FILE LOAD PATH).
+// The system services that systemd knows, and the account that each runs as (systemd.unit(5), UNIT FILE LOAD PATH).
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import { readLines } from '../files/lines.ts';
@@ -13,7 +13,7 @@ export interface ServiceUnit {
   readonly description: string;
   /** User name or number that it runs as; undefined when that depends on a template's instance. */
   readonly user: string | undefined;
-  /** systemd makes up the user while the unit runs, unless one of that name exists. */
+  /** systemd creates the user while the unit runs, unless a user with that name exists. */
   readonly isDynamicUser: boolean;
   /** Unit file. */
   readonly place: string;
@@ -66,7 +66,7 @@ async function namesIn(search: Search, folder: string, seen?: Set<string>): Prom
   return undefined;
 }
 
-/** Unit names with the file that defines them: files of the load path, and instances that something wants or requires. */
+/** Unit name → the file that defines it: files of the load path, and instances that a unit wants or requires. */
 async function unitFiles(search: Search): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   const instances = new Set<string>();
@@ -114,8 +114,8 @@ async function readService(search: Search, name: string, path: string): Promise<
 }
 
 /**
- * Drop-ins in the order in which they apply: by file name, whatever their folder. Of equal names, the one of the more
- * specific unit name wins, then the one of the folder with the higher priority.
+ * Drop-ins in the order in which they apply: by file name, regardless of their folder. Among equal names the one for the more
+ * specific unit name wins, then the one in the folder with the higher priority.
  */
 async function dropIns(search: Search, name: string): Promise<string[]> {
   const chosen = new Map<string, string>();
@@ -139,7 +139,7 @@ function dropInNames(name: string): string[] {
   return [name, ...(instance ? [`${prefix}@.service`] : []), ...dashed.reverse(), 'service'];
 }
 
-/** The unit's own name where that can be a user name, else a hash of it, as systemd does. */
+/** The unit's own name when it is a valid user name, otherwise a hash of it, as systemd does. */
 function dynamicUserName(unit: string): string {
   const { prefix } = partsOf(unit)!;
   if (/^[a-z_][a-z0-9_-]{0,30}$/.test(prefix)) return prefix;

@@ -1,6 +1,7 @@
--- Everything that can have members, numbered, and what lies directly in what: groups in groups, groups in roles, roles in
--- roles. Each container lies in itself at depth 0, so that one join leads from what holds a member to everything that the
--- member belongs to. A container that memberships name and that was not read has its id for a name.
+-- Containers are the objects that can have members: groups, roles and permission sets. Each gets a number. The edges say which
+-- container lies directly in which: groups in groups, groups in roles, roles in roles. The pairs begin with each container in
+-- itself at depth 0, so that one join leads from a member's direct containers to all its containers. A container that memberships
+-- name but that was not read has its id as its name.
 
 CREATE TABLE analytics.containers AS
 WITH named AS (

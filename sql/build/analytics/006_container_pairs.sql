@@ -1,7 +1,7 @@
 -- repeat: until it adds nothing
--- Pairs of containers that are one step further apart than the furthest so far, each with the container before its end on
--- a shortest path. A pair that is known stays as it is, so cycles end where they began. The only limit is how many pairs the
--- memory of the build holds. (A recursive query took forty times as long.)
+-- Adds the pairs of containers that are one step further apart than the furthest pairs so far. Each pair has the last container
+-- before its outer end on a shortest path. Known pairs are not added again, so cycles end. The only limit is how many pairs fit
+-- in the memory of the build. (A recursive query took forty times as long.)
 INSERT INTO analytics.container_pairs
 SELECT near.inside, edge.outside, min(near.depth) + 1, min(near.outside)
 FROM analytics.container_pairs AS near

@@ -1,5 +1,5 @@
--- Which containers lie in which others by any number of steps: each pair once, with a shortest path. Paths are there up to the
--- depth to which the memory of the build holds all of them; beyond it the path is absent.
+-- Which containers lie in which others, over any number of steps: each pair once, with a shortest path. Paths are given up to the
+-- depth at which all of them still fit in the memory of the build. Deeper pairs have no path.
 
 CREATE TABLE analytics.container_nesting AS
 WITH RECURSIVE shown AS (
@@ -29,7 +29,7 @@ JOIN analytics.containers AS inside ON inside.number = pairs.inside
 JOIN analytics.containers AS outside ON outside.number = pairs.outside
 ORDER BY application_instance_id, container_id, depth, ancestor_id;
 
--- Containers that lie in more than there was memory for. Nothing is looked for while there was room.
+-- Containers that lie in more containers than fit in the memory. The search runs only when the limit was reached.
 CREATE TABLE analytics.containers_left_out AS
 SELECT DISTINCT known.inside AS number
 FROM analytics.container_pairs AS known

@@ -1,4 +1,4 @@
--- What lies directly in what among resources, as edges or as the parent that a resource names.
+-- Which resource lies directly in which, from containment edges and from the parent that a resource names.
 CREATE TABLE analytics.resource_edges AS
 SELECT "objectMetadata"."ApplicationInstanceId" AS application_instance_id, "globalChildId" AS inside, "globalParentId" AS outside
 FROM model."ResourceInstanceContainsResourceInstance" WHERE "childId" <> "parentId"

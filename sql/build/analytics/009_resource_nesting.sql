@@ -1,6 +1,6 @@
 -- repeat: until it adds nothing
--- Resources in resources by one more step than so far: each pair once, at its least depth. The only limit is how many pairs
--- the memory of the build holds.
+-- Adds the pairs of resources that are one step further apart than the furthest so far: each pair once, at its least depth. The
+-- only limit is how many pairs fit in the memory of the build.
 INSERT INTO analytics.resource_nesting
 SELECT DISTINCT near.application_instance_id, near.resource_id, edge.outside, near.depth + 1
 FROM analytics.resource_nesting AS near

@@ -1,4 +1,4 @@
--- Resources that lie in more than there was memory for. Nothing is looked for while there was room.
+-- Resources that lie in more resources than fit in the memory. The search runs only when the limit was reached.
 
 CREATE TABLE analytics.resources_left_out AS
 SELECT DISTINCT known.application_instance_id, known.resource_id

@@ -1,4 +1,4 @@
--- The global ids of everything that was read and that access can be given to.
+-- The global ids of all objects that were read and to which access can be assigned.
 
 CREATE TABLE analytics.assignable AS
 SELECT "globalId" FROM model."AssignedApplication"

@@ -1,4 +1,4 @@
--- How many accounts belong to each person, and what joined them.
+-- How many accounts belong to each person, and by which evidence they were joined.
 
 CREATE TABLE analytics."Person" AS
 SELECT

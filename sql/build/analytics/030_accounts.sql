@@ -1,7 +1,7 @@
--- What is counted and dated of each account, as of when it was read. src/resources/account.ts defines each count. A count is
--- absent where its instance lands nothing of the kind, and where nesting was left out. An account without known activity has
--- had none since its creation or since activity data begin, whichever is later: its days are a lower bound. Without any
--- activity data the days are absent. Dormant: 30 days.
+-- The counts and dates of each account, as of when it was read. src/resources/account.ts defines each count. A count is absent
+-- when the account's instance lands no objects of that kind, or when nesting was left out. For an account without known activity,
+-- the days count from its creation or from the beginning of the activity data, whichever is later, and are a lower bound. Without
+-- any activity data the days are absent. An account is dormant after 30 days.
 
 CREATE TABLE analytics."Account" AS
 WITH acted AS (

@@ -1,5 +1,5 @@
--- What the build found missing in what was read, as gaps of the ledger: for which instance and type, and whether objects are
--- missing because of it, so that the read does not count as complete.
+-- The gaps that the build found in the data, in the form of the ledger's gaps, for each instance and type. When objects are missing
+-- because of a gap, the read does not count as complete.
 
 CREATE TABLE analytics.found_gaps AS
 WITH cut AS (

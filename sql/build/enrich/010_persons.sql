@@ -1,5 +1,5 @@
--- Persons: one per employee of an HR source. Accounts of people are joined by employee number, else by e-mail address
--- (made-up addresses, which end in .invalid, join nothing). An account that fits two employees gets the first by id.
+-- Persons: one per employee of an HR source. User accounts are joined by employee number, otherwise by e-mail address.
+-- Generated addresses, which end in .invalid, are not used. An account that matches two employees gets the first by global id.
 
 CREATE TABLE enrich."Person" AS
 SELECT

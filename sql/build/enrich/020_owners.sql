@@ -1,5 +1,5 @@
--- Owners of machine and token accounts, by the best evidence there is: an ownership entitlement, else a user account with
--- the same hash identifier (of a key or certificate, in any application instance), else the account that made it.
+-- Owners of machine and token accounts, by the best available evidence: an ownership entitlement; otherwise a user account with
+-- the same hash identifier (of a key or certificate, in any application instance); otherwise the account that created it.
 
 CREATE TABLE enrich.account_owners AS
 WITH nonhuman AS (

@@ -1,4 +1,4 @@
--- What enrichment found out about accounts: whose they are, and what the system of record says of that person.
+-- What enrichment adds to accounts: their person and owners, and the facts about the person from the system of record.
 
 CREATE TABLE enrich."Account" AS
 SELECT

@@ -1,5 +1,6 @@
--- Nested fields with their references made tenant-wide: one macro per field, named as the field. Each takes the
--- application instance and the local form, which is JSON (`->` would begin a lambda inside list_transform). A text that holds no reference passes as it is, unparsed.
+-- Nested fields whose local references are replaced by global ids: one macro per field, with the field's name. Each takes the
+-- application instance and the local form, which is JSON. (The macros use json_extract, because `->` would begin a lambda inside
+-- list_transform.) Text without a reference is returned unchanged and is not parsed.
 
 CREATE TEMP MACRO "globalEntitlementSpecification"(instance, specification) AS
   CASE
@@ -21,5 +22,5 @@ CREATE TEMP MACRO "globalAuthenticationRequirements"(instance, requirements) AS
     ELSE requirements
   END;
 
--- Locations refer to no object, so both forms are the same.
+-- Locations refer to no objects, so both forms are the same.
 CREATE TEMP MACRO "globalAuthorizedLocations"(instance, locations) AS locations;

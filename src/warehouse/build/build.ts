@@ -1,4 +1,4 @@
-// Landed files → a new version in a folder of its own. Nothing here touches a version that is being served.
+// Builds a new version from landed files, in its own folder. Nothing here touches a version that is being served.
 import fs from 'node:fs';
 import path from 'node:path';
 import { resources } from '../../resources/registry.ts';
@@ -16,22 +16,22 @@ import { createTables, enrich, stepNames } from './tables.ts';
 
 export interface BuildOptions extends JudgeOptions {
   readonly tenant: string;
-  /** Where to make it; nothing is there yet. */
+  /** The folder to build in; it does not exist yet. */
   readonly folder: string;
   readonly version: number;
   /** Sources that were held back before → since when. */
   readonly heldBackSince: ReadonlyMap<string, Date>;
   readonly threads: number;
   readonly memoryBytes: number;
-  /** Called before each step; what it throws ends the build. */
+  /** Called before each step. An error that it throws ends the build. */
   progress(step: string): void;
 }
 
 export interface BuildOutcome {
-  /** Of the finished version; undefined when the version is held back as a whole. */
+  /** The folder of the finished version; undefined when the whole version is held back. */
   readonly folder: string | undefined;
   readonly findings: readonly Finding[];
-  /** What the build found missing in the newest reads. */
+  /** The gaps that the build found in the newest reads. */
   readonly found: readonly FoundGaps[];
   /** Sources that are held back, and why: the version is made from their last good data. */
   readonly heldBack: Choice['heldBack'];
@@ -65,7 +65,7 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
   {
     const file = path.join(folder, 'warehouse.duckdb');
     await using duckdb = await openDuckDB({ file, spillFolder, threads, memoryBytes });
-    // A version is written once and read where it was written: packing it would cost more than it saves.
+    // Compression would cost more time than it saves space: a version is written once and read in place.
     await duckdb.run(`SET force_compression = 'uncompressed'`);
     for (const step of stepNames) await duckdb.run(`ATTACH ':memory:' AS ${step}`);
     progress('model');
@@ -78,7 +78,7 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
     if (heldBack.size > 0) await createModel(duckdb, choice.chains, generatedAt);
     progress('enrich');
     await enrich(duckdb, memoryBytes);
-    // One transaction: each commit of its own would wait for the disk.
+    // One transaction for all tables, because each commit waits for the disk.
     await duckdb.run('BEGIN');
     await createTables(duckdb, progress);
     await createFurtherTables(duckdb, options.sources, choice.told, heldBack);

@@ -1,4 +1,4 @@
-// Before a version is published it is judged: every file under sql/build/check/ is a query whose count must be zero.
+// The checks before a version is published: every file under sql/build/check/ is a query whose count must be zero.
 import { resources } from '../../resources/registry.ts';
 import type { Finding } from '../../state/findings.ts';
 import { type DuckDB, identifier } from '../duckdb.ts';
@@ -38,16 +38,16 @@ export interface InstanceCount {
 }
 
 export interface HoldBack {
-  /** Percent of an instance's objects of one type that may go in one build. */
+  /** Percent of an instance's objects of one type that may disappear in one build. */
   readonly gonePercent: number;
   /** Percent of a read's records that may be rejected. */
   readonly rejectedPercent: number;
 }
 
 /**
- * Compare with the version in service: an instance that lost more of a type than the threshold looks like a broken source
- * rather than like people who left.
- * @param before of the instances to compare
+ * Compare with the version in service. When an instance lost more objects of a type than the threshold allows, its source is more
+ * likely broken than its objects are really gone.
+ * @param before the counts of the version in service, for the instances to compare
  * @param sourceOf the source of an application instance
  */
 export function findLosses(
@@ -69,7 +69,7 @@ export function findLosses(
   });
 }
 
-/** Reads of which too much was rejected to be trusted. */
+/** Find reads that cannot be trusted because too many of their records were rejected. */
 export function findRejections(
   reads: readonly { sourceId: string; type: string; rows: number; rejected: number }[],
   threshold: HoldBack,

@@ -1,12 +1,11 @@
-// How a stored row becomes the JSON object that the API sends.
+// Renders stored rows as the JSON objects that the API sends.
 import type { Resource } from '../../resources/define.ts';
 import { isJson, type Shape, shapeOf } from '../columns.ts';
 import { identifier, literal } from '../duckdb.ts';
 
 /**
- * The SQL expression that renders a row of a resource's table, followed by the text `end`. An absent value is left out at
- * every depth: `concat` passes over NULL, and anything joined to NULL is NULL. The whole row is one `concat`, so every
- * byte of it is copied once.
+ * The SQL expression that renders a row of a resource's table, followed by the text `end`. Absent values are left out at
+ * every depth: `concat` skips NULL, and `||` with NULL gives NULL. The whole row is one `concat`, so every byte is copied once.
  */
 export function documentExpression(resource: Resource, end: string): string {
   const fields = Object.entries(resource.fields).map(([name, field]) => [name, shapeOf(field)] as const);
@@ -14,7 +13,7 @@ export function documentExpression(resource: Resource, end: string): string {
   return `concat(${pieces.join(', ')}, ${literal(`}${end}`)})`;
 }
 
-/** The members of an object, each with what stands before it. The first member is one that every object has. */
+/** The members of an object, each with its separator and name. The first member is present in every object. */
 function members(
   begin: string,
   fields: readonly (readonly [name: string, shape: Shape])[],
@@ -28,7 +27,7 @@ function members(
 
 function member(label: string, shape: Shape, value: string): string[] {
   const whenThere = (text: string) => `CASE WHEN ${value} IS NOT NULL THEN ${literal(text)} END`;
-  // Possibly long, so it is not joined to its label first.
+  // The value may be long, so it is a piece of its own: joining it to its label would copy it once more.
   if (isJson(shape)) return [whenThere(label), `${value}::VARCHAR`];
   switch (shape.kind) {
     case 'enumeration':

@@ -15,23 +15,23 @@ export interface JudgeOptions {
   /** The version in service, if there is one. */
   readonly current: Manifest | undefined;
   readonly holdBack: HoldBack;
-  /** Sources with data that no version was made from yet. The data of the others were accepted before. */
+  /** Sources with data that are in no version yet. The data of the other sources were accepted before. */
   readonly newer: ReadonlySet<string>;
-  /** Sources whose losses and rejections are accepted whatever the thresholds say. */
+  /** Sources whose losses and rejections are accepted regardless of the thresholds. */
   readonly acceptedSources: readonly string[];
-  /** The last good data of sources; undefined for those of which they are not known. Called once at most. */
+  /** The last good data of sources; undefined for a source without known good data. Called at most once. */
   lastGood(sourceIds: readonly string[]): Promise<ReadonlyMap<string, readonly LocalChain[] | undefined>>;
 }
 
 export interface Choice {
   /** What the version is made from. */
   readonly chains: readonly LocalChain[];
-  /** What the version says of its reads: those that it is made from, or the newest where there is no good one yet. */
+  /** The reads that the version reports on: those that it is made from, or a source's newest where it has no good ones yet. */
   readonly told: readonly LocalChain[];
   readonly findings: readonly Finding[];
   /** Sources that are held back, and why. */
   readonly heldBack: ReadonlyMap<string, readonly Finding[]>;
-  /** A source that is held back cannot go on with its last good data, so the version in service has to go on as a whole. */
+  /** The whole version is held back: a source that is held back is in the version in service but has no known good data. */
   readonly isWhole: boolean;
 }
 
@@ -54,7 +54,7 @@ export async function chooseChains(duckdb: DuckDB, options: JudgeOptions): Promi
     told.push(...(good?.length ? good : chains.filter(chain => chain.sourceId === sourceId)));
     isWhole ||= good === undefined && isServed(options, sourceId);
   }
-  // An inventory of nothing would say that there is nothing.
+  // A first version without any data would claim that the sources are empty.
   isWhole ||= current === undefined && chosen.length === 0;
   return { chains: chosen, told, findings, heldBack, isWhole };
 }
@@ -83,14 +83,14 @@ function isServed({ current, sources }: JudgeOptions, sourceId: string): boolean
   return (current?.counts ?? []).some(count => sources.get(count.applicationInstanceId)?.sourceId === sourceId);
 }
 
-/** What enrichment makes follows from what was landed, so only that is compared. */
+/** The types to compare: what connectors land. Everything else is derived from it. */
 const landedTypes = new Set(resources.filter(({ madeBy }) => madeBy === 'connectors').map(({ type }) => type));
 
 function countLanded(duckdb: DuckDB): Promise<InstanceCount[]> {
   return countObjects(duckdb, [...landedTypes], 'model.');
 }
 
-/** Objects of some types by application instance. @param schema where the tables are, with its dot */
+/** Objects of some types by application instance. @param schema the schema of the tables with a dot, such as `model.` */
 export async function countObjects(duckdb: DuckDB, types: readonly string[], schema = ''): Promise<InstanceCount[]> {
   const counts: InstanceCount[] = [];
   for (const type of types) {

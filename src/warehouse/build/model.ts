@@ -6,7 +6,7 @@ import type { LocalChain } from '../landing/landed.ts';
 import { landedRows } from '../landing/landed-rows.ts';
 import { enrichmentVersion, sqlFiles } from '../sql-files.ts';
 
-/** Prepare what the model's views are made with. Once for each database. */
+/** Create the variable and the macros that the model's views use. Once for each database. */
 export async function prepareModel(duckdb: DuckDB, tenant: string): Promise<void> {
   await duckdb.run(`SET VARIABLE tenant = ${literal(tenant)}`);
   for (const file of sqlFiles('build/model')) await duckdb.run(file.text);
@@ -26,7 +26,7 @@ export async function createModel(duckdb: DuckDB, chains: readonly LocalChain[],
   }
 }
 
-/** The fields that the model fills; enrichment and analytics bring the rest. */
+/** The fields that the model fills; enrichment and analytics fill the rest. */
 export function modelFields(resource: Resource): string[] {
   return Object.keys(resource.fields).filter(name => modelExpression(resource, name) !== undefined);
 }
@@ -69,8 +69,8 @@ function globalCounterpart(resource: Resource, name: string, local: string): str
   const targetType = 'type' in target ? literal(target.type) : identifier(target.typeField);
   const federation = federationNameOf(local);
   if (!(federation in resource.fields)) return `global_id(${instance}, ${targetType}, ${column})`;
-  // A federated reference names an object of another instance, which enrichment has to find. Leaving its local id out
-  // before the hash, not the hash afterwards, lets DuckDB hash whole vectors.
+  // A federated reference names an object of another instance, which enrichment has to find, so it gets no global id here. The
+  // condition is inside the hash instead of around it, because DuckDB then hashes whole vectors.
   const own = `CASE WHEN (${identifier(federation)}->>'isFederated') = 'true' THEN NULL ELSE ${column} END`;
   return `global_id(${instance}, ${targetType}, ${own})`;
 }

@@ -1,12 +1,11 @@
-// Where each line of a collection begins, so that a page is found without reading what stands before it.
+// Records where each line of a collection begins, so that a page is found without reading the lines before it.
 import fs from 'node:fs';
 
 const chunkBytes = 1024 * 1024;
 const newline = 0x0a;
 
 /**
- * Find the lines of the files, which follow each other as if they were one. A JSON text holds no raw newline, so every
- * newline ends an item.
+ * Find the lines of the files, as if the files were one. JSON text holds no raw newline, so every newline ends an item.
  */
 export function writeOffsets(files: readonly string[], offsets: string): { rows: number; bytes: number }[] {
   const output = fs.openSync(offsets, 'w');
@@ -43,7 +42,7 @@ export function writeOffsets(files: readonly string[], offsets: string): { rows:
   }
 }
 
-/** A file's bytes, a chunk at a time, always in the same buffer. */
+/** A file's bytes, one chunk at a time. Every chunk uses the same buffer. */
 function* chunksOf(file: string, chunk: Buffer): Generator<Buffer> {
   const input = fs.openSync(file, 'r');
   try {

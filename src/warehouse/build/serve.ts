@@ -1,11 +1,11 @@
-// Lay a collection out as the very bytes that the API sends:
+// Writes a collection as the exact bytes that the API sends:
 //
-//   <name>.<n>.json one object (or edge string) a line in list order, each line ending in ",\n": a page is one slice. A
-//                   large list is cut into parts, which are written side by side
-//   <name>.offsets  where each line begins as if the parts were one file, little-endian doubles, one more than lines
+//   <name>.<n>.json one object (or edge string) per line in list order, each line ending in ",\n": a page is one slice. A
+//                   large list is split into parts, which are written in parallel
+//   <name>.offsets  where each line begins, as if the parts were one file: little-endian doubles, and the end as the last
 //   <name>.ids      global id and row, sorted by global id: `<36 characters><12 hexadecimal digits>\n`
-//   <name>.owners   only where the list is not sorted by application instance: the instance's ordinal of each row, as
-//                   eight hexadecimal digits a line
+//   <name>.owners   only where the list is not sorted by application instance: for each row the ordinal of its instance, as
+//                   a line of eight hexadecimal digits
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Resource } from '../../resources/define.ts';
@@ -20,7 +20,7 @@ export interface CollectionManifest {
   readonly rows: number;
   /** Rows and bytes of each `.json` file. */
   readonly parts: readonly { rows: number; bytes: number }[];
-  /** Sorted by application instance: each instance is one range of rows. Else rows are told apart by `.owners`. */
+  /** Whether the rows are sorted by application instance, so that each instance is one range. Otherwise `.owners` names it. */
   readonly contiguous: boolean;
   readonly instances: readonly { applicationInstanceId: string; start: number; count: number }[];
 }
@@ -30,13 +30,13 @@ export function collectionName(served: ServedCollection): string {
   return served.collection.path.replace(/^\/v1\//, '');
 }
 
-/** Rows that are worth a part of their own. */
+/** The least number of rows in a part. */
 const partRows = 50_000;
 const mostParts = 16;
 
 /**
  * Write all collections; resolves to their layout by name once every file is on disk.
- * @param duckdb runs as many of the statements at once as it has threads for
+ * @param duckdb limits how many of the statements run at once
  */
 export async function writeCollections(
   duckdb: Statements,
@@ -68,7 +68,7 @@ async function writeCollection(
   const count = Number(counted!.count);
   if (count === 0) return writeEmpty(file, contiguous);
 
-  // Only a table as it lies can be read from the middle.
+  // Only the rows of a stored table can be selected by `rowid` without reading the rows before them.
   const starts = contiguous ? partStarts(count) : [0];
   const parts = starts.map((start, part) => {
     const cut = contiguous ? ` WHERE rowid >= ${start} AND rowid < ${starts[part + 1] ?? count}` : '';
@@ -108,7 +108,7 @@ async function writeEmpty(file: string, contiguous: boolean): Promise<Collection
   return { rows: 0, parts, contiguous, instances: [] };
 }
 
-/** All results, or the first error once nothing is running any more that could still write. */
+/** All results, or the first error. Either comes only when all of the work has ended, so that nothing still writes. */
 async function settled<Results extends unknown[]>(
   work: {
     [Index in keyof Results]: Promise<Results[Index]>;
@@ -126,7 +126,7 @@ async function writeIds(duckdb: Statements, numbered: string, file: string): Pro
   );
 }
 
-/** An item with the comma that separates it from the next. */
+/** An item followed by the comma that separates it from the next one. */
 function lineExpression(resource: Resource): string {
   if (!resource.edge) return documentExpression(resource, ',');
   const { parent, child } = resource.edge;

@@ -1,4 +1,4 @@
-// The tables of a version: the model's rows joined with what enrichment and analytics found out about them.
+// The tables of a version: the model's rows joined with the fields that enrichment and analytics add.
 import { isLandable, type Resource } from '../../resources/define.ts';
 import { resources } from '../../resources/registry.ts';
 import { columnTypes } from '../columns.ts';
@@ -6,19 +6,19 @@ import { type DuckDB, identifier, literal } from '../duckdb.ts';
 import { type SqlFile, sqlFiles } from '../sql-files.ts';
 import { modelFields } from './model.ts';
 
-/** Steps that add to the model, in order. Each is a schema of tables named as types, with a `globalId` and fields. */
+/** The steps that add to the model, in order. Each has a schema with tables named like types: a `globalId` and fields. */
 const steps = ['enrich', 'analytics'] as const;
 
 /** Schemas that exist only while a version is built. */
 export const stepNames = ['model', ...steps] as const;
 
 /**
- * What a pair of objects that lie in each other takes of a build's memory at most, with the indexes and copies that are made of
- * it, in bytes. A step of a path takes as much.
+ * The most memory in bytes that a pair of nested objects takes in a build, including indexes and copies. A step of a path takes
+ * the same.
  */
 const pairBytes = 256;
 
-/** @param memoryBytes what the build may take: nesting is followed as far as its pairs fit */
+/** @param memoryBytes the memory of the build: nesting is followed as long as its pairs fit */
 export async function enrich(duckdb: DuckDB, memoryBytes: number): Promise<void> {
   const most = Math.floor(memoryBytes / pairBytes);
   await duckdb.run(`SET VARIABLE most_pairs = ${most}`);
@@ -28,7 +28,7 @@ export async function enrich(duckdb: DuckDB, memoryBytes: number): Promise<void>
   }
 }
 
-/** A file that begins with `-- repeat: until it adds nothing` is one INSERT, run until it does. */
+/** A file that begins with `-- repeat: until it adds nothing` is one INSERT. It is repeated until it inserts no row. */
 async function runStatements(duckdb: DuckDB, { header, text }: SqlFile): Promise<void> {
   if (header[0] !== 'repeat: until it adds nothing') return duckdb.run(text);
   for (;;) {
@@ -51,7 +51,7 @@ interface FoundFields {
   readonly fields: readonly string[];
 }
 
-/** What the steps' tables hold. A column that is no field of its resource is a slip in the SQL, so it stops the build. */
+/** The fields in the steps' tables. A column that is not a field of its resource is a mistake in the SQL and stops the build. */
 async function fieldsFound(duckdb: DuckDB): Promise<Map<string, FoundFields[]>> {
   const rows = await duckdb.rows<{ step: string; type: string; fields: { items?: string[] } | string[] }>(
     `SELECT database_name AS step, table_name AS type, list(column_name ORDER BY column_index) AS fields

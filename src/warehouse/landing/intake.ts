@@ -1,5 +1,5 @@
-// What happens to one record between the connector and the landed file: it is checked against its resource's landing
-// schema. Records that break it are set aside with the reason; they never stop a run.
+// Checks each record from a connector against its resource's landing schema, before it is landed. Records that break the schema
+// are rejected with the reasons; they never stop a run.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Gap, SourceRecord } from '../../connector/contract.ts';
@@ -51,7 +51,7 @@ export function createIntake(resource: Resource): RecordIntake {
   return { accept, filled, takeWarnings: warnings.take };
 }
 
-// JSON.stringify escapes lone surrogates, and only those, as \udXXX; a backslash in the text itself is written twice.
+// JSON.stringify escapes only lone surrogates as \udXXX. A backslash in the text itself is escaped as two.
 const loneSurrogate = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
 
 function valueAt(record: unknown, path: readonly string[]): unknown {
@@ -65,7 +65,7 @@ function namesOffset(record: SourceRecord, paths: readonly string[][]): boolean 
   });
 }
 
-/** Timestamps are stored in UTC; one with an offset is the same moment in other words. */
+/** Convert timestamps with an offset to UTC, in which they are stored. */
 function inUtc(record: SourceRecord, paths: readonly string[][]): SourceRecord {
   const copy = structuredClone(record);
   for (const path of paths) {
@@ -90,7 +90,7 @@ function compile(resource: Resource): ValidateFunction {
   return validate;
 }
 
-/** `null` says the same as leaving a field out. */
+/** A field that is `null` means the same as an absent one. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (value === null || typeof value !== 'object' || value.constructor !== Object) return value;

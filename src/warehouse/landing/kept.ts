@@ -1,15 +1,15 @@
-// What a read that did not see everything must not drop: objects that were known before it and that it did not bring.
+// Keeps objects that were known before a read and that an incomplete read did not bring, because it must not drop them.
 import type { Rejection } from '../../connector/contract.ts';
 import type { Resource } from '../../resources/define.ts';
 import { type DuckDB, identifier, literal } from '../duckdb.ts';
 import type { LocalChain } from './landed.ts';
 import { landedColumns, landedRows } from './landed-rows.ts';
 
-/** Beside each list of rejected records lies a file that says which objects they are. */
+/** Next to each file of rejected records there is a file with the ids of their objects. */
 export const isRejectedIds = (name: string) => /^\d+-\d+\.rejected-ids\.ndjson$/.test(name);
 export const rejectedIdsName = (part: string) => `${part}.rejected-ids.ndjson`;
 
-/** One line for each rejected record. An id that no landed record can have is one that could not be read. */
+/** One line for each rejected record. An id that no landed record can have counts as unreadable: null. */
 export function rejectedIdsText(rejected: readonly Rejection[]): string {
   return rejected
     .map(({ id, harmless = false }) => `${JSON.stringify({ id: id?.isWellFormed() ? id : null, harmless })}\n`)
@@ -17,13 +17,13 @@ export function rejectedIdsText(rejected: readonly Rejection[]): string {
 }
 
 export interface RejectedIds {
-  /** Rejected records that the source itself does not ignore. */
+  /** Rejected records, except harmless ones, which the source itself ignores too. */
   readonly missing: number;
-  /** Whether each of them says which object it is. */
+  /** Whether each of them has a readable id. */
   readonly areKnown: boolean;
 }
 
-/** @param expected how many records were rejected; lines that are not there are records of an unknown id */
+/** @param expected how many records were rejected; records without a line have an unknown id */
 export async function readRejectedIds(
   duckdb: DuckDB,
   files: readonly string[],
@@ -49,13 +49,13 @@ export interface Keeping {
   readonly former: readonly LocalChain[];
   /** Parquet files that the read landed. */
   readonly landed: readonly string[];
-  /** Keep only objects that these files name; undefined: all. */
+  /** Files with ids: keep only these objects; undefined: all. */
   readonly only: readonly string[] | undefined;
 }
 
 /**
- * Write the objects that are to be kept, in their former form, as a landed file.
- * @returns how many there are; without any there is no file
+ * Write the objects to keep, in their former form, as a landed file.
+ * @returns how many there are
  */
 export async function writeKept({ duckdb, resource, former, landed, only }: Keeping, file: string): Promise<number> {
   const columns = Object.keys(landedColumns(resource)).map(identifier).join(', ');
@@ -75,5 +75,5 @@ function rejectedIds(files: readonly string[]): string {
     columns = {id: 'VARCHAR', harmless: 'BOOLEAN'}, maximum_object_size = ${maxLineBytes})`;
 }
 
-/** Text of a record's 4 MiB as JSON at its longest, `\\u0000` for each character. */
+/** The longest line: an id of 4 MiB, the size limit of a record, with each character escaped as `\\u0000`. */
 const maxLineBytes = 32 * 1024 * 1024;

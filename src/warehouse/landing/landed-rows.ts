@@ -4,11 +4,11 @@ import { columnTypes } from '../columns.ts';
 import { identifier, literal } from '../duckdb.ts';
 import type { LocalChain } from './landed.ts';
 
-/** A query for what some chains of one type consist of: its landed fields and where each row is from. */
+/** A query for the rows of some chains of one type: the landed fields, and `objectMetadata` with the origin of each row. */
 export function landedRows(resource: Resource, chains: readonly LocalChain[]): string {
   const columns = landedColumns(resource);
   const typed = Object.entries(columns).map(([name, type]) => `NULL::${type} AS ${identifier(name)}`);
-  // The empty typed row set gives every column its name and type, whatever older landed files lack.
+  // The empty typed row set gives every column its name and type, also where older landed files lack the column.
   const parts = [`SELECT ${typed.join(', ')} WHERE false`];
   for (const chain of chains) {
     const files = chain.runs.flatMap(run => run.paths);

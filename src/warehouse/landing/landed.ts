@@ -1,4 +1,4 @@
-// Landed files as DuckDB reads them: local copies, held while they are used.
+// Local copies of landed files for DuckDB, held while they are used.
 import type { LandedChain, LandedRun } from '../../state/landed-chains.ts';
 import type { LandedFile } from '../../state/runs.ts';
 import { fileFacts } from '../../storage/local-files.ts';
@@ -14,7 +14,7 @@ export interface LocalChain extends Omit<LandedChain, 'runs'> {
   readonly runs: readonly LocalRun[];
 }
 
-/** Use local copies of files that lie under a key. */
+/** Use local copies of the files under a key. */
 export async function withLocalFiles<Result>(
   storage: Storage,
   key: string,
@@ -26,8 +26,8 @@ export async function withLocalFiles<Result>(
 }
 
 /**
- * Remove what former attempts at a read left that does not count: parts beyond `parts`, and their lists of duplicates. What
- * they rejected would be shown twice. Files of later attempts stay, whoever asks.
+ * Remove files of former attempts at a read that do not count: parts beyond `parts`, and lists of duplicates. Otherwise their
+ * rejected records would be shown twice. Files of this and later attempts stay, even when the caller has lost its lease.
  */
 export async function removeUncounted(
   storage: Storage,
@@ -35,14 +35,14 @@ export async function removeUncounted(
   { parts, attempt }: { readonly parts: number; readonly attempt: number },
 ): Promise<void> {
   for (const name of await storage.list(key)) {
-    // Without an attempt it is of a former release.
+    // Files of former releases have no attempt in their names.
     const [, part, made = '0'] = /^(\d+|duplicates)(?:-(\d+))?\./.exec(name) ?? [];
     if (part === undefined || Number(made) >= attempt) continue;
     if (part === 'duplicates' || Number(part) > parts) await storage.remove(`${key}/${name}`);
   }
 }
 
-/** Borrow local copies of everything that the chains are made of. @param held lets go of them */
+/** Borrow local copies of all files of the chains. @param held releases them */
 export async function borrowChains(
   storage: Storage,
   keys: TenantKeys,
@@ -62,7 +62,7 @@ export async function borrowChains(
   return local;
 }
 
-/** What a read of a former release landed: all that is in its folder. */
+/** What a read of a former release landed: all Parquet files in its folder. */
 async function unrecordedFiles(storage: Storage, key: string): Promise<{ name: string }[]> {
   const names = await storage.list(key);
   return names.filter(name => name.endsWith('.parquet')).map(name => ({ name }));

@@ -10,10 +10,10 @@ export interface TypePreview {
   readonly gaps: readonly { subject: string; message: string }[];
 }
 
-/** Rejections that are shown of each type. */
+/** Rejections that are shown for each type. */
 const shownRejections = 5;
 
-/** Read each type's first page; `rows` records of it are shown. */
+/** Read the first page of each type. @param rows how many records of it to show */
 export async function preview(
   connector: Connector,
   client: unknown,

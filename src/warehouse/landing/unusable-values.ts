@@ -1,11 +1,11 @@
-// Values that a field cannot hold in records that are right otherwise. They never reject a record: an enumeration says
-// `Unknown` instead, an e-mail address is left out, and the raw value stays in `profileMetadata` where the resource has one.
+// Values that a field cannot hold, in records that are valid otherwise. They do not reject the record: an enumeration becomes
+// `Unknown`, an e-mail address is left out, and `profileMetadata` keeps the raw value where the resource has that field.
 import type { Gap, SourceRecord } from '../../connector/contract.ts';
 import type { Resource } from '../../resources/define.ts';
 import { emailFields, enumerationsWithUnknown } from '../../resources/json-schema.ts';
 import { email } from '../../resources/types/scalars.ts';
 
-/** A value that is no e-mail address and was therefore left out of its field. */
+/** A value that was left out of its field because it is not an e-mail address. */
 export interface LeftOut {
   readonly field: string;
   readonly value: string;
@@ -17,7 +17,7 @@ interface RawValue {
   readonly value: string | readonly string[];
 }
 
-/** @returns the record with values that its fields can hold, and the e-mail addresses that it lost; `record` is not changed */
+/** @returns a copy of the record with only values that its fields can hold, and the e-mail addresses that were left out */
 export function replaceUnusable(
   resource: Resource,
   record: SourceRecord,
@@ -44,7 +44,7 @@ function mapUnknownValues(resource: Resource, record: SourceRecord): RawValue[] 
   return raw;
 }
 
-/** Take texts that are no e-mail address out of the fields that hold one. */
+/** Remove texts that are not e-mail addresses from the fields for e-mail addresses. */
 function leaveOutAddresses(resource: Resource, record: SourceRecord): RawValue[] {
   const raw: RawValue[] = [];
   for (const { name, isList } of emailFields(resource)) {
@@ -62,7 +62,7 @@ function leaveOutAddresses(resource: Resource, record: SourceRecord): RawValue[]
   return raw;
 }
 
-// A value that is no text at all is a mistake of the connector, which validation reports.
+// A value that is not text is a mistake of the connector. Validation reports it.
 function isNoAddress(value: unknown): value is string {
   return typeof value === 'string' && !email.safeParse(value).success;
 }
@@ -73,7 +73,7 @@ const shownCharacters = 80;
 
 export interface Warnings {
   note(leftOut: readonly LeftOut[]): void;
-  /** One warning per field for what was noted since the last call. */
+  /** One warning per field for the values that were noted since the last call. */
   take(): Gap[];
 }
 

@@ -1,4 +1,4 @@
-// The versions of a tenant that this process serves: the one in service, and former ones that a page token may still name.
+// The versions of a tenant that this process serves: the current one, and former ones that page tokens may still refer to.
 import type { Database } from '../../database/database.ts';
 import { type PublishedVersion, readableVersions } from '../../state/versions.ts';
 import { type Storage, StorageMissing } from '../../storage/storage.ts';
@@ -9,9 +9,9 @@ export interface VersionCatalogue {
   readonly tenant: string;
   /** The version in service; undefined before the first publication. */
   current(): Version | undefined;
-  /** A version that is still kept; it may have to be fetched first. */
+  /** A version that is still kept. It may have to be fetched from the storage first. */
   find(number: number): Promise<Version | undefined>;
-  /** Look again at what is published. */
+  /** Read from state which versions are published. */
   refresh(): Promise<void>;
   close(): void;
 }
@@ -41,19 +41,19 @@ export function createCatalogue(database: Database, storage: Storage, keys: Tena
     return opening;
   }
 
-  /** @param close lets go of a version once it is open */
+  /** @param close called with the version once it is open */
   function forget(number: number, close: (version: Version) => void): void {
     opened.get(number)?.then(close, () => {});
     opened.delete(number);
   }
 
-  /** Whoever waited for the version to be opened begins to read it, or holds it, before that. */
+  /** Close later, so that callers who awaited the opening can begin to read the version, or hold it, first. */
   const closeSoon = (version: Version) => void setImmediate(() => version.close());
 
   async function lookAgain(): Promise<void> {
     const rows = await readableVersions(database, tenant);
     const newest = rows.find(row => row.replaced_at === null);
-    // The new version is opened before the old one is let go: no request finds neither.
+    // The new version is opened before the old one is closed, so every request finds one of them.
     const opening = newest && (await open(newest));
     if (closed) return;
     current = opening;
@@ -62,7 +62,7 @@ export function createCatalogue(database: Database, storage: Storage, keys: Tena
   }
 
   function refresh(): Promise<void> {
-    // One after the other: of two at once, the earlier could come to its end last.
+    // One at a time: when two run at once, the earlier could end last and set older versions.
     refreshing = refreshing.catch(() => {}).then(lookAgain);
     return refreshing;
   }
@@ -71,13 +71,13 @@ export function createCatalogue(database: Database, storage: Storage, keys: Tena
     tenant,
     current: () => current,
     async find(number) {
-      // A walk that began in another process may be ahead of what this one has noticed.
+      // Another process may already serve a newer version: a pagination that began there can continue here.
       if (number > (current?.number ?? 0)) await refresh();
       if (current?.number === number) return current;
       const row = readable.find(candidate => candidate.version === number);
       if (!row) return undefined;
       return open(row).catch(error => {
-        // Removed a moment ago.
+        // The version was removed a moment ago.
         if (error instanceof StorageMissing) return undefined;
         throw error;
       });

@@ -5,8 +5,8 @@ import { inventoryRelations, relationQuery } from './inventory.ts';
 
 /**
  * Create schema `inventory` over the attached database `warehouse`. `visible` are the only application instances whose rows
- * may be seen; null: all. The LIMIT changes nothing about the rows, but no condition of a query may be moved below one: so
- * nothing that a query does to a row, failing included, can happen to a hidden one.
+ * may be seen; null: all. The LIMIT removes no row. It is there because DuckDB may not move conditions of a query below a LIMIT,
+ * so no expression of a query is ever evaluated on a hidden row, where its error could reveal a value.
  */
 export async function createInventory(connection: DuckDBConnection, visible: readonly string[] | null): Promise<void> {
   await connection.run('CREATE SCHEMA inventory');

@@ -1,4 +1,5 @@
-// Schema `inventory`: what a version's tables have to offer to SQL, whatever of them an older version lacks.
+// Schema `inventory`: the relations of a version for SQL. They are always the same: tables and columns that an older version
+// lacks are empty.
 import { resources } from '../../resources/registry.ts';
 import type { Finding } from '../../state/findings.ts';
 import type { LandedChain } from '../../state/landed-chains.ts';
@@ -14,7 +15,7 @@ export interface InventoryRelation {
   readonly applicationInstance: string;
 }
 
-/** The tables besides those of resources: each has `application_instance_id`. */
+/** The tables besides those of the resources. Each has a column `application_instance_id`. */
 const furtherTables = {
   application_instances: { application_instance_id: 'UUID', source_id: 'VARCHAR', connector: 'VARCHAR' },
   source_completeness: {
@@ -60,8 +61,8 @@ export function inventoryRelations(): readonly InventoryRelation[] {
 }
 
 /**
- * A query with exactly the relation's columns. `table` is where the rows are and `present` the columns that it has: one
- * that an older version lacks is NULL. Without a table there are no rows.
+ * A query with exactly the relation's columns. `table` holds the rows, and `present` are its columns; columns that an older
+ * version lacks are NULL. Without a table there are no rows.
  */
 export function relationQuery(relation: InventoryRelation, table?: string, present?: ReadonlySet<string>): string {
   const columns = Object.entries(relation.columns).map(([name, type]) =>
@@ -70,15 +71,15 @@ export function relationQuery(relation: InventoryRelation, table?: string, prese
   return `SELECT ${columns.join(', ')}${table === undefined ? ' WHERE false' : ` FROM ${table}`}`;
 }
 
-/** A configured source, as a version tells it. */
+/** A configured source, as a version names it. */
 export interface BuildSource {
   readonly sourceId: string;
   readonly connector: string;
 }
 
 /**
- * Write the further tables into the version that is being built: who its sources are, what its build found out about
- * nesting, and the ledger with what the build found missing, so that whoever asks the data can ask how complete it is.
+ * Write the further tables into the version that is being built: its sources, the nesting, and the ledger with the gaps that the
+ * build found. With the ledger, queries can check how complete the data are.
  */
 export async function createFurtherTables(
   duckdb: DuckDB,
@@ -122,7 +123,7 @@ export async function createFurtherTables(
     WHERE found.application_instance_id = read.application_instance_id AND found.type = read.type`);
 }
 
-/** What the build found missing in the newest read of each source and type; nothing found is an empty list. */
+/** The gaps that the build found in the newest read of each source and type; an empty list where it found none. */
 export async function foundGaps(
   duckdb: DuckDB,
   sources: ReadonlyMap<string, BuildSource>,

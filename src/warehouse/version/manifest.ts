@@ -1,4 +1,4 @@
-// What a version says of itself. The manifest is written last, so a folder without one is not a version.
+// The manifest describes a version. It is written last, so a folder without a manifest is not a version.
 import fs from 'node:fs';
 import path from 'node:path';
 import { writeDurably } from '../../storage/durable.ts';
@@ -12,7 +12,7 @@ export interface Manifest {
   readonly generatedAt: string;
   /** Collection name → how its files are laid out. */
   readonly collections: Readonly<Record<string, CollectionManifest>>;
-  /** Objects per type and application instance: what the next build is compared with. */
+  /** Objects per type and application instance. The next build is compared with them. */
   readonly counts: readonly InstanceCount[];
   /** Its sources; absent in versions of release 0.2.0 and before. */
   readonly sources?: readonly SourceState[];
@@ -21,9 +21,9 @@ export interface Manifest {
 /** How current and complete a version's data of one source are. */
 export interface SourceState {
   readonly sourceId: string;
-  /** Objects that are shown in a former form, because the newest reads rejected them or may not have seen them. */
+  /** Objects that are shown in a former form, because the newest reads rejected them or may have missed them. */
   readonly kept: number;
-  /** ISO 8601: since then the newest data of the source look broken, and the version shows the last good ones. */
+  /** ISO 8601. Since this moment the newest data of the source look broken, and the version shows the last good data. */
   readonly heldBackSince?: string;
 }
 

@@ -1,4 +1,4 @@
-// DuckDB over one version, for a process that reads it: its file, read-only, and nothing else within reach.
+// DuckDB over one version, for a process that reads it. It can reach the version's file, read-only, and nothing else.
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { literal } from '../duckdb.ts';
 import { createInventory } from './inventory-views.ts';
@@ -28,13 +28,13 @@ export async function openVersionFile(opening: VersionOpening, spillFolder: stri
   return connection;
 }
 
-/** From now on nothing outside is reached but what `settings` allow by name, and no setting changes. */
+/** From now on statements can reach only the outside paths that `settings` allow, and no setting can be changed. */
 export async function lock(connection: DuckDBConnection, settings: Readonly<Record<string, string>>): Promise<void> {
   const last = { TimeZone: literal('UTC'), ...settings, enable_external_access: 'false', lock_configuration: 'true' };
   for (const [name, value] of Object.entries(last)) await connection.run(`SET ${name} = ${value}`);
 }
 
-/** As DuckDB's settings take it. */
+/** A size in the form that DuckDB's settings take. */
 export function mebibytes(bytes: number): string {
   return `${Math.floor(bytes / 1024 ** 2)}MiB`;
 }

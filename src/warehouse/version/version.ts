@@ -8,12 +8,12 @@ import { type Manifest, readManifest } from './manifest.ts';
 /** Which application instances a reader sees; undefined: all. */
 export type Visible = ReadonlySet<string> | undefined;
 
-/** What a page's items are put between. */
+/** The bytes around a page's items. */
 export interface PageFrame {
   readonly before: Buffer;
-  /** What follows the items. `next` is where the next page begins; undefined at the end of the collection. */
+  /** The bytes after the items. @param next where the next page begins; undefined at the end of the collection */
   after(next: number | undefined): Buffer;
-  /** Memory of that many bytes; what it holds is overwritten. */
+  /** A buffer of that size. All of it is overwritten. */
   allocate(bytes: number): Buffer;
 }
 
@@ -30,15 +30,15 @@ export interface Version {
   readonly manifest: Manifest;
   /** By name, for example `roles`. */
   collection(name: string): CollectionReader;
-  /** Keep the files where they are until the returned function is called, whatever else lets go of the version. */
+  /** Keep the files open until the returned function is called, even when the version is closed before that. */
   hold(): () => void;
-  /** Let go of the files; reads in flight and holders finish first. */
+  /** Release the files, after running reads and holders have finished. */
   close(): void;
 }
 
 /**
- * Open a version whole, so that no request has to: of a million rows, reading the ids alone takes longer than a request may.
- * @param released called once nobody needs the files any more
+ * Open all of a version in advance: for a million rows, reading the ids alone would take longer than a request may take.
+ * @param released called when nothing needs the files any more
  */
 export async function openVersion(folder: string, released: () => void = () => {}): Promise<Version> {
   const manifest = readManifest(folder);
@@ -50,7 +50,7 @@ export async function openVersion(folder: string, released: () => void = () => {
       opened.set(name, await openCollection(path.join(folder, 'serve', name), manifest.collections[name]!));
     }
   } catch (error) {
-    // It is tried again, perhaps for hours.
+    // Opening is retried, perhaps for hours, so nothing may stay open.
     for (const collection of opened.values()) collection.close();
     throw error;
   }
@@ -112,7 +112,7 @@ async function openCollection(file: string, layout: CollectionManifest): Promise
     if (closing && reading === 0) for (const { descriptor } of parts) fs.closeSync(descriptor);
   }
 
-  /** Bytes of rows `start` to `end`, without the comma and newline behind the last. */
+  /** The length of rows `start` to `end` in bytes, without the comma and newline after the last row. */
   const bytesOf = ({ start, end }: Range) => offsets[end]! - offsets[start]! - 2;
 
   /** Read rows of one part; resolves to `into`, which is as long as {@link bytesOf} says. */
@@ -175,7 +175,7 @@ async function openCollection(file: string, layout: CollectionManifest): Promise
 interface Part extends Range {
   readonly name: string;
   readonly descriptor: number;
-  /** Where it begins, as if the parts were one file. */
+  /** Where the part begins, as if the parts were one file. */
   readonly firstByte: number;
 }
 
@@ -197,7 +197,7 @@ function openParts(file: string, layout: CollectionManifest): Part[] {
   return opened;
 }
 
-/** A range that goes over the end of a part is read from both. */
+/** Split a range where it crosses from one part into the next. */
 function withinParts({ start, end }: Range, parts: readonly Part[]): Range[] {
   return parts
     .filter(part => part.start < end && part.end > start)
@@ -231,7 +231,7 @@ function contiguous(
   return { ranges, next: undefined };
 }
 
-/** Rows of a list in another order: walk on from the position and keep the visible ones, neighbours as one range. */
+/** Rows of a list in another order: scan from the position on, keep the visible rows, and merge neighbours into one range. */
 function scattered(
   layout: CollectionManifest,
   position: number,

@@ -1,11 +1,11 @@
-// Every fault of a configuration says where it is and what would be right.
+// Every error in a configuration is reported with its place and a fix.
 import { describe, expect, test } from 'vitest';
 import { departments, problemsOf, recordsOf, sourceFolder } from './source-folder.ts';
 
 const data = 'rawdata/startedat=2026-11-01T04:00:00Z';
 const wellFormed = 'id,name\n1,Law\n';
 
-/** `place: message (fix)` of everything that is wrong with a source. */
+/** All problems of a source as `place: message (fix)`. */
 async function told(folder: string): Promise<string> {
   const problems = await problemsOf(folder);
   return problems.map(({ place, message, fix }) => `${place}: ${message} (${fix})`).join('\n');
@@ -161,7 +161,7 @@ describe('the configuration', () => {
     expect(await told(config(text))).toMatch(message);
   });
 
-  test('all mistakes are told at once', async () => {
+  test('all mistakes are reported at once', async () => {
     const text = `${objects}  Department: { file: d.csv, fields: { nmae: name } }\n`;
     expect(await problemsOf(config(text))).toHaveLength(3);
   });

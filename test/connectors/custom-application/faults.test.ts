@@ -1,4 +1,4 @@
-// Every fault of a folder or a file says where it is and what would be right.
+// Every error in a folder or a file is reported with its place and a fix.
 import { chmodSync, mkdirSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { departments, open, pagesOf, problemsOf, recordsOf, rejectionsOf, source
 const data = 'rawdata/startedat=2026-11-01T04:00:00Z';
 const wellFormed = 'id,name\n1,Law\n';
 
-/** `place: message (fix)` of everything that is wrong with a source. */
+/** All problems of a source as `place: message (fix)`. */
 async function told(folder: string): Promise<string> {
   const problems = await problemsOf(folder);
   return problems.map(({ place, message, fix }) => `${place}: ${message} (${fix})`).join('\n');
@@ -66,7 +66,7 @@ describe('the folder', () => {
     ]);
   });
 
-  test('files beside the dated folders are not read, which is said', async () => {
+  test('files beside the dated folders are not read, with a warning', async () => {
     const folder = departments(wellFormed);
     writeFileSync(join(folder, 'rawdata/d.csv'), 'id,name\n9,Stray\n');
     expect(await problemsOf(folder)).toMatchObject([{ severity: 'warning', place: 'rawdata' }]);
@@ -153,7 +153,7 @@ describe('the files', () => {
     expect(rejections).toEqual([expect.stringMatching(/^d\.csv:2: the row holds a NUL byte; if the file is UTF-16/)]);
   });
 
-  test('UTF-16 that nobody named', async () => {
+  test('UTF-16 that the configuration does not name', async () => {
     const folder = departments(Buffer.from('\ufeffid,name\n1,Law\n', 'utf16le'));
     expect(await told(folder)).toMatch(/d\.csv:1: the header cannot be read: .*encoding/);
   });
@@ -193,13 +193,13 @@ describe('the files', () => {
     expect(await told(departments(''))).toMatch('d.csv: the file is empty: it has no header row');
   });
 
-  test('a file with a header only is complete and empty, which is said', async () => {
+  test('a file with a header only is complete and empty, with a warning', async () => {
     const folder = departments('id,name\n');
     expect(await recordsOf(folder, 'Department')).toEqual([]);
     expect(await problemsOf(folder)).toMatchObject([{ severity: 'warning', message: 'no row becomes a Department' }]);
   });
 
-  test('an id that stands twice, with both places', async () => {
+  test('an id that occurs twice, with both places', async () => {
     expect(await told(departments('id,name\n1,Law\n2,Tax\n1,Art\n'))).toMatch(
       'd.csv:4: Department `1` stands twice: first at d.csv:2',
     );

@@ -1,8 +1,8 @@
-// More faults than anybody reads: the search for them ends, and nothing else waits for it.
+// Very many faults: the search for them stops after a few, so that it does not block other work.
 import { expect, test } from 'vitest';
 import { problemsOf, rejectionsOf, sourceFolder } from './source-folder.ts';
 
-/** Milliseconds of computing, whatever else the machine does. */
+/** Milliseconds of processor time, independent of other work on the machine. */
 async function computed(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await work();

@@ -13,7 +13,7 @@ async function account(fields: Record<string, string>, header: string, row: stri
   return record ?? rejected[0]!.reasons;
 }
 
-describe('what a mapping makes of a cell', () => {
+describe('the value that a mapping makes from a cell', () => {
   test.each<[string, Record<string, string>, string, string, unknown]>([
     ['column name', { name: 'n' }, 'n', 'Ann', { name: 'Ann' }],
     ['an empty cell is absent', { name: 'n' }, 'n', '', {}],
@@ -98,7 +98,7 @@ describe('what a mapping makes of a cell', () => {
       'a@b.example; c@d.example;',
       { alternateEmails: ['a@b.example', 'c@d.example'] },
     ],
-    // The service sets it aside, and keeps it as a raw value.
+    // The service leaves it out, and keeps it as a raw value.
     ['a text that is no e-mail address', { email: 'm' }, 'm', ' not an address ', { email: 'not an address' }],
     ['list without separator', { managerEmails: 'm' }, 'm', 'a@b.example', { managerEmails: ['a@b.example'] }],
     ['template', { name: "{ template: '{f} {l}' }" }, 'f,l', 'Ann,Lee', { name: 'Ann Lee' }],

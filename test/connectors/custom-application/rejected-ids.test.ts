@@ -1,4 +1,4 @@
-// Which object a rejected row describes: told when it is certain, and left open otherwise. And where a file was cut off.
+// The id of the object that a rejected row describes: reported when it is certain, and absent otherwise. Also truncated files.
 import { describe, expect, test } from 'vitest';
 import { departments, pagesOf, recordsOf, rejectionsOf, sourceFolder } from './source-folder.ts';
 
@@ -21,7 +21,7 @@ relationships:
 const idsOf = async (folder: string, type: string) => (await rejectionsOf(folder, type)).map(({ id }) => id);
 
 describe('the id of a rejected row', () => {
-  test('is told when another value of an object does not fit', async () => {
+  test('is reported when another value of the object is invalid', async () => {
     const folder = sourceFolder({
       'config/x.yaml':
         'application: { name: X }\nobjects: { Employee: { file: e.csv, fields: { id: id, hireDate: hired } } }\n',
@@ -30,19 +30,19 @@ describe('the id of a rejected row', () => {
     expect(await idsOf(folder, 'Employee')).toEqual(['1']);
   });
 
-  test('is open when the row is ragged, is no text or has no id: its cells may have moved', async () => {
+  test('is absent when the row is ragged, is not text or has no id: its cells may have moved', async () => {
     const latin1 = Buffer.from('9,caf\u00e9\n', 'latin1');
     const folder = departments(Buffer.concat([Buffer.from('id,name\n1\n2,a,b\n,none\n3,"x" y\n'), latin1]));
     expect(await idsOf(folder, 'Department')).toEqual([undefined, undefined, undefined, undefined, undefined]);
   });
 
-  test('of a relationship is that of the same row without the fault', async () => {
+  test('of a relationship is the id that the same row would have without the fault', async () => {
     const type = 'EntityAssignedAccessToObject';
     const [record] = await recordsOf(assignments('k,ada,forge,\n'), type);
     expect(await idsOf(assignments('k,ada,forge,no JSON\n'), type)).toEqual([record!.id]);
   });
 
-  test('of a relationship is open when an end is missing, or its own mapping did not work', async () => {
+  test('of a relationship is absent when an end is missing, or when its own mapping failed', async () => {
     const type = 'EntityAssignedAccessToObject';
     expect(await idsOf(assignments('k,,forge,no JSON\n'), type)).toEqual([undefined]);
     const byKey = '\n      id: { lookup: { file: a.csv, column: key, key: what, value: key } }';
@@ -50,7 +50,7 @@ describe('the id of a rejected row', () => {
   });
 });
 
-describe('a file that was cut off', () => {
+describe('a file that was truncated', () => {
   test.each([
     ['behind a value', 'id,name\n1,Law\n2,Tax'],
     ['behind a delimiter', 'id,name\n1,Law\n2,'],
@@ -65,7 +65,7 @@ describe('a file that was cut off', () => {
     expect(page!.gaps).toMatchObject([{ subject: 'd.csv:3', reason: 'failed', missing: 'objects' }]);
   });
 
-  test('is whole when it ends with any line end', async () => {
+  test('is complete when it ends with any line end', async () => {
     for (const end of ['\n', '\r\n', '\r']) {
       const [page] = await pagesOf(departments(`id,name${end}1,Law${end}`), 'Department');
       expect(page).toMatchObject({ records: [{ id: '1', name: 'Law' }] });
@@ -73,7 +73,7 @@ describe('a file that was cut off', () => {
     }
   });
 
-  test('and that others look things up in is told with them', async () => {
+  test('and that other files refer to is reported for them too', async () => {
     const folder = sourceFolder({
       'config/x.yaml': `application: { name: X }
 objects:

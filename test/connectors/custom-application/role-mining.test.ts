@@ -31,7 +31,7 @@ test.skipIf(present.length === 0).each(present.map(file => [basename(file), file
   },
 );
 
-test('a line that is no pair is refused with its place', async () => {
+test('a line that is not a pair is refused with its place', async () => {
   const matrix = join(tmpdir(), `matrix-${process.pid}.txt`);
   writeFileSync(matrix, '1 1\n2\n');
   try {

@@ -1,4 +1,4 @@
-// A source folder in a temporary place, and what the connector makes of it.
+// A temporary source folder, and what the connector reads from it.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -48,7 +48,7 @@ export async function rejectionsOf(folder: string, type: string): Promise<Reject
   return (await pagesOf(folder, type)).flatMap(page => [...(page.rejected ?? [])]);
 }
 
-/** What `check` finds, or what keeps the source from opening. */
+/** The problems that `check` finds, or the error that prevents the opening of the source. */
 export async function problemsOf(folder: string): Promise<readonly Problem[]> {
   try {
     return await customApplication.check(await open(folder));

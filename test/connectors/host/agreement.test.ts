@@ -1,4 +1,4 @@
-// Agreement with the tools whose files these are: getent, ssh-keygen and cvtsudoers.
+// Agreement with the tools that read the same files: getent, ssh-keygen and cvtsudoers.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { debianImage, readHost, temporaryFolder } from './reading.ts';
 
 const has = (tool: string) => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0;
 const nsswitch = existsSync('/etc/nsswitch.conf') ? readFileSync('/etc/nsswitch.conf', 'utf8') : '';
-/** With another name service than files (and systemd, which adds no accounts where none run), getent knows more. */
+/** Whether getent uses only files (and systemd, which adds no accounts while no services run). Otherwise it knows more accounts. */
 const isFilesOnly = (database: string) =>
   has('getent') && new RegExp(`^${database}:\\s*(files|compat)(\\s+systemd)?\\s*$`, 'm').test(nsswitch);
 
@@ -89,7 +89,7 @@ describe('SSH keys', () => {
 describe.skipIf(!has('cvtsudoers'))('sudo rules (skipped without cvtsudoers)', () => {
   const corpus = readFileSync(join(import.meta.dirname, 'fixtures/sudoers-lines.txt'), 'utf8').split('\n%%\n');
 
-  it('are taken and refused where sudo takes and refuses them, and mean the same', async () => {
+  it('are accepted and refused like sudo does, and mean the same', async () => {
     const file = join(await temporaryFolder(), 'sudoers');
     const differences: unknown[] = [];
     for (const text of corpus) {

@@ -1,4 +1,4 @@
-// A machine whose /etc/shadow cannot be read for a while: what was known of its accounts stays.
+// A machine whose /etc/shadow cannot be read for a while: what was known about its accounts is kept.
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { startService, type TestService, temporaryFolder } from '../../support/s
 let test: TestService;
 afterEach(() => test.close());
 
-it('keeps disabled accounts disabled, and flags those of which nothing was known', async () => {
+it('keeps disabled accounts disabled, and flags accounts about which nothing was known', async () => {
   const folder = temporaryFolder();
   const write = (file: string, text: string) => {
     fs.mkdirSync(path.dirname(path.join(folder, 'machine', file)), { recursive: true });
@@ -32,7 +32,7 @@ it('keeps disabled accounts disabled, and flags those of which nothing was known
   const known = { 'user:root': true, 'user:ann': false, 'user:ben': true, 'ssh-key:ann': false };
   expect(await enabled()).toEqual(known);
 
-  // Root reads whatever has the wrong mode, but nothing reads what is too large.
+  // Root can read files of any mode, but a file that is too large is never read.
   fs.truncateSync(path.join(folder, 'machine/etc/shadow'), maxAccountFileBytes + 1);
   write('etc/passwd', `${[...passwd, 'new:x:1002:0::/home/new:/bin/sh'].join('\n')}\n`);
   for (const _ of [1, 2]) {

@@ -1,4 +1,4 @@
-// Whatever bytes the files hold, reading ends, throws nothing and lands only what fits the declarations.
+// For any bytes in the files, reading ends, throws no error and lands only records that fit their declarations.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { linesOf } from '../../../connectors/host/files/lines.ts';
@@ -11,7 +11,7 @@ import { applyUnitFile } from '../../../connectors/host/systemd/unit-file.ts';
 import { isLong } from '../../support/long-tests.ts';
 import { ed25519Key, readHost, temporaryRoot } from './reading.ts';
 
-/** Noise, and noise made of the words that the formats know, which gets further in. */
+/** Random bytes, and random sequences of words of the formats, which reach deeper parts of the parsers. */
 function bytesOf(...words: string[]): fc.Arbitrary<Buffer> {
   const word = fc.oneof(
     fc.constantFrom(...words),
@@ -71,7 +71,7 @@ describe('parsers', () => {
 });
 
 describe('whole machines', () => {
-  it('with any bytes in their files are read, and land sound records', async () => {
+  it('with any bytes in their files are read, and land valid records', async () => {
     const sudoers = bytesOf(
       'ann',
       'ALL',
@@ -101,7 +101,7 @@ describe('whole machines', () => {
     await fc.assert(property, { numRuns: isLong ? 500 : 20 });
   });
 
-  it('with aliases and includes that multiply or lead in circles come to an end', async () => {
+  it('with aliases and includes that multiply or form cycles are read in limited time', async () => {
     const chain = Array.from({ length: 60 }, (_, n) => `User_Alias A${n} = A${n + 1}, !A${n + 1}, A${n + 1}`);
     const root = await temporaryRoot({
       '/etc/sudoers': `${chain.join('\n')}\nUser_Alias A60 = ann, A0\nA0 ALL = ALL\n@include /etc/sudoers.a\n@include /etc/sudoers.a\n`,

@@ -1,4 +1,4 @@
-// A mounted image from end to end: what lands of it.
+// A mounted image from end to end: the records that land from it.
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -38,7 +38,7 @@ const grants = (id: string) =>
     }));
 
 describe('accounts', () => {
-  it('tells people from system accounts by the ranges of login.defs', () => {
+  it('distinguishes people from system accounts by the ranges of login.defs', () => {
     expect(account('alice')).toMatchObject({ type: 'User', alias: 'alice', email: 'alice@roll-1.example.org' });
     expect(account('alice')['name']).toBe('Alice Example');
     expect(account('bob')['name']).toBe('Bob Bob Sons');
@@ -74,7 +74,7 @@ describe('accounts', () => {
     expect(everything).not.toMatch(/fixturesalt|fixturehash|\$y\$|\$6\$|s3cret/);
   });
 
-  it('enrols passwords that are there', () => {
+  it('lands an enrollment for each existing password', () => {
     const states = image.of('AuthenticatorEnrollment').records.map(r => [r['accountKey'], r['enrollmentStatus']]);
     expect(states).toEqual([
       ['user:alice', 'Active'],
@@ -200,7 +200,7 @@ describe('groups and sudo rules', () => {
     ).not.toMatch(/disabled|~/);
   });
 
-  it('reports what only other systems know', () => {
+  it('reports what only other systems can resolve', () => {
     expect(image.of('EntityManagedViaObject').gaps).toMatchObject([
       { reason: 'unsupported', subject: '/etc/sudoers:18', missing: 'fields' },
     ]);
@@ -235,7 +235,7 @@ describe('systemd services', () => {
 });
 
 describe('what cannot be used', () => {
-  it('is set aside with file, line and reason', () => {
+  it('is rejected with file, line and reason', () => {
     const places = (type: string) => image.of(type).rejected.map(({ place }) => place);
     expect(places('Account')).toEqual([
       '/etc/passwd:14',

@@ -1,4 +1,5 @@
-// Who may run what as whom, by nothing but the records that a host source landed: what a reader of the inventory concludes.
+// Derives which account may run which command as which account, only from the records that a host source landed, like a reader of
+// the inventory would.
 import { matchesGlob } from 'node:path';
 import type { HostReading } from './reading.ts';
 import type { Answer, Question } from './sudo-chroot.ts';
@@ -23,7 +24,7 @@ export interface People {
   gidsNamed(group: string): readonly number[];
 }
 
-/** What the landed records answer to a question; the last entitlement that matches decides. */
+/** The answer of the landed records to a question; the last entitlement that matches decides. */
 export function answerOf(reading: HostReading, people: People, question: Question): Answer {
   const { caller } = question;
   const entitlements = entitlementsOf(reading, caller.name);
@@ -93,10 +94,10 @@ function meansTarget(entitlement: Entitlement, people: People, question: Questio
   if (entitlement.runAs.includes('the caller'))
     return (group !== undefined || entitlement.runAsGroups.length === 0) && user === question.caller.name;
   const meant = lastMatch(entitlement.runAs, text => meansUser(text, user, people));
-  // With a group, to name oneself is as good as to name nobody.
+  // With a group, naming oneself as the run-as user is the same as naming no user.
   if (group !== undefined && user === question.caller.name) return meant !== false;
   const isMeant = meant === true;
-  // Acting as somebody is said by account too, where every command is allowed.
+  // When every command is allowed, the records also name the accounts that the caller can act as.
   const { impersonated } = entitlement;
   if (entitlement.isGrant && entitlement.command === 'ALL') {
     const acts = impersonated.includes('*') || impersonated.includes(`user:${user}`);

@@ -1,4 +1,4 @@
-// Last logins from lastlog, lastlog2, wtmp and btmp, made here byte by byte.
+// Last logins from lastlog, lastlog2, wtmp and btmp, in files that are written here byte by byte.
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -32,7 +32,7 @@ describe('wtmp and btmp', () => {
     });
   }
 
-  it('do not believe the future, and keep failures apart from activity', async () => {
+  it('ignore times in the future, and keep failures separate from activity', async () => {
     const root = await temporaryRoot({
       '/var/log/wtmp': Buffer.concat([
         loginRecord('ann', '2026-01-01T00:00:00Z'),
@@ -47,7 +47,7 @@ describe('wtmp and btmp', () => {
     );
   });
 
-  it('of an unknown layout are set aside', async () => {
+  it('of an unknown layout are rejected', async () => {
     const root = await temporaryRoot({ '/var/log/wtmp': Buffer.alloc(1000, 0xff) });
     expect((await readHost(root)).of('Account').rejected).toMatchObject([{ place: '/var/log/wtmp' }]);
   });

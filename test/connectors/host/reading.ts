@@ -1,4 +1,4 @@
-// Reads a host through the connector's public surface, as a run would, and holds every record to its declaration.
+// Reads a host through the connector's public interface, like a run, and checks every record against its declaration.
 import { chmod, cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -11,11 +11,11 @@ import { resourceOf } from '../../../src/resources/registry.ts';
 
 export const debianImage = join(import.meta.dirname, 'fixtures/debian');
 
-/** A copy of the image with the absolute links that a repository does not keep. The caller removes the folder. */
+/** A copy of the image with absolute links added, which the repository cannot hold. The caller removes the folder. */
 export async function linkedDebianImage(): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'rolecall-host-'));
   await cp(debianImage, root, { recursive: true });
-  // A checkout may leave them writable for a group, and sudo would refuse them.
+  // After a checkout, files may be writable for a group, and sudo would refuse them.
   for (const path of ['sudoers', 'sudoers.d/web']) await chmod(join(root, 'etc', path), 0o440);
   await chmod(join(root, 'etc/sudoers.d'), 0o755);
   const units = join(root, 'etc/systemd/system');
@@ -75,14 +75,14 @@ export async function readHost(root: string, settings: object = {}): Promise<Hos
   };
 }
 
-/** Records fit their declarations, ids are unique within a type, relationships lead to records that are there. */
+/** Checks that records fit their declarations, ids are unique within a type, and relationships refer to existing records. */
 function expectSound(landed: ReadonlyMap<string, Landed>): void {
   const has = (type: unknown, id: unknown) => landed.get(String(type))?.records.some(record => record.id === id);
   for (const [type, { records, places, gaps }] of landed) {
     const resource = resourceOf(type)!;
     const optional = Object.entries(landableFields(resource)).map(([name, field]) => [name, field.optional()]);
     const schema = z.strictObject(Object.fromEntries(optional));
-    // Without shadow, nobody knows whether accounts have expired.
+    // Without shadow, it is not known whether accounts have expired.
     const unknown = gaps.some(({ subject }) => subject === '/etc/shadow') ? 'enabled' : undefined;
     const required = resource.required.filter(name => name in schema.shape && name !== unknown);
     for (const record of records) {

@@ -1,4 +1,5 @@
-// The landed records against sudo itself: who may run what as whom, with and without a password, on generated sudoers files.
+// Compares the landed records with sudo itself on generated sudoers files: which commands each account may run, as which account,
+// with and without a password.
 import { chmodSync, chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -93,7 +94,7 @@ const targets = [
   '#0',
 ] as const;
 const runAsUser = entry(...targets, 'TARGETS');
-/** Beside groups, sudo 1.9.13 passes over aliases of users when a group is chosen. */
+/** Run-as users next to run-as groups, without aliases: sudo 1.9.13 ignores aliases of users when a group is chosen. */
 const runAsUserBesideGroup = entry(...targets);
 const runAsGroup = entry('docker', 'DOCKER', 'ops', '#700', 'ALL');
 const command = entry(
@@ -243,7 +244,7 @@ describe.skipIf(reason !== undefined)(`sudo in a chroot (${reason ? `skipped: ${
   });
 });
 
-/** What glibc makes of the group file, in its simplest form. */
+/** The groups that glibc reads from the group file, computed in the simplest way. */
 function peopleOf(lines: readonly string[]): People {
   const groups = lines
     .map(line => line.split(':'))

@@ -1,4 +1,4 @@
-// The root folder is a wall, and hostile files neither hang nor break a read.
+// No path leads out of the root folder, and hostile files neither hang nor break a read.
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ describe('links', () => {
     expect(await tokensOf(root)).toEqual([]);
   });
 
-  it('in a circle end in a gap', async () => {
+  it('in a cycle result in a gap', async () => {
     const root = await temporaryRoot();
     await mkdir(join(root, 'home/ann/.ssh'), { recursive: true });
     await symlink('authorized_keys', join(root, 'home/ann/.ssh/authorized_keys'));
@@ -67,7 +67,7 @@ describe('special files', () => {
 });
 
 describe('missing permission', () => {
-  /** Root reads everything, so root steps down for the read. */
+  /** Root can read everything, so the test drops root's privileges for the read. */
   function withoutPrivilege(): void {
     if (process.geteuid!() !== 0) return;
     process.seteuid!(65534);

@@ -1,4 +1,4 @@
-// The real sudo in a folder of its own (chroot), asked what callers may run. Needs root, for a setuid program is what sudo is.
+// Runs the real sudo in its own folder (chroot) to find what callers may run. It needs root, because sudo is a setuid program.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ const programs = {
 };
 const plugin = '/usr/libexec/sudo/sudoers.so';
 
-/** Why sudo cannot be asked here; undefined when it can. */
+/** Why sudo cannot be run here; undefined when it can. */
 export function whyNoSudo(): string | undefined {
   if (process.getuid!() !== 0) return 'not root';
   for (const tool of ['sudo', 'setpriv', 'ldd', 'unshare', 'chroot']) {
@@ -35,7 +35,7 @@ export function whyNoSudo(): string | undefined {
   return undefined;
 }
 
-/** A folder with sudo, its libraries, a PAM configuration that takes every password, and no users yet. */
+/** A folder with sudo, its libraries, a PAM configuration that accepts every password, and no users yet. */
 export function makeSudoRoot(commands: readonly string[]): string {
   const root = mkdtempSync(join(tmpdir(), 'rolecall-sudo-'));
   chmodSync(root, 0o755);
@@ -82,7 +82,7 @@ function copyWithLibraries(root: string, file: string): void {
   }
 }
 
-/** What sudo answers to each question, by running it as the caller: first without, then with a password. */
+/** Sudo's answer to each question, found by running it as the caller: first without, then with a password. */
 export function askSudo(root: string, questions: readonly Question[]): Answer[] {
   const lines = questions.map(({ caller, runAs, command }) => {
     const asCaller = `setpriv --reuid=${caller.uid} --regid=${caller.gid} --init-groups --`;

@@ -1,4 +1,4 @@
-// As whom sudo rules run, when a password is asked for, and what sudo passes over.
+// The accounts that sudo rules run as, when sudo asks for a password, and what sudo ignores.
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -70,7 +70,7 @@ describe('passwords', () => {
   });
 });
 
-describe('what sudo passes over', () => {
+describe('what sudo ignores', () => {
   const granted = async (sudoers: string) => administrators(await read(sudoers));
   const lines = [
     'ann ALL = /bin/\\"q',
@@ -88,7 +88,7 @@ describe('what sudo passes over', () => {
     );
   });
 
-  it('does not include lines that end with a carriage return where sudo takes one', async () => {
+  it('does not include lines that end with a carriage return where sudo accepts one', async () => {
     expect(await granted('ann ALL = ALL\r\nUser_Alias B = ben\r\nB ALL = \\\r\n ALL\r')).toEqual([
       'root',
       'ann',
@@ -97,7 +97,7 @@ describe('what sudo passes over', () => {
     ]);
   });
 
-  it('is everything when the file ends inside a line, and a line that an included file leaves open goes on', async () => {
+  it('is everything when the file ends inside a line; the open line of an included file continues instead', async () => {
     expect(await granted('ann ALL = ALL\nben ALL = ALL \\')).toEqual(['root', 'app']);
     const include = '@include /etc/more\n, cat ALL = ALL\nben ALL = ALL\n';
     const reading = await read(include, { '/etc/more': 'ann \\\n' });
@@ -126,7 +126,7 @@ describe('what sudo passes over', () => {
     ]);
   });
 
-  it('is a file that belongs to somebody else', async () => {
+  it('is a file that belongs to another account', async () => {
     const root = await temporaryRoot({ '/etc/sudoers': 'ann ALL = ALL\n' });
     const reading = await readHost(root, { sudoers_owner: process.getuid!() + 1 });
     expect(administrators(reading)).toEqual(['root']);

@@ -29,7 +29,7 @@ export const read = async (sudoers: string, files: object = {}, settings: object
     settings,
   );
 
-/** Who holds sudo rules, directly. */
+/** The accounts and groups that hold sudo rules directly. */
 export const holders = (reading: HostReading) =>
   reading
     .of('EntityManagedViaObject')

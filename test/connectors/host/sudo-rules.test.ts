@@ -1,4 +1,4 @@
-// What sudo rules mean: whom they are for, as whom they run, and whether that makes an administrator.
+// What sudo rules mean: their holders, the accounts that they run as, and whether they make an administrator.
 import { describe, expect, it } from 'vitest';
 import type { HostReading } from './reading.ts';
 import { administrators, group, holders, passwd, read } from './sudo-machine.ts';
