@@ -10,7 +10,6 @@ import { postgresMissing, startPostgres } from '../support/servers/postgres.ts';
 import { redisMissing, startRedis } from '../support/servers/redis.ts';
 import type { Bench } from './bench.ts';
 import { settleDisk, start } from './child.ts';
-import { pageVersion } from './page-version.ts';
 import { benchConnectors, sharedConfig } from './shared-deployment.ts';
 import type { SteadyRequest } from './steady-load.ts';
 import { milliseconds, percentile } from './table.ts';
@@ -113,9 +112,9 @@ async function measureOne(bench: Bench, storage: string, settings: Record<string
 async function answers(origin: string, authorization: string, version: number): Promise<void> {
   for (;;) {
     const answer = await fetch(`${origin}/v1/accounts?pageSize=1`, { headers: { authorization } });
-    const page = await answer.text();
-    // Before the first version is opened, the answer is a page without a next page.
-    if (page.includes('"nextPageToken"') && pageVersion(page) >= version) return;
+    await answer.body?.cancel();
+    // Without the header, no version is open yet.
+    if (Number(answer.headers.get('warehouse-version')) >= version) return;
     await pause(20);
   }
 }

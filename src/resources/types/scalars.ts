@@ -31,9 +31,8 @@ const label = '[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?';
  * An address that every common validator of JSON Schema's `format: email` accepts: a dot-atom of at most 64 characters
  * (RFC 5321, 4.5.3.1), and a host name with a dot. The length of the name is bounded so that matching takes no quadratic time.
  */
-export const email = z.email({
-  pattern: new RegExp(`^(?=[^@]{1,64}@[^@]{1,255}$)${atom}(?:\\.${atom})*@(?:${label}\\.)+${label}$`),
-});
+export const emailPattern = new RegExp(`^(?=[^@]{1,64}@[^@]{1,255}$)${atom}(?:\\.${atom})*@(?:${label}\\.)+${label}$`);
+export const email = z.email({ pattern: emailPattern });
 export const globalId = z.uuid();
 export const texts = z.array(z.string());
 

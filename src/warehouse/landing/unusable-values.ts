@@ -3,7 +3,7 @@
 import type { Gap, SourceRecord } from '../../connector/contract.ts';
 import type { Resource } from '../../resources/define.ts';
 import { emailFields, enumerationsWithUnknown } from '../../resources/json-schema.ts';
-import { email } from '../../resources/types/scalars.ts';
+import { emailPattern } from '../../resources/types/scalars.ts';
 
 /** A value that was left out of its field because it is not an e-mail address. */
 export interface LeftOut {
@@ -50,9 +50,9 @@ function leaveOutAddresses(resource: Resource, record: SourceRecord): RawValue[]
   for (const { name, isList } of emailFields(resource)) {
     const value = record[name];
     if (isList && Array.isArray(value)) {
-      const wrong = value.filter(isNoAddress);
+      const { wrong = [], right = [] } = Object.groupBy(value, each => (isNoAddress(each) ? 'wrong' : 'right'));
       if (wrong.length === 0) continue;
-      record[name] = value.filter(element => !isNoAddress(element));
+      record[name] = right;
       raw.push({ name, type: 'array_string', value: wrong });
     } else if (!isList && isNoAddress(value)) {
       delete record[name];
@@ -64,7 +64,7 @@ function leaveOutAddresses(resource: Resource, record: SourceRecord): RawValue[]
 
 // A value that is not text is a mistake of the connector. Validation reports it.
 function isNoAddress(value: unknown): value is string {
-  return typeof value === 'string' && !email.safeParse(value).success;
+  return typeof value === 'string' && !emailPattern.test(value);
 }
 
 /** Warnings that one read may write to the ledger. */
