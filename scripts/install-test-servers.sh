@@ -6,6 +6,7 @@ missing=''
 command -v redis-server >/dev/null 2>&1 || missing="$missing redis-server"
 command -v cvtsudoers >/dev/null 2>&1 || missing="$missing sudo"
 command -v setpriv >/dev/null 2>&1 && command -v unshare >/dev/null 2>&1 || missing="$missing util-linux"
+command -v bwrap >/dev/null 2>&1 || missing="$missing bubblewrap"
 command -v ssh-keygen >/dev/null 2>&1 || missing="$missing openssh-client"
 if [ -z "$missing" ]; then
   echo 'all there'
