@@ -20,6 +20,7 @@ const parts: readonly (readonly [part: string, line: RegExp, absent?: string | u
   ['workers', /on two worker processes/, missing],
   ['switch', /while a version of 400 accounts is opened, bucket/, missing],
   ['small', /sync of 12 records of every type/],
+  ['access', /account_resource_access by alias/],
   ['queries', /query: aggregate/],
 ];
 
