@@ -52,7 +52,8 @@ export function startProcess(settings: ProcessSettings): SandboxProcess {
       fs.rmSync(folder, { recursive: true, force: true });
       resolve();
     };
-    child.once('exit', end);
+    // Not 'exit': the confining program may end before the process does. Both hold the pipes that 'close' waits for.
+    child.once('close', end);
     child.once('error', end);
   });
 

@@ -80,7 +80,8 @@ describe.skipIf(cannotMount)(`a full disk${cannotMount ? ` (skipped: ${cannotMou
   });
   afterAll(async () => {
     await test?.close();
-    execFileSync('umount', [work]);
+    // Lazily: the kernel may release the files of a process a moment after the process has ended.
+    execFileSync('umount', ['--lazy', work]);
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
