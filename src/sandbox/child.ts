@@ -24,6 +24,19 @@ export interface Handlers<Opening, Opened, Request> {
   explain(error: unknown): RequestFailure;
 }
 
+/**
+ * Opening a named pipe waits for a reader. The owner opened it for reading before it sent the request; if it has ended since then,
+ * the first open fails instead of waiting for ever.
+ */
+function openForWriting(pipe: string): number {
+  const probe = fs.openSync(pipe, fs.constants.O_WRONLY | fs.constants.O_NONBLOCK);
+  try {
+    return fs.openSync(pipe, 'w');
+  } finally {
+    fs.closeSync(probe);
+  }
+}
+
 /** The name of the pipe in the folder of the process, which is also its working directory. */
 export const pipeName = 'output';
 
@@ -46,7 +59,7 @@ export function serveOwner<Opening, Opened, Request>({ open, run, explain }: Han
     let descriptor: number | undefined;
     try {
       const begin = (about: unknown) => {
-        descriptor = fs.openSync(pipe, 'w');
+        descriptor = openForWriting(pipe);
         send({ streaming: about });
         return descriptor;
       };

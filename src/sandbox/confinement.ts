@@ -6,10 +6,11 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
+import { canSwitchUser, own, sandboxUser } from './sandbox-user.ts';
 import { seccompFilter } from './seccomp.ts';
 
-/** What a process can be denied. */
-export const protections = ['privileges', 'files', 'network', 'processes'] as const;
+/** What a process can be denied. `user`: the rights of the service's user. */
+export const protections = ['user', 'privileges', 'files', 'network', 'processes'] as const;
 export type Protection = (typeof protections)[number];
 
 /** What a process may reach. Paths that do not exist are left out. */
@@ -65,7 +66,9 @@ export function findConfinement(): Confinement {
 /** The confinements that the installed programs may provide, the best first. */
 export function candidatesIn(folders: readonly string[] = systemFolders): Confinement[] {
   const tools = (name: string) => folders.map(folder => path.join(folder, name)).find(file => fs.existsSync(file));
-  return [withLandlock(tools), inBubblewrap(tools), ...withNamespaces(tools)].filter(each => each !== undefined);
+  return [inBubblewrapAsUser(tools), withLandlock(tools), inBubblewrap(tools), ...withNamespaces(tools)].filter(
+    each => each !== undefined,
+  );
 }
 
 const unconfined: Confinement = {
@@ -82,7 +85,7 @@ function withLandlock(tools: Tools): Confinement | undefined {
   if (!setpriv) return undefined;
   return {
     means: 'setpriv (Landlock, seccomp)',
-    inForce: new Set(protections),
+    inForce: new Set(protections.filter(each => each !== 'user')),
     launch(program, reach) {
       const allow = (access: string, paths: readonly string[]) =>
         existing(paths).flatMap(file => ['--landlock-rule', `path-beneath:${fitting(access, file)}:${file}`]);
@@ -121,31 +124,75 @@ function fitting(access: string, file: string): string {
 function inBubblewrap(tools: Tools): Confinement | undefined {
   const bwrap = tools('bwrap');
   if (!bwrap) return undefined;
-  const [filterDescriptor, pidDescriptor] = [4, 5];
   return {
     means: 'bubblewrap (namespaces, seccomp)',
-    inForce: new Set(protections),
-    launch(program, reach) {
-      const bind = (how: string, paths: readonly string[]) => existing(paths).flatMap(file => [how, file, file]);
-      return {
-        command: bwrap,
-        args: [
-          ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--as-pid-1'],
-          ...bind('--ro-bind', [...programFiles, program[0]!, '/sys/fs/cgroup', '/sys/devices/system/cpu']),
-          ...['--proc', '/proc', '--dev', '/dev'],
-          ...bind('--ro-bind', reach.read),
-          ...bind('--bind', [reach.folder, ...reach.write]),
-          // Read-only, because files written there would use memory without a limit, and because root could change kernel
-          // settings in /proc even without capabilities.
-          ...['/', '/dev', '/proc'].flatMap(place => ['--remount-ro', place]),
-          ...['--chdir', reach.folder, '--seccomp', String(filterDescriptor), '--info-fd', String(pidDescriptor), '--'],
-          ...program,
-        ],
-        inherits: { file: writeFilter(reach.folder), descriptor: filterDescriptor },
-        pidDescriptor,
-      };
-    },
+    inForce: new Set(protections.filter(each => each !== 'user')),
+    launch: (program, reach) => bubblewrapped(bwrap, ['--unshare-all', '--cap-drop', 'ALL'], program, reach),
   };
+}
+
+/** The same, as a user of its own. Only root can make a process another user; it needs no user namespace. */
+function inBubblewrapAsUser(tools: Tools): Confinement | undefined {
+  const [bwrap, setpriv] = [tools('bwrap'), tools('setpriv')];
+  if (!bwrap || !setpriv || !canSwitchUser()) return undefined;
+  const { uid, gid } = sandboxUser;
+  const namespaces = ['pid', 'net', 'ipc', 'uts', 'cgroup-try'].map(each => `--unshare-${each}`);
+  // The process loses them when it becomes the user.
+  const capabilities = ['SETUID', 'SETGID'].flatMap(each => ['--cap-add', `CAP_${each}`]);
+  const asUser = [
+    setpriv,
+    '--reuid',
+    String(uid),
+    '--regid',
+    String(gid),
+    '--clear-groups',
+    '--pdeathsig',
+    'KILL',
+    '--',
+  ];
+  return {
+    means: 'bubblewrap as root (own user, namespaces, seccomp)',
+    inForce: new Set(protections),
+    launch: (program, reach) =>
+      bubblewrapped(bwrap, [...namespaces, '--cap-drop', 'ALL', ...capabilities], [...asUser, ...program], {
+        ...reach,
+        read: [program[0]!, ...reach.read],
+      }),
+  };
+}
+
+function bubblewrapped(bwrap: string, how: readonly string[], program: readonly string[], reach: Reach): Launch {
+  const [filterDescriptor, pidDescriptor] = [4, 5];
+  const read = existing([...programFiles, program[0]!, '/sys/fs/cgroup', '/sys/devices/system/cpu', ...reach.read]);
+  const write = existing([reach.folder, ...reach.write]);
+  const bind = (kind: string, paths: readonly string[]) => paths.flatMap(file => [kind, file, file]);
+  return {
+    command: bwrap,
+    args: [
+      ...how,
+      ...['--die-with-parent', '--new-session', '--as-pid-1', '--proc', '/proc', '--dev', '/dev'],
+      // Otherwise the folders that lead to a path belong to the user of bwrap alone.
+      ...ancestorsOf([...read, ...write]).flatMap(folder => ['--dir', folder]),
+      ...bind('--ro-bind', read),
+      ...bind('--bind', write),
+      // Read-only, because files written there would use memory without a limit, and because root could change kernel
+      // settings in /proc even without capabilities.
+      ...['/', '/dev', '/proc'].flatMap(place => ['--remount-ro', place]),
+      ...['--chdir', reach.folder, '--seccomp', String(filterDescriptor), '--info-fd', String(pidDescriptor), '--'],
+      ...program,
+    ],
+    inherits: { file: writeFilter(reach.folder), descriptor: filterDescriptor },
+    pidDescriptor,
+  };
+}
+
+/** The folders above these paths, the uppermost first, without the root. */
+function ancestorsOf(paths: readonly string[]): string[] {
+  const found = new Set<string>();
+  for (const file of paths) {
+    for (let folder = path.dirname(file); folder !== '/'; folder = path.dirname(folder)) found.add(folder);
+  }
+  return [...found].sort();
 }
 
 /** What older versions of util-linux provide: no new privileges, and an empty network namespace. */
@@ -200,7 +247,9 @@ export function works(confinement: Confinement): boolean {
     const program = `const fs = require('fs');
       let sees = true;
       try { fs.closeSync(fs.openSync('/etc/passwd')); } catch { sees = false; }
-      fs.writeFileSync('probe', String(sees));`;
+      fs.readFileSync(${JSON.stringify(import.meta.filename)});
+      fs.writeFileSync('probe', sees + ' ' + process.getuid());`;
+    if (confinement.inForce.has('user')) own(folder);
     const { command, args, inherits } = confinement.launch([process.execPath, '--eval', program], {
       folder,
       read: [],
@@ -214,7 +263,8 @@ export function works(confinement: Confinement): boolean {
         timeout: probeTimeMs,
         stdio: ['ignore', 'ignore', 'ignore', 'ignore', descriptor ?? 'ignore', 'pipe'],
       });
-      const sees = fs.readFileSync(path.join(folder, 'probe'), 'utf8');
+      const [sees, user] = fs.readFileSync(path.join(folder, 'probe'), 'utf8').split(' ');
+      if (confinement.inForce.has('user') && user !== String(sandboxUser.uid)) return false;
       return sees === String(!confinement.inForce.has('files'));
     } finally {
       if (descriptor !== undefined) fs.closeSync(descriptor);

@@ -7,6 +7,7 @@ import path from 'node:path';
 import process from 'node:process';
 import type { Readable } from 'node:stream';
 import { findConfinement } from './confinement.ts';
+import { isOfSandbox, letReadAll, letWrite, own } from './sandbox-user.ts';
 
 export interface Launched {
   /** The process, or the program that confines it and ends when it ends. */
@@ -36,6 +37,11 @@ export function launch(entry: string, folder: string, read: readonly string[], w
   const cache = getCompileCacheDir();
   const reach = { folder, read: cache === undefined ? read : [...read, path.dirname(cache)], write };
   const program = [process.execPath, '--disable-warning=ExperimentalWarning', entry];
+  const hasOwnUser = findConfinement().inForce.has('user');
+  if (hasOwnUser) {
+    own(folder);
+    write.forEach(letWrite);
+  }
   const { command, args, inherits, pidDescriptor } = findConfinement().launch(program, reach);
   const stdio: ('ignore' | 'pipe' | 'ipc' | number)[] = ['ignore', 'ignore', 'pipe', 'ipc'];
   const descriptor = inherits && fs.openSync(inherits.file, 'r');
@@ -56,8 +62,14 @@ export function launch(entry: string, folder: string, read: readonly string[], w
     readPid(child.stdio[pidDescriptor as 3] as Readable, inner => {
       pid = inner;
       yieldTo(inner);
+      endOrphan();
     });
   }
+  /** The confining program may not end a process of another user. So when it is killed itself, it leaves the process running. */
+  function endOrphan(): void {
+    if (hasOwnUser && child.signalCode !== null && pid !== undefined && isOfSandbox(pid)) process.kill(pid, 'SIGKILL');
+  }
+  child.once('exit', endOrphan);
   return {
     process: child,
     kill() {
@@ -90,6 +102,7 @@ export function compile(entry: string): void {
     stdio: 'ignore',
   });
   child.once('error', () => {}).unref();
+  if (findConfinement().inForce.has('user')) child.once('exit', () => letReadAll(path.dirname(cache)));
   if (child.pid !== undefined) yieldTo(child.pid);
 }
 

@@ -3,7 +3,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { VersionOpening } from '../warehouse/version/read-only.ts';
 import type { Channel } from './channel.ts';
+import { findConfinement } from './confinement.ts';
 import type { Lifetime } from './lifetime.ts';
+import { letRead } from './sandbox-user.ts';
 
 /**
  * The returned function has the process open a version. Later calls return the result of the first one.
@@ -22,8 +24,11 @@ export function createOpener(
 
   /** @returns the path at which the process finds the file */
   function makeReadable(file: string): string {
+    const ownUser = findConfinement().inForce.has('user');
+    if (ownUser) letRead(file);
     if (linkInto(folder, file)) return path.join(folder, path.basename(file));
     const versions = versionsOf(file);
+    if (ownUser) [versions, path.dirname(file)].forEach(letRead);
     if (!mayRead.has(versions)) {
       // The process that replaces this one may read the folder.
       reads.add(versions);

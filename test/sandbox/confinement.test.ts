@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { confinement as findings } from '../../src/cli/doctor/confinement.ts';
 import { createQueryRunner } from '../../src/queries/runner.ts';
 import { type Confinement, candidatesIn, findConfinement, protections, works } from '../../src/sandbox/confinement.ts';
+import { letWrite, own as makeOwn, sandboxUser } from '../../src/sandbox/sandbox-user.ts';
 import { seccompFilter } from '../../src/sandbox/seccomp.ts';
 import { sandboxes } from '../support/sandboxes.ts';
 import { everyType } from '../support/scripted-source.ts';
@@ -41,6 +42,10 @@ async function attempts(
       }
       console.log(JSON.stringify(found));
     })();`;
+  if (confinement.inForce.has('user')) {
+    makeOwn(own);
+    letWrite(shared);
+  }
   const { command, args, inherits, pidDescriptor } = confinement.launch([process.execPath, '--eval', program], {
     folder: own,
     read: [],
@@ -68,7 +73,11 @@ async function attempts(
 /** Folders with other versions of the programs than the machine's, to test them. */
 const folders = process.env['ROLECALL_TEST_TOOLS']?.split(':');
 const refused = expect.stringMatching(/^(EACCES|EPERM|ENOENT|ESRCH|ENETUNREACH|EROFS|EAI_AGAIN)$/);
-const whole = (['setpriv (Landlock, seccomp)', 'bubblewrap (namespaces, seccomp)'] as const).map(means => {
+const whole = [
+  'bubblewrap as root (own user, namespaces, seccomp)',
+  'setpriv (Landlock, seccomp)',
+  'bubblewrap (namespaces, seccomp)',
+].map(means => {
   const candidate = candidatesIn(folders).find(each => each.means === means);
   return [means, candidate && works(candidate) ? candidate : undefined] as const;
 });
@@ -111,12 +120,21 @@ for (const [means, confinement] of whole) {
             "new Promise((resolve, reject) => net.createServer().once('error', reject).listen(0, () => resolve('listens')))",
         });
         for (const [what, answer] of Object.entries(found)) expect([what, answer]).toEqual([what, refused]);
-        const { privileges, filter } = await attempts(confinement!, {
+        const { privileges, filter, capabilities, users } = await attempts(confinement!, {
           privileges: "/NoNewPrivs:\\s*(\\d)/.exec(fs.readFileSync('/proc/self/status', 'utf8'))[1]",
           filter: "/Seccomp:\\s*(\\d)/.exec(fs.readFileSync('/proc/self/status', 'utf8'))[1]",
+          users:
+            "fs.readFileSync('/proc/self/status', 'utf8').match(/(?<=^[UG]id:|^Groups:).*/gm).map(line => line.trim().replaceAll('\\t', ' ')).join(';')",
           capabilities: "/CapEff:\\s*(\\w+)/.exec(fs.readFileSync('/proc/self/status', 'utf8'))[1]",
         });
         expect({ privileges, filter }).toEqual({ privileges: '1', filter: '2' });
+        if (confinement!.inForce.has('user')) {
+          const everyUser = Array(4).fill(sandboxUser.uid).join(' ');
+          expect({ capabilities, users }).toEqual({
+            capabilities: '0'.repeat(16),
+            users: `${everyUser};${everyUser};`,
+          });
+        }
         expect(fs.readFileSync(secret, 'utf8')).toBe('key');
       } finally {
         server.close();
@@ -126,6 +144,7 @@ for (const [means, confinement] of whole) {
 
     it('works as an ordinary user too', async context => {
       if (process.getuid?.() !== 0) return context.skip('the tests above ran as one');
+      if (confinement!.inForce.has('user')) return context.skip('an ordinary user cannot become another one');
       const module = new URL('../../src/sandbox/confinement.ts', import.meta.url).href;
       const program = `import(${JSON.stringify(module)}).then(({ candidatesIn, works }) =>
         console.log(works(candidatesIn(${JSON.stringify(folders)}).find(each => each.means === ${JSON.stringify(means)}))))`;
@@ -147,13 +166,15 @@ for (const [means, confinement] of whole) {
 it('says of each protection whether it is in force, and what to do', () => {
   const found = findConfinement();
   expect(findings(found).map(({ verdict }) => verdict)).toEqual(
-    protections.map(each => (found.inForce.has(each) ? 'ok' : 'warning')),
+    protections.map(each =>
+      found.inForce.has(each) || (each === 'user' && process.getuid?.() !== 0) ? 'ok' : 'warning',
+    ),
   );
   const none = findings({ means: 'nothing', inForce: new Set(), launch: found.launch });
   expect(none.map(({ what, verdict }) => [what, verdict])).toEqual(
-    protections.map(each => [`confinement: ${each}`, 'warning']),
+    protections.map(each => [`confinement: ${each}`, each === 'user' && process.getuid?.() !== 0 ? 'ok' : 'warning']),
   );
-  for (const { message } of none) expect(message).toMatch(/install util-linux 2\.41 .* or bubblewrap/);
+  for (const { message } of none.slice(1)) expect(message).toMatch(/install util-linux 2\.41 .* or bubblewrap/);
 });
 
 it('has a filter for the processors that the program runs on, and none for others', () => {
@@ -189,12 +210,11 @@ describe('the processes of a service', () => {
     }
   });
 
-  const elsewhere = path.resolve(import.meta.dirname, '../../node_modules/.cache');
+  const elsewhere = '/var/tmp';
   it('read versions on another file system, where hard links are impossible', async context => {
     if (fs.statSync(test.folder).dev === fs.statSync(path.dirname(elsewhere)).dev) {
       return context.skip('there is one file system only');
     }
-    fs.mkdirSync(elsewhere, { recursive: true });
     const scratch = fs.mkdtempSync(path.join(elsewhere, 'scratch-'));
     const mebibyte = 1024 ** 2;
     const runner = createQueryRunner({

@@ -1,12 +1,20 @@
 // What the processes of queries and exports are kept from on this machine, and what would keep them from the rest.
+import process from 'node:process';
 import { type Confinement, findConfinement, type Protection, protections } from '../../sandbox/confinement.ts';
 import type { Finding } from './surroundings.ts';
 
-const meanings: Readonly<Record<Protection, { readonly kept: string; readonly missing: string }>> = {
-  privileges: { kept: 'gain no privileges', missing: 'may use set-user-ID programs' },
-  files: { kept: 'reach no file but their own', missing: 'may read every file that this user may read' },
-  network: { kept: 'have no network', missing: 'may use the network' },
-  processes: { kept: 'reach no other process', missing: 'may signal and trace processes of this user' },
+const inForce: Readonly<Record<Protection, string>> = {
+  user: 'have a user of their own',
+  privileges: 'gain no privileges',
+  files: 'reach no file but their own',
+  network: 'have no network',
+  processes: 'reach no other process',
+};
+const missing: Readonly<Record<Exclude<Protection, 'user'>, string>> = {
+  privileges: 'may use set-user-ID programs',
+  files: 'may read every file that this user may read',
+  network: 'may use the network',
+  processes: 'may signal and trace processes of this user',
 };
 const advice =
   'install util-linux 2.41 or newer on a kernel with Landlock (Debian 13, Ubuntu 25.04, Fedora 42 have both), or bubblewrap where ' +
@@ -15,10 +23,24 @@ const advice =
 export function confinement(found: Confinement = findConfinement()): Finding[] {
   return protections.map(protection => {
     const what = `confinement: ${protection}`;
-    const { kept, missing } = meanings[protection];
     if (found.inForce.has(protection)) {
-      return { what, verdict: 'ok', message: `queries and exports ${kept}, by ${found.means}` };
+      return { what, verdict: 'ok', message: `queries and exports ${inForce[protection]}, by ${found.means}` };
     }
-    return { what, verdict: 'warning', message: `queries and exports ${missing} if DuckDB has a hole; ${advice}` };
+    if (protection === 'user') return { what, ...withoutUser() };
+    return {
+      what,
+      verdict: 'warning',
+      message: `queries and exports ${missing[protection]} if DuckDB has a hole; ${advice}`,
+    };
   });
+}
+
+function withoutUser(): Pick<Finding, 'verdict' | 'message'> {
+  const user = process.geteuid?.();
+  if (user !== 0) {
+    const message = `queries and exports run as user ${user}, like the service; only root could give them another user`;
+    return { verdict: 'ok', message };
+  }
+  const message = 'queries and exports run as root; run the service as another user, or install bubblewrap';
+  return { verdict: 'warning', message };
 }

@@ -83,6 +83,19 @@ async function until(condition: () => boolean): Promise<void> {
 /** The export may also be finished already, if this process did not run in between. */
 const untilWriting = (id: string) => until(() => [...unfinished(), ...served()].some(file => file.includes(id)));
 
+/** Run with a file whose blocks do not match their checksums; the first ones, which describe the file, stay. */
+async function whileDamaged<Result>(file: string, sound: Buffer, run: () => Promise<Result>): Promise<Result> {
+  const damaged = Buffer.from(sound).fill(0xa5, 1024 ** 2);
+  const descriptor = fs.openSync(file, 'r+');
+  try {
+    fs.writeSync(descriptor, damaged, 0, damaged.length, 0);
+    return await run();
+  } finally {
+    fs.writeSync(descriptor, sound, 0, sound.length, 0);
+    fs.closeSync(descriptor);
+  }
+}
+
 describe('the process that writes', () => {
   it('is killed: the export fails and leaves no file, and the next one is complete', async () => {
     let failed = 0;
@@ -103,6 +116,20 @@ describe('the process that writes', () => {
       expect((await test.get(`/v1/downloads/${id}/manifest`)).status).toBe(404);
     }
     expect(failed).toBe(1);
+    expect((await exporting.file(context)).equals(whole)).toBe(true);
+  });
+
+  it('ends when DuckDB fails in it, so that the failure reaches no other export', async () => {
+    const file = path.join(test.service.tenant().catalogue.current()!.folder, 'warehouse.duckdb');
+    const sound = fs.readFileSync(file);
+    // A new process has no blocks of the file in memory.
+    for (const pid of exportProcesses()) process.kill(pid, 'SIGKILL');
+    const failedAfterDamage = await whileDamaged(file, sound, async () => {
+      const { id } = (await exporting.create(context)).body;
+      return exporting.ended(id);
+    });
+    expect(failedAfterDamage).toMatchObject({ status: 'failed', error: { code: 'EXPORT_FAILED' } });
+    // A process that had opened the damaged version would still know the wrong blocks.
     expect((await exporting.file(context)).equals(whole)).toBe(true);
   });
 
