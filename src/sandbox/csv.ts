@@ -12,13 +12,14 @@ export interface CsvColumn {
  * The characters that begin a formula for a spreadsheet: `=`, `+`, `-`, `@`, the same in full width, tab, carriage return, line
  * feed. Also the apostrophe itself: then every cell that begins with an apostrophe got it here, and the text is what follows.
  */
-const quotedStarts = [..."=+-@\t\r\n\uff1d\uff0b\uff0d\uff20'"].map(character => character.charCodeAt(0));
+const quotedStarts = [..."=+-@\t\r\n\uff1d\uff0b\uff0d\uff20'"];
+const quotedCodes = quotedStarts.map(character => character.charCodeAt(0));
 
 /** The statement that writes a query's rows to a file or pipe. The query's own parameters stay placeholders. */
 export function copyCsv(query: string, columns: readonly CsvColumn[], file: string): string {
   // Columns may share a name, so they are numbered first.
   const numbered = columns.map((_, index) => `c${index}`);
-  const cells = columns.map(({ name, type }, index) => `${csvCell(numbered[index]!, type)} AS ${identifier(name)}`);
+  const cells = columns.map(({ name, type }, index) => `${csvCell(numbered[index]!, type)} AS ${identifier(neutralisedName(name))}`);
   return `COPY (SELECT ${cells.join(', ')} FROM (${query}\n) AS rows(${numbered.join(', ')}))
     TO ${literal(file)} (FORMAT csv, HEADER, NEW_LINE '\\r\\n')`;
 }
@@ -42,6 +43,11 @@ export function isoText(expression: string): string {
   return `replace(${expression}::VARCHAR, ' ', 'T') || 'Z'`;
 }
 
+/** Whoever wrote a saved query also chose the names of its columns. */
+function neutralisedName(name: string): string {
+  return quotedStarts.includes(name.charAt(0)) && Number.isNaN(Number(name)) ? `'${name}` : name;
+}
+
 /**
  * An apostrophe in front makes a cell a text. Numbers are not formulas. The cast that tests for a number runs only for texts that
  * begin like a formula, because a cast that fails is slow. `list_contains` is used because DuckDB would turn `IN` into a join for
@@ -49,5 +55,5 @@ export function isoText(expression: string): string {
  */
 function neutralised(text: string): string {
   const quoted = `CASE WHEN try_cast(${text} AS DOUBLE) IS NULL THEN '''' || ${text} ELSE ${text} END`;
-  return `CASE WHEN list_contains([${quotedStarts.join(', ')}], ascii(${text})) THEN ${quoted} ELSE ${text} END`;
+  return `CASE WHEN list_contains([${quotedCodes.join(', ')}], ascii(${text})) THEN ${quoted} ELSE ${text} END`;
 }

@@ -84,6 +84,11 @@ describe('pages', () => {
 });
 
 describe('a stream', () => {
+  it('of CSV has no formulas as names of columns', async () => {
+    const { bytes } = await queried.streamed(`SELECT 1 AS "=1+1", 2 AS "-2", 3 AS "＝x", 4 AS "it's"`, 'text/csv');
+    expect(bytes.toString()).toBe("'=1+1,-2,'＝x,it's\r\n1,2,3,4\r\n");
+  });
+
   it('of CSV holds the whole result, and a spreadsheet opens it without running formulas', async () => {
     const { headers, bytes } = await queried.streamed(
       'SELECT alias, name, enabled, created_date FROM accounts',
