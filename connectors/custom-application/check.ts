@@ -1,7 +1,7 @@
 // Finds every problem of a source by reading all of it: missing columns, bad rows, duplicate ids.
 import { type Problem, SourceError } from '../../src/connector/contract.ts';
-import type { Client } from './client.ts';
-import type { Entry } from './config.ts';
+import type { OpenedSource } from './client.ts';
+import type { ConfigEntry } from './config.ts';
 import { unreadable } from './folder.ts';
 import { type BoundEntry, bindEntry } from './records.ts';
 
@@ -11,7 +11,7 @@ const shownPerFile = 100;
 /** The most ids of one type that are remembered to find duplicates. */
 const rememberedIds = 2_000_000;
 
-export async function check(client: Client): Promise<Problem[]> {
+export async function check(client: OpenedSource): Promise<Problem[]> {
   const problems: Problem[] = [...client.source.warnings, ...client.config.warnings];
   const idsOf = new Map<string, Map<string, string>>();
   for (const entry of client.config.entries) {
@@ -23,7 +23,7 @@ export async function check(client: Client): Promise<Problem[]> {
   return problems;
 }
 
-async function checkEntry(client: Client, entry: Entry, ids: Map<string, string>): Promise<Problem[]> {
+async function checkEntry(client: OpenedSource, entry: ConfigEntry, ids: Map<string, string>): Promise<Problem[]> {
   let bound: BoundEntry;
   try {
     bound = await bindEntry(client, entry);

@@ -14,11 +14,11 @@ import { freshLookup } from './fresh-lookup.ts';
 import { createOwnTokens } from './own-tokens.ts';
 import {
   createIssuerTokens,
-  endOf,
   type IssuerTokens,
   type KeySet,
   scopesOf,
   type TrustedIssuer,
+  tokenEndOf,
 } from './trusted-issuers.ts';
 
 export interface AuthenticatorSettings extends AddressSettings {
@@ -82,7 +82,7 @@ export function createAuthenticator(settings: AuthenticatorSettings): Authentica
       return { caller, issuer, keySet, validUntilMs };
     }
     const claims = await ownTokens.verify(token);
-    return { claims, kid: kidOf(token), validUntilMs: endOf(claims) };
+    return { claims, kid: kidOf(token), validUntilMs: tokenEndOf(claims) };
   }
 
   async function stillCounts(verified: Verified): Promise<boolean> {

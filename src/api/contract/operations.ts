@@ -5,14 +5,14 @@ import { exportOperations } from '../exports/export-operations.ts';
 import { idempotencyKey } from '../http/idempotency-key.ts';
 import { syncRunOperations } from '../sync-runs/sync-run-operations.ts';
 import { type Operation, pageSize, pageToken, pathParameter } from './operation.ts';
-import { changeErrors, type Declared, group, json, readErrors, readOneErrors } from './operation-groups.ts';
+import { changeErrors, type Declared, group, jsonResponse, readErrors, readOneErrors } from './operation-groups.ts';
 
 const jobId = pathParameter('id', 'Id of the job, as the write that made it returned it');
 const accountId = pathParameter('id', 'Global id of the account');
 const memberId = pathParameter('accountId', 'Global id of the account');
 const queryId = pathParameter('query_id', 'Id of the saved query');
 
-const accepted = { 202: json('JobAccepted', 'The change is accepted; poll the job for its outcome') };
+const accepted = { 202: jsonResponse('JobAccepted', 'The change is accepted; poll the job for its outcome') };
 
 const savedQueries = group('Saved queries', [
   {
@@ -24,7 +24,9 @@ const savedQueries = group('Saved queries', [
     scope: 'write',
     parameters: [idempotencyKey('the saved query')],
     requestSchema: 'SavedQueryCreation',
-    responses: { 201: { ...json('SavedQuery', 'The saved query'), headers: { Location: 'Path of the saved query' } } },
+    responses: {
+      201: { ...jsonResponse('SavedQuery', 'The saved query'), headers: { Location: 'Path of the saved query' } },
+    },
     errors: [400, 401, 403, 409, 429, 500],
   },
   {
@@ -35,7 +37,7 @@ const savedQueries = group('Saved queries', [
     summary: 'List saved queries by name',
     scope: 'read',
     parameters: [pageSize, pageToken],
-    responses: { 200: json('SavedQueryList', 'A page') },
+    responses: { 200: jsonResponse('SavedQueryList', 'A page') },
     errors: readErrors,
   },
   {
@@ -46,7 +48,7 @@ const savedQueries = group('Saved queries', [
     summary: 'Get one saved query',
     scope: 'read',
     parameters: [queryId],
-    responses: { 200: json('SavedQuery', 'The saved query') },
+    responses: { 200: jsonResponse('SavedQuery', 'The saved query') },
     errors: readOneErrors,
   },
   {
@@ -59,7 +61,7 @@ const savedQueries = group('Saved queries', [
     scope: 'write',
     parameters: [queryId],
     requestSchema: 'SavedQueryUpdate',
-    responses: { 200: json('SavedQuery', 'The saved query after the update') },
+    responses: { 200: jsonResponse('SavedQuery', 'The saved query after the update') },
     errors: changeErrors,
   },
   {
@@ -87,7 +89,7 @@ const queries = group('Queries', [
     requestSchema: 'QueryExecution',
     responses: {
       200: {
-        ...json('QueryResult', 'A page of the result'),
+        ...jsonResponse('QueryResult', 'A page of the result'),
         alsoAs: ['text/csv', 'application/vnd.apache.arrow.stream'],
       },
     },
@@ -99,7 +101,7 @@ const queries = group('Queries', [
     operationId: 'listSchemaModels',
     summary: 'List the semantic models with their tables and columns',
     scope: 'read',
-    responses: { 200: json('SchemaModelList', 'All models') },
+    responses: { 200: jsonResponse('SchemaModelList', 'All models') },
     errors: readErrors,
     implemented: true,
   },
@@ -198,7 +200,7 @@ const actionJobs = group('Action jobs', [
     summary: 'List action jobs',
     scope: 'read',
     parameters: [pageSize, pageToken],
-    responses: { 200: json('ActionJobList', 'A page') },
+    responses: { 200: jsonResponse('ActionJobList', 'A page') },
     errors: readErrors,
   },
   {
@@ -209,7 +211,7 @@ const actionJobs = group('Action jobs', [
     description: 'Poll until the status is terminal: every status but Queued and Running is.',
     scope: 'read',
     parameters: [jobId],
-    responses: { 200: json('ActionJob', 'The job') },
+    responses: { 200: jsonResponse('ActionJob', 'The job') },
     errors: readOneErrors,
   },
   {
@@ -220,7 +222,7 @@ const actionJobs = group('Action jobs', [
     description: 'One result per target that the change touched.',
     scope: 'read',
     parameters: [jobId, pageToken],
-    responses: { 200: json('ActionJobResultList', 'A page') },
+    responses: { 200: jsonResponse('ActionJobResultList', 'A page') },
     errors: readOneErrors,
   },
   {

@@ -1,7 +1,7 @@
 // The operations of exports.
 
 import { pathParameter } from '../contract/operation.ts';
-import { group, json, readOneErrors } from '../contract/operation-groups.ts';
+import { group, jsonResponse, readOneErrors } from '../contract/operation-groups.ts';
 import { idempotencyKey } from '../http/idempotency-key.ts';
 
 export const exportOperations = group('Downloads', [
@@ -19,7 +19,7 @@ export const exportOperations = group('Downloads', [
     responses: {
       200: { description: 'The CSV, when it is asked for directly', alsoAs: ['text/csv'] },
       201: {
-        ...json('DownloadRequest', 'The export is accepted; poll it until it is completed or failed'),
+        ...jsonResponse('DownloadRequest', 'The export is accepted; poll it until it is completed or failed'),
         headers: { Location: 'Path of the export' },
       },
     },
@@ -34,7 +34,7 @@ export const exportOperations = group('Downloads', [
     description: 'An export is seen by the client that asked for it, for 24 hours after it ended.',
     scope: 'read',
     parameters: [pathParameter('id', 'Id of the export')],
-    responses: { 200: json('DownloadRequest', 'The export') },
+    responses: { 200: jsonResponse('DownloadRequest', 'The export') },
     errors: readOneErrors,
   },
   {
@@ -45,7 +45,7 @@ export const exportOperations = group('Downloads', [
     summary: 'Get what a completed export is: of what, how much, and its digest',
     scope: 'read',
     parameters: [pathParameter('id', 'Id of the export')],
-    responses: { 200: json('DownloadManifest', 'The manifest') },
+    responses: { 200: jsonResponse('DownloadManifest', 'The manifest') },
     errors: readOneErrors,
   },
   {

@@ -5,7 +5,7 @@ import { scopes as knownScopes, type Scope } from '../../state/clients.ts';
 import { type CommonOptions, withOperator } from '../deployment.ts';
 import { printRows } from '../output.ts';
 
-export async function addClient(
+export async function addClientCommand(
   options: CommonOptions,
   name: string,
   scopes: readonly string[],
@@ -23,7 +23,7 @@ export async function addClient(
   process.stderr.write('The secret is not stored and not shown again.\n');
 }
 
-export async function listClients(options: CommonOptions): Promise<void> {
+export async function listClientsCommand(options: CommonOptions): Promise<void> {
   const clients = await withOperator(options, operator => operator.listClients(options));
   printRows(clients, client => ({
     'client id': client.clientId,
@@ -36,7 +36,7 @@ export async function listClients(options: CommonOptions): Promise<void> {
   }));
 }
 
-export async function revokeClient(options: CommonOptions, clientId: string): Promise<void> {
+export async function revokeClientCommand(options: CommonOptions, clientId: string): Promise<void> {
   await withOperator(options, operator => operator.revokeClient({ clientId }));
 }
 

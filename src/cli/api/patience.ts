@@ -3,7 +3,7 @@ import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** What is read of an answer; undici's answers have it. */
-export interface Answer {
+export interface RetriableAnswer {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Let go of a body that nobody reads. */
@@ -22,7 +22,7 @@ const toldEveryMs = 10_000;
  * Makes requests for one command, each until its answer is not 429 or the service asks for a longer wait than is left of
  * {@link mostPatienceMs}. The last answer is returned, whatever it is.
  */
-export type Patience = <Response extends Answer>(
+export type Patience = <Response extends RetriableAnswer>(
   ask: () => Promise<Response>,
   signal?: AbortSignal,
 ) => Promise<Response>;

@@ -1,6 +1,6 @@
 // What the processes of queries and exports are kept from on this machine, and what would keep them from the rest.
 import { type Confinement, findConfinement, type Protection, protections } from '../../sandbox/confinement.ts';
-import type { Finding } from './surroundings.ts';
+import type { Diagnosis } from './surroundings.ts';
 
 const meanings: Readonly<Record<Protection, { readonly kept: string; readonly missing: string }>> = {
   privileges: { kept: 'gain no privileges', missing: 'may use set-user-ID programs' },
@@ -12,7 +12,7 @@ const advice =
   'install util-linux 2.41 or newer on a kernel with Landlock (Debian 13, Ubuntu 25.04, Fedora 42 have both), or bubblewrap where ' +
   'user namespaces are allowed';
 
-export function confinement(found: Confinement = findConfinement()): Finding[] {
+export function confinement(found: Confinement = findConfinement()): Diagnosis[] {
   return protections.map(protection => {
     const what = `confinement: ${protection}`;
     const { kept, missing } = meanings[protection];

@@ -15,7 +15,7 @@ export interface CopyOf {
   readonly bytes: number;
 }
 
-export interface Entry extends CopyOf {
+export interface CacheEntry extends CopyOf {
   /** The borrowed path, relative to the folder `content`; '' for that folder itself. */
   readonly name: string;
   readonly folder: string;
@@ -31,7 +31,7 @@ const entryName = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const shape = z.object({ key: z.string(), mark: z.string(), bytes: z.int(), name: z.string() });
 
 /** Sync a filled folder to disk and rename it to its final name. */
-export async function writeEntry(folder: string, unfinished: string, of: CopyOf, name: string): Promise<Entry> {
+export async function writeEntry(folder: string, unfinished: string, of: CopyOf, name: string): Promise<CacheEntry> {
   const { key, mark, bytes } = of;
   writeDurably(path.join(unfinished, entryFile), JSON.stringify({ key, mark, bytes, name }));
   await syncTree(unfinished);
@@ -41,7 +41,7 @@ export async function writeEntry(folder: string, unfinished: string, of: CopyOf,
 }
 
 /** Record the time of use on disk, so that the order of use survives a restart. @returns false when the copy is gone */
-export function rememberUse(entry: Entry): boolean {
+export function rememberUse(entry: CacheEntry): boolean {
   const now = new Date();
   try {
     utimesSync(path.join(entry.folder, entryFile), now, now);
@@ -52,8 +52,8 @@ export function rememberUse(entry: Entry): boolean {
 }
 
 /** The complete entries of a folder, least recently used first. Incomplete ones are removed; other files are left alone. */
-export async function readEntries(folder: string): Promise<Entry[]> {
-  const found: { entry: Entry; usedAt: number }[] = [];
+export async function readEntries(folder: string): Promise<CacheEntry[]> {
+  const found: { entry: CacheEntry; usedAt: number }[] = [];
   for (const name of await fs.readdir(folder)) {
     if (!name.startsWith(unfinishedPrefix) && !entryName.test(name)) continue;
     const there = path.join(folder, name);
@@ -65,7 +65,7 @@ export async function readEntries(folder: string): Promise<Entry[]> {
 }
 
 /** @returns undefined when the sizes of the files do not add up to the recorded size */
-async function readEntry(folder: string): Promise<{ entry: Entry; usedAt: number } | undefined> {
+async function readEntry(folder: string): Promise<{ entry: CacheEntry; usedAt: number } | undefined> {
   const file = path.join(folder, entryFile);
   const said = shape.parse(JSON.parse(await fs.readFile(file, 'utf8')));
   const content = path.join(folder, 'content');

@@ -12,7 +12,7 @@ import path from 'node:path';
 import { OperatorError } from '../../errors.ts';
 import { lockFolder } from '../folder-lock.ts';
 import type { Borrowed } from '../storage.ts';
-import { type CopyOf, type Entry, readEntries, rememberUse, unfinishedPrefix, writeEntry } from './cache-entry.ts';
+import { type CacheEntry, type CopyOf, readEntries, rememberUse, unfinishedPrefix, writeEntry } from './cache-entry.ts';
 import { type Copies, createCopies, idOf, removeEntry } from './copies.ts';
 
 export interface Cache {
@@ -57,7 +57,7 @@ export async function openCache(
   let closed = false;
 
   /** Lend an entry. Its `borrowers` must already include the new borrower. */
-  function lend(entry: Entry): Borrowed {
+  function lend(entry: CacheEntry): Borrowed {
     let released = false;
     const release = () => {
       if (released) return;
@@ -131,7 +131,7 @@ async function takeStock(folder: string, copies: Copies): Promise<void> {
 interface Filling {
   /** The number of callers that wait for it. */
   borrowers: number;
-  readonly done: Promise<Entry>;
+  readonly done: Promise<CacheEntry>;
 }
 
 /** Copies that are being made; at most one of the same content. */
@@ -143,7 +143,7 @@ function createFillings(folder: string, copies: Copies) {
     name: string,
     write: (folder: string) => Promise<void>,
     filling: Filling,
-  ): Promise<Entry> {
+  ): Promise<CacheEntry> {
     const unfinished = path.join(folder, `${unfinishedPrefix}${randomUUID()}`);
     copies.reserve(of.bytes);
     try {
@@ -168,7 +168,7 @@ function createFillings(folder: string, copies: Copies) {
   return {
     under: (of: CopyOf) => fillings.get(idOf(of)),
     start(of: CopyOf, name: string, write: (folder: string) => Promise<void>): Filling {
-      const { promise, resolve } = Promise.withResolvers<Entry>();
+      const { promise, resolve } = Promise.withResolvers<CacheEntry>();
       const filling: Filling = { borrowers: 0, done: promise };
       fillings.set(idOf(of), filling);
       resolve(make(of, name, write, filling));
