@@ -157,6 +157,17 @@ function exportedTwice(files: readonly SourceFile[]): string[] {
     .map(({ name, paths }) => `${name}: is exported by ${paths.join(' and ')}`);
 }
 
+/** Rows of state have the names of their columns; SQL needs quotes for any name that is not in snake_case. */
+function camelCaseRows(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(file => isUnder(file.path, ['src/state/']))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/\b(?:as|AS) "(\w*[A-Z]\w*)"/g)].map(
+        match => `${path}:${lineAt(text, match.index)}: returns ${match[1]}, which is not in snake_case`,
+      ),
+    );
+}
+
 /** A reader takes in the names of a folder at a glance. */
 function tooFull(files: readonly SourceFile[]): string[] {
   const folders = Map.groupBy(files, ({ path }) => path.slice(0, path.lastIndexOf('/')));
@@ -177,6 +188,7 @@ describe('the program', () => {
   it('has no import cycles', () => expect(importCycles(code)).toEqual([]));
   it(`has no file over ${longestFileLines} lines`, () => expect(tooLong(files)).toEqual([]));
   it(`has no folder with more than ${mostFilesInFolder} files`, () => expect(tooFull(code)).toEqual([]));
+  it('names what state returns in snake_case', () => expect(camelCaseRows(code)).toEqual([]));
   it('exports each name with one meaning', () => expect(exportedTwice(code)).toEqual([]));
   it('names its folders and files after something', () =>
     expect(files.map(file => file.path).filter(path => emptyNames.test(path))).toEqual([]));
@@ -240,6 +252,13 @@ describe('the rules', () => {
     const inside = (count: number) => Array.from({ length: count }, (_, number) => file(`src/state/${number}.ts`));
     expect(tooFull(inside(25))).toEqual([]);
     expect(tooFull(inside(26))).toEqual(['src/state: has 26 files']);
+  });
+
+  it('notice a row of state that is not in snake_case', () => {
+    const text = 'const columns = `run_id, created_at AS "createdAt"`;\nconst other = \'select a as "b_c"\';';
+    expect(camelCaseRows([file('src/state/runs.ts', text), file('src/warehouse/x.ts', text)])).toEqual([
+      'src/state/runs.ts:1: returns createdAt, which is not in snake_case',
+    ]);
   });
 
   it('notice a name that two files export', () => {

@@ -80,7 +80,7 @@ async function main({ kind, ...given }: SharedProcess): Promise<void> {
       method: 'POST',
       url: '/oauth2/token',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: `grant_type=client_credentials&client_id=${made.client.clientId}&client_secret=${made.clientSecret}`,
+      payload: `grant_type=client_credentials&client_id=${made.client.client_id}&client_secret=${made.clientSecret}`,
     });
     process.stdout.write(`${JSON.stringify({ origin, authorization: `Bearer ${answer.json().access_token}` })}\n`);
   }

@@ -126,7 +126,7 @@ describe.skipIf(postgresMissing)('the API without its state database', () => {
     advancedMs += freshMs + 1;
     expect((await revoked('GET', '/v1/accounts')).status).toBe(200);
     await server.resume();
-    await revokeClient(test.service.database, client.clientId, 'test');
+    await revokeClient(test.service.database, client.client_id, 'test');
     advancedMs += freshMs + 1;
     await expect.poll(async () => (await revoked('GET', '/v1/accounts')).status).toBe(401);
     expect((await send('GET', '/v1/accounts')).status).toBe(200);

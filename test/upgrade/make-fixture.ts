@@ -52,7 +52,7 @@ async function fill(folder: string): Promise<void> {
       scopes: ['read', 'write'],
       sources,
     });
-    return { id: client.clientId, secret: clientSecret };
+    return { id: client.client_id, secret: clientSecret };
   };
   const client = await addClient('everything');
   const limitedClient = await addClient('app only', ['app']);

@@ -103,7 +103,7 @@ export function createAuthenticator(settings: AuthenticatorSettings): Authentica
 
   async function ownCaller({ claims, kid }: VerifiedOwn): Promise<Caller> {
     const client = await clients.get(String(claims['client_id']));
-    if (!client || client.revokedAt || client.tenant !== claims['tenant'] || !(await ownTokens.isKeyGood(kid))) {
+    if (!client || client.revoked_at || client.tenant !== claims['tenant'] || !(await ownTokens.isKeyGood(kid))) {
       throw invalidToken('The token’s client or key was revoked');
     }
     return callerOf(client, claims);
@@ -113,10 +113,10 @@ export function createAuthenticator(settings: AuthenticatorSettings): Authentica
     const granted = scopesOf(claims['scope'], addresses);
     return {
       tenant: client.tenant,
-      clientId: client.clientId,
-      principal: { type: 'client', id: client.clientId },
+      clientId: client.client_id,
+      principal: { type: 'client', id: client.client_id },
       scopes: new Set(client.scopes.filter(scope => granted.has(scope))),
-      applicationInstanceIds: client.applicationInstanceIds ? new Set(client.applicationInstanceIds) : undefined,
+      applicationInstanceIds: client.application_instance_ids ? new Set(client.application_instance_ids) : undefined,
     };
   }
 

@@ -39,7 +39,7 @@ export function registerExportFile(app: FastifyInstance, options: ExportFileOpti
       const expires = links.verify(id, request.query);
       const download = await findExport(database, id);
       if (download?.status !== 'completed' || !tenants.has(download.tenant)) throw noExport(id);
-      if (expires < download.readAt) {
+      if (expires < download.read_at) {
         throw new ServiceError('LINK_EXPIRED', 'the link worked for five minutes; poll the export for a fresh one');
       }
       return sendFile(options, download, request, reply);
@@ -49,7 +49,7 @@ export function registerExportFile(app: FastifyInstance, options: ExportFileOpti
 
 async function sendFile(
   { storage, encoders }: ExportFileOptions,
-  { exportId, tenant, request: asked, written, version }: ExportRecord,
+  { export_id: exportId, tenant, request: asked, written, version }: ExportRecord,
   { method, headers }: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {

@@ -88,12 +88,12 @@ async function create(options: ExportRequestOptions, request: FastifyRequest<Lis
   }
   const made = await writeOnce(database, idempotent, {
     make: transaction => createExport(transaction, owner, { request: exported, visible, version: version.number }),
-    idOf: ({ exportId }) => exportId,
+    idOf: ({ export_id: exportId }) => exportId,
     find: (transaction, id) => getExport(transaction, owner, id),
   });
-  if (made.status === 'accepted') await startExport(made.exportId);
+  if (made.status === 'accepted') await startExport(made.export_id);
   reply.header('warehouse-version', String(made.version));
-  return reply.code(201).header('location', `${path}/${made.exportId}`).send(view(made, links));
+  return reply.code(201).header('location', `${path}/${made.export_id}`).send(view(made, links));
 }
 
 /** @throws ServiceError BAD_REQUEST that names every invalid field, type, operator and value */
@@ -141,14 +141,14 @@ function ownerOf({ tenant, clientId, principal }: Caller): ExportOwner {
   return { tenant, clientId, principalId: principal.id };
 }
 
-function view({ exportId, status, error, readAt }: ExportRecord, links: ExportLinks): object {
+function view({ export_id: exportId, status, error, read_at: readAt }: ExportRecord, links: ExportLinks): object {
   const url = status === 'completed' ? links.sign(exportId, readAt) : undefined;
   return { id: exportId, status, url, error };
 }
 
 /** @throws ServiceError NOT_FOUND before the export is completed */
 function manifestOf(download: ExportRecord): object {
-  const { exportId, tenant, status, visible, version, createdAt, endedAt } = download;
+  const { export_id: exportId, tenant, status, visible, version, created_at: createdAt, ended_at: endedAt } = download;
   if (status !== 'completed') {
     throw new ServiceError('NOT_FOUND', `the export is ${status}; it has a manifest once it is completed`);
   }

@@ -19,20 +19,20 @@ export async function addClientCommand(
     operator.addClient({ tenant: options.tenant, name, scopes: scopes as Scope[], sources }),
   );
   const { client, clientSecret } = added;
-  process.stdout.write(`${JSON.stringify({ client_id: client.clientId, client_secret: clientSecret })}\n`);
+  process.stdout.write(`${JSON.stringify({ client_id: client.client_id, client_secret: clientSecret })}\n`);
   process.stderr.write('The secret is not stored and not shown again.\n');
 }
 
 export async function listClientsCommand(options: CommonOptions): Promise<void> {
   const clients = await withOperator(options, operator => operator.listClients(options));
   printRows(clients, client => ({
-    'client id': client.clientId,
+    'client id': client.client_id,
     name: client.name,
     scopes: client.scopes.join(' '),
-    instances: client.applicationInstanceIds?.length ?? 'all',
-    created: client.createdAt,
-    'last used': client.lastUsedAt,
-    revoked: client.revokedAt,
+    instances: client.application_instance_ids?.length ?? 'all',
+    created: client.created_at,
+    'last used': client.last_used_at,
+    revoked: client.revoked_at,
   }));
 }
 

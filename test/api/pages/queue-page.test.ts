@@ -54,7 +54,7 @@ async function tokenOf(service: Service, app: FastifyInstance, scope: Scope): Pr
     method: 'POST',
     url: '/oauth2/token',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: `grant_type=client_credentials&client_id=${client.clientId}&client_secret=${clientSecret}`,
+    payload: `grant_type=client_credentials&client_id=${client.client_id}&client_secret=${clientSecret}`,
   });
   return response.json().access_token;
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
     scopes: ['read', 'write'],
     createdBy: 'operator',
   });
-  rolecall = commandLine({ url, clientId: client.clientId, clientSecret });
+  rolecall = commandLine({ url, clientId: client.client_id, clientSecret });
 });
 afterAll(async () => {
   rolecall.remove();

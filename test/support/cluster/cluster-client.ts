@@ -38,7 +38,7 @@ export async function clusterClient(service: Service): Promise<ClusterClient> {
     const answer = await send(`${process.url}/oauth2/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: `grant_type=client_credentials&client_id=${client.clientId}&client_secret=${clientSecret}`,
+      body: `grant_type=client_credentials&client_id=${client.client_id}&client_secret=${clientSecret}`,
     });
     if (answer.status !== 200) throw new Error(`${process.name} gives no token: ${answer.status} ${answer.bytes}`);
     return answer.body.access_token;

@@ -79,7 +79,7 @@ async function tokenOf(service: Service, app: FastifyInstance): Promise<string> 
     method: 'POST',
     url: '/oauth2/token',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: `grant_type=client_credentials&client_id=${client.clientId}&client_secret=${clientSecret}`,
+    payload: `grant_type=client_credentials&client_id=${client.client_id}&client_secret=${clientSecret}`,
   });
   return answer.json().access_token;
 }
