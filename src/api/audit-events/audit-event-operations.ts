@@ -23,12 +23,11 @@ const filter = (name: string, description: string): Parameter => ({
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 });
 
-export const auditEventOperations = group('Audit', [
-  {
+export const auditEventOperations = group('Audit', {
+  listAuditEvents: {
     implemented: true,
     method: 'GET',
     path: '/v1/audit-events',
-    operationId: 'listAuditEvents',
     summary: 'List what was done and what was refused, newest first',
     description: 'For clients with the scope `admin` that see the whole tenant. Filters must all hold.',
     scope: 'admin',
@@ -46,4 +45,4 @@ export const auditEventOperations = group('Audit', [
     responses: { 200: jsonResponse('AuditEventList', 'A page of entries') },
     errors: readErrors,
   },
-]);
+});

@@ -8,10 +8,12 @@ import type { Version } from '../../warehouse/version/version.ts';
 import type { Guard } from '../access/guard.ts';
 import { visibleTo } from '../access/visible.ts';
 import type { HeldAnswers } from '../connections/held-answers.ts';
+import { serveOperation } from '../contract/serve-operation.ts';
 import { type EntityTags, isCurrent } from '../http/entity-tags.ts';
 import { parseListQuery, parseUuid, refuseQuery } from '../http/list-query.ts';
 import { expired, type PageTokens, type Walk } from '../http/page-token.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
+import { getOperation, listOperation } from './collection-operations.ts';
 import { createPageBuffers, pageBufferBytes } from './page-buffers.ts';
 
 export interface CollectionOptions {
@@ -25,10 +27,12 @@ export interface CollectionOptions {
 export function registerCollections(app: FastifyInstance, options: CollectionOptions): void {
   for (const served of collections) {
     const name = collectionName(served);
-    const { path } = served.collection;
-    const onRequest = options.guard('read');
-    app.get<PageRequest>(path, { onRequest }, (request, reply) => sendPage(options, name, request, reply));
-    app.get<ItemRequest>(`${path}/:id`, { onRequest }, (request, reply) => sendItem(options, name, request, reply));
+    serveOperation<PageRequest>(app, listOperation(served), options, (request, reply) =>
+      sendPage(options, name, request, reply),
+    );
+    serveOperation<ItemRequest>(app, getOperation(served), options, (request, reply) =>
+      sendItem(options, name, request, reply),
+    );
   }
 }
 

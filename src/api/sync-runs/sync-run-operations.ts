@@ -57,27 +57,25 @@ export const syncRunDetailsSchema = syncRunSchema.extend({
     .describe('What it saw of each type so far'),
 });
 
-export const syncRunOperations = group('Sync runs', [
-  {
+export const syncRunOperations = group('Sync runs', {
+  listSyncRuns: {
     implemented: true,
     method: 'GET',
     path: '/v1/sync-runs',
-    operationId: 'listSyncRuns',
     summary: 'List runs that read sources, newest first',
     scope: 'read',
     parameters: [pageSize, pageToken, applicationInstanceId],
     responses: { 200: jsonResponse('SyncRunList', 'A page of runs') },
     errors: readErrors,
   },
-  {
+  getSyncRun: {
     implemented: true,
     method: 'GET',
     path: '/v1/sync-runs/{id}',
-    operationId: 'getSyncRun',
     summary: 'Get one run with what it has read of each type, while it runs and afterwards',
     scope: 'read',
     parameters: [pathParameter('id', 'Id of the run')],
     responses: { 200: jsonResponse('SyncRunDetails', 'The run') },
     errors: readOneErrors,
   },
-]);
+});
