@@ -4,6 +4,7 @@
 // when the issuer's keys change.
 import { hash } from 'node:crypto';
 import { decodeJwt, errors, type JWTPayload } from 'jose';
+import { LRUCache } from 'lru-cache';
 import type { Database } from '../../database/database.ts';
 import { isUnavailable } from '../../database/statement-error.ts';
 import { OperatorError, ServiceError } from '../../errors.ts';
@@ -70,7 +71,7 @@ export function createAuthenticator(settings: AuthenticatorSettings): Authentica
     now,
     isOutage: isUnavailable,
   });
-  const verifiedTokens = new Map<string, Verified>();
+  const verifiedTokens = new LRUCache<string, Verified>({ max: tokensAtMost });
 
   async function verify(token: string): Promise<Verified> {
     const { iss } = decodeJwt(token);
@@ -93,11 +94,9 @@ export function createAuthenticator(settings: AuthenticatorSettings): Authentica
   async function verifyOnce(token: string): Promise<Verified> {
     const digest = hash('sha256', token, 'base64');
     const known = verifiedTokens.get(digest);
-    const verified = known && (await stillCounts(known)) ? known : await verify(token);
-    // Move the token to the end: the first entry is then the least recently used one.
-    verifiedTokens.delete(digest);
+    if (known && (await stillCounts(known))) return known;
+    const verified = await verify(token);
     verifiedTokens.set(digest, verified);
-    if (verifiedTokens.size > tokensAtMost) verifiedTokens.delete(verifiedTokens.keys().next().value!);
     return verified;
   }
 

@@ -102,3 +102,14 @@ it('loads again when its clock was set back', async () => {
   expect(await lookup.get('a')).toBe('second');
   expect(state.loads).toBe(2);
 });
+
+it('drops the key that was loaded longest ago when there are too many', async () => {
+  const { state, lookup } = scripted(async () => 'known');
+  for (const key of ['a', 'b', 'a']) await lookup.get(key);
+  await lookup.get('c');
+  expect(state.loads).toBe(3);
+  for (const key of ['b', 'c']) await lookup.get(key);
+  expect(state.loads, 'b and c are kept').toBe(3);
+  await lookup.get('a');
+  expect(state.loads, 'a was dropped, although it was used last').toBe(4);
+});
