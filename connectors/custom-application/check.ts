@@ -39,7 +39,7 @@ async function checkEntry(client: OpenedSource, entry: ConfigEntry, ids: Map<str
   const problems: Problem[] = [];
   let found = 0;
   let rows = 0;
-  const tell = (line: number, message: string, fix?: string) => {
+  const report = (line: number, message: string, fix?: string) => {
     found++;
     if (found > shownPerFile) return;
     problems.push({ severity: 'error', place: `${entry.file}:${line}`, message, ...(fix !== undefined && { fix }) });
@@ -47,13 +47,13 @@ async function checkEntry(client: OpenedSource, entry: ConfigEntry, ids: Map<str
   for await (const outcomes of bound.outcomes()) {
     for (const { line, record, reasons } of outcomes) {
       if (record || reasons) rows++;
-      for (const reason of reasons ?? []) tell(line, reason);
+      for (const reason of reasons ?? []) report(line, reason);
       if (!record) continue;
       const place = `${entry.file}:${line}`;
       const earlier = ids.get(record.id);
       if (earlier !== undefined) {
         const fix = 'map `id` to columns that tell the rows apart, or remove one row';
-        tell(line, `${type} \`${record.id}\` stands twice: first at ${earlier}`, fix);
+        report(line, `${type} \`${record.id}\` stands twice: first at ${earlier}`, fix);
       } else if (ids.size < rememberedIds) ids.set(record.id, place);
     }
   }

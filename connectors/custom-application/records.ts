@@ -17,7 +17,7 @@ export interface Outcome {
   readonly record?: SourceRecord;
   /** Why there is no record. A row that `where` excludes has neither record nor reasons. */
   readonly reasons?: readonly string[];
-  /** Id of the record that the row would be, where it can be told in spite of the reasons. */
+  /** Id of the record that the row would be, where it can be computed in spite of the reasons. */
   readonly id?: string;
   /** Rows after this one may have been swallowed with it. */
   readonly swallows?: boolean;
@@ -60,7 +60,7 @@ export async function bindEntry(client: OpenedSource, entry: ConfigEntry): Promi
   const composeId = composedId(entry.resource);
   const isRelationship = entry.resource.kind !== 'object';
 
-  /** Whether the id of a rejected row can be told: a part of it may be what is wrong. */
+  /** Whether the id of a rejected row can be computed: a part of it may be what is wrong. */
   const canCompose = (record: Record<string, unknown>) =>
     !entry.mapsId && entry.required.every(name => record[name] !== undefined);
 

@@ -252,10 +252,10 @@ describe.skipIf(redisMissing ?? postgresMissing)('a deployment of many processes
         ({ state }) => state === 'does not answer',
       );
       expect((await get('/v1/accounts')).status).toBe(200);
-      const failed = await get('/v1/query/saved-queries', { 'x-request-id': 'while-it-is-away' });
+      const failed = await get('/v1/query/saved-queries', { 'x-request-id': 'while-it-is-unavailable' });
       expect(failed.status).toBe(503);
       const line = await until(
-        () => linesOf(serve).find(each => each['requestId'] === 'while-it-is-away'),
+        () => linesOf(serve).find(each => each['requestId'] === 'while-it-is-unavailable'),
         found => found !== undefined,
       );
       expect(line).toMatchObject({ path: '/v1/query/saved-queries', msg: 'request failed' });

@@ -30,15 +30,16 @@ export function registerAuditEvents(app: FastifyInstance, { database, guard, pag
     const query = parsePageQuery(request.query, filterNames);
     const filters = request.query as Filters;
     const filter = filterOf(caller.tenant, filters);
-    const walk = {
+    const pagination = {
       tenant: caller.tenant,
       collection: 'audit-events',
       instance: JSON.stringify(filterNames.map(name => filters[name] ?? null)),
       version: 0,
     };
-    const after = query.pageToken === undefined ? undefined : pageTokens.open<string>(query.pageToken, walk).position;
+    const after =
+      query.pageToken === undefined ? undefined : pageTokens.open<string>(query.pageToken, pagination).position;
     const { events, next } = await listAuditEvents(database, filter, query.pageSize, after);
-    const nextPageToken = next === undefined ? undefined : pageTokens.seal({ ...walk, position: next });
+    const nextPageToken = next === undefined ? undefined : pageTokens.seal({ ...pagination, position: next });
     return reply.header('cache-control', 'private, no-store').send({ items: events.map(view), nextPageToken });
   });
 }

@@ -11,7 +11,7 @@ import type { HeldAnswers } from '../connections/held-answers.ts';
 import { serveOperation } from '../contract/serve-operation.ts';
 import { type EntityTags, isCurrent } from '../http/entity-tags.ts';
 import { parseListQuery, parseUuid, refuseQuery } from '../http/list-query.ts';
-import { expired, type PageTokens, type Walk } from '../http/page-token.ts';
+import { expired, type PageTokens, type Pagination } from '../http/page-token.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { getOperation, listOperation } from './collection-operations.ts';
 import { createPageBuffers, pageBufferBytes } from './page-buffers.ts';
@@ -60,15 +60,15 @@ async function sendPage(
   const caller = request.caller!;
   const visible = visibleTo(caller, query);
   const filter = { tenant: caller.tenant, collection, instance: query.applicationInstanceId ?? '' };
-  const walk = query.pageToken === undefined ? undefined : pageTokens.open(query.pageToken, filter);
-  const version = await versionFor(servedTenant(tenants, caller.tenant).catalogue, walk);
+  const pagination = query.pageToken === undefined ? undefined : pageTokens.open(query.pageToken, filter);
+  const version = await versionFor(servedTenant(tenants, caller.tenant).catalogue, pagination);
   if (!version) {
     const nextPageToken = pageTokens.seal({ ...filter, version: 0, position: 0 });
     return reply.type(json).send(`{"items":[],"nextPageToken":"${nextPageToken}"}`);
   }
   const pageTail = ({ number }: Version, position: number) =>
     Buffer.from(`],"nextPageToken":"${pageTokens.seal({ ...filter, version: number, position })}"}`);
-  const position = walk?.position ?? 0;
+  const position = pagination?.position ?? 0;
   const seen = visible ? [...visible].sort().join() : '';
   const tag = entityTags(...identityOf(version), collection, 'page', position, query.pageSize, seen);
   reply.header('warehouse-version', String(version.number));
@@ -106,9 +106,12 @@ async function sendItem(
 }
 
 /** The version in which a pagination began. One that began before the first publication continues in the current version. */
-async function versionFor(catalogue: VersionCatalogue, walk: Walk | undefined): Promise<Version | undefined> {
-  if (!walk || walk.version === 0) return catalogue.current();
-  const version = await catalogue.find(walk.version);
+async function versionFor(
+  catalogue: VersionCatalogue,
+  pagination: Pagination | undefined,
+): Promise<Version | undefined> {
+  if (!pagination || pagination.version === 0) return catalogue.current();
+  const version = await catalogue.find(pagination.version);
   if (!version) throw expired();
   return version;
 }

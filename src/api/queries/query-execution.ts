@@ -18,7 +18,7 @@ import { serveOperation } from '../contract/serve-operation.ts';
 import { preferredType } from '../http/accept.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
 import { refuseQuery } from '../http/list-query.ts';
-import { expired, invalidPageToken, type PageTokens, type Walk } from '../http/page-token.ts';
+import { expired, invalidPageToken, type PageTokens, type Pagination } from '../http/page-token.ts';
 import { parseBody } from '../http/request-body.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { versionInService } from '../version-in-service.ts';
@@ -61,11 +61,11 @@ export function registerQueryExecution(app: FastifyInstance, options: QueryExecu
     const digest = createHash('sha256')
       .update(JSON.stringify([text, parameters]))
       .digest('base64url');
-    const walk = { tenant: caller.tenant, collection: 'query-result', instance: '' };
+    const pagination = { tenant: caller.tenant, collection: 'query-result', instance: '' };
     const opened =
       asked.page_token === undefined
         ? undefined
-        : namingMember(() => openToken(pageTokens, asked.page_token!, walk, digest));
+        : namingMember(() => openToken(pageTokens, asked.page_token!, pagination, digest));
     const { catalogue } = servedTenant(options.tenants, caller.tenant);
     const version = await versionFor(catalogue, opened?.version);
     whenOver(reply, version.hold());
@@ -87,7 +87,9 @@ export function registerQueryExecution(app: FastifyInstance, options: QueryExecu
     const range = { offset: opened?.position.offset ?? 0, size: asked.page_size ?? defaultPageSize };
     const { columns, rows, rowCount, more } = await runner.page(query, range, signal);
     const position: ResultPosition = { digest, offset: range.offset + rowCount };
-    const next = more ? `"nextPageToken":"${pageTokens.seal({ ...walk, version: version.number, position })}",` : '';
+    const next = more
+      ? `"nextPageToken":"${pageTokens.seal({ ...pagination, version: version.number, position })}",`
+      : '';
     const elapsed = Math.round((performance.now() - began) * 10) / 10;
     const head = `{"columns":${JSON.stringify(columns)},"rows":[`;
     const tail = `],"row_count":${rowCount},${next}"elapsed_ms":${elapsed},"warehouse_version":"${version.number}"}`;
@@ -110,10 +112,10 @@ function sendPieces(reply: FastifyReply, pieces: readonly Buffer[], held: HeldAn
 function openToken(
   pageTokens: PageTokens,
   token: string,
-  walk: Pick<Walk, 'tenant' | 'collection' | 'instance'>,
+  pagination: Pick<Pagination, 'tenant' | 'collection' | 'instance'>,
   digest: string,
-): Walk<ResultPosition> {
-  const opened = pageTokens.open<ResultPosition>(token, walk);
+): Pagination<ResultPosition> {
+  const opened = pageTokens.open<ResultPosition>(token, pagination);
   if (opened.position.digest === digest) return opened;
   throw invalidPageToken('it belongs to another query or other parameters; send the same with every page');
 }

@@ -63,10 +63,11 @@ export function registerSavedQueries(app: FastifyInstance, options: SavedQueryOp
   serveOperation<ListRequest>(app, operations.listSavedQueries, { guard }, async (request, reply) => {
     const { pageSize, pageToken } = parsePageQuery(request.query);
     const caller = request.caller!;
-    const walk = { tenant: caller.tenant, collection: 'saved-queries', instance: '', version: 0 };
-    const after = pageToken === undefined ? undefined : pageTokens.open<SavedQueryPosition>(pageToken, walk).position;
+    const pagination = { tenant: caller.tenant, collection: 'saved-queries', instance: '', version: 0 };
+    const after =
+      pageToken === undefined ? undefined : pageTokens.open<SavedQueryPosition>(pageToken, pagination).position;
     const { items, next } = await listSavedQueries(database, savedQueriesOf(caller), pageSize, after);
-    const nextPageToken = next === undefined ? undefined : pageTokens.seal({ ...walk, position: next });
+    const nextPageToken = next === undefined ? undefined : pageTokens.seal({ ...pagination, position: next });
     return reply.header('cache-control', 'private, no-cache').send({ items, nextPageToken });
   });
 

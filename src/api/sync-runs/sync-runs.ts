@@ -33,15 +33,15 @@ export function registerSyncRuns(app: FastifyInstance, { database, guard, pageTo
     const query = parseListQuery(request.query);
     const caller = request.caller!;
     const filter = filterOf(caller, visibleTo(caller, query));
-    const walk = {
+    const pagination = {
       tenant: caller.tenant,
       collection: 'sync-runs',
       instance: query.applicationInstanceId ?? '',
       version: 0,
     };
-    const before = query.pageToken === undefined ? undefined : pageTokens.open(query.pageToken, walk).position;
+    const before = query.pageToken === undefined ? undefined : pageTokens.open(query.pageToken, pagination).position;
     const { runs, next } = await listRuns(database, filter, query.pageSize, before);
-    const nextPageToken = next === undefined ? undefined : pageTokens.seal({ ...walk, position: next });
+    const nextPageToken = next === undefined ? undefined : pageTokens.seal({ ...pagination, position: next });
     return reply.header('cache-control', 'private, no-store').send({ items: runs.map(view), nextPageToken });
   });
 

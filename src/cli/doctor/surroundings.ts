@@ -9,7 +9,7 @@ import { leastPostgresVersion } from '../../database/server.ts';
 import { storageSettings } from '../../deployment/storage-settings.ts';
 import { openQueue } from '../../jobs/open-queue.ts';
 import type { Queue } from '../../jobs/queue.ts';
-import { knownStorageMark } from '../../state/storage-identity.ts';
+import { knownStorageIdentity } from '../../state/storage-identity.ts';
 import { waitingJobs } from '../../state/waiting-jobs.ts';
 import { mistaken } from '../../storage/identified-storage.ts';
 import { openStorage } from '../../storage/open-storage.ts';
@@ -128,8 +128,8 @@ async function storage(config: Config): Promise<Diagnosis[]> {
     const opened = await openStorage(storageSettings(config, { cache }), { onWarning: text => warnings.push(text) });
     try {
       await opened.check();
-      const expected = await expectedMark(config);
-      const found = await opened.mark();
+      const expected = await expectedIdentity(config);
+      const found = await opened.identity();
       if (expected !== undefined && found !== expected) throw mistaken(opened, found, expected);
     } finally {
       await opened.close();
@@ -146,12 +146,12 @@ async function storage(config: Config): Promise<Diagnosis[]> {
 }
 
 /** The storage identity that state remembers; undefined when state is embedded, unavailable or new. */
-async function expectedMark({ database_url: url }: Config): Promise<string | undefined> {
+async function expectedIdentity({ database_url: url }: Config): Promise<string | undefined> {
   if (url === undefined) return undefined;
   try {
     const opened = await openDatabase({ url, connections: 1 });
     try {
-      return await knownStorageMark(opened);
+      return await knownStorageIdentity(opened);
     } finally {
       await opened.close();
     }

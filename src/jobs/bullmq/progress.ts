@@ -8,6 +8,7 @@ const keptEvents = 1_000;
 /** Events that wait to be sent while the server is unavailable. Further ones are dropped. */
 const unsentEvents = 1_000;
 
+/** The name of the event is `told` in all releases, because processes of two releases may run side by side. */
 interface Listener extends QueueEventsListener {
   told(args: { text: string }): void;
 }

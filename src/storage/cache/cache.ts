@@ -24,8 +24,8 @@ export interface Cache {
   borrow(of: CopyOf, name: string, fill: (folder: string) => Promise<void>): Promise<Borrowed>;
   /** Move a local file or folder into the cache as the copy. Removes it when it cannot be used. */
   adopt(of: CopyOf, name: string, source: string): Promise<void>;
-  /** The mark of the most recently used copy of `key`. */
-  markOf(key: string): string | undefined;
+  /** The id of the content of the most recently used copy of `key`. */
+  contentIdOf(key: string): string | undefined;
   /** Discard the copies of `key` and of everything below it. */
   forget(key: string): void;
   /** Bytes of all copies, including those that are being made. */
@@ -97,7 +97,7 @@ export async function openCache(
       await fs.rm(source, { recursive: true, force: true });
     },
 
-    markOf: key => copies.all().findLast(entry => entry.key === key)?.mark,
+    contentIdOf: key => copies.all().findLast(entry => entry.key === key)?.contentId,
 
     forget(key) {
       for (const entry of copies.all()) {

@@ -101,6 +101,6 @@ export async function removeEntry(folder: string, entry: CacheEntry): Promise<vo
 }
 
 /** Equal for all copies of the same content. */
-export function idOf({ key, mark }: { key: string; mark: string }): string {
-  return `${key}\n${mark}`;
+export function idOf({ key, contentId }: { key: string; contentId: string }): string {
+  return `${key}\n${contentId}`;
 }

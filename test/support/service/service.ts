@@ -26,7 +26,7 @@ export interface TestService {
   token(options?: { scopes?: readonly Scope[]; instances?: readonly string[] }): Promise<string>;
   get(url: string, token?: string, headers?: Record<string, string>): Promise<Answer>;
   /** Every item of a list. */
-  walk(url: string, token?: string): Promise<Item[]>;
+  everyItem(url: string, token?: string): Promise<Item[]>;
   close(): Promise<void>;
 }
 
@@ -105,7 +105,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
         body: response.body ? response.json() : undefined,
       };
     },
-    async walk(url, token) {
+    async everyItem(url, token) {
       const items: Item[] = [];
       const separator = url.includes('?') ? '&' : '?';
       for (let next = url; ; ) {
