@@ -48,6 +48,7 @@ const connectorsMayImport = ['src/connector/', 'src/resources/', 'src/errors.ts'
 const connectorIndexImporters = ['src/deployment/', 'src/cli/', 'scripts/'];
 const longestFileLines = 300;
 const mostFilesInFolder = 25;
+const foldersOfCode = ['src/', 'pipelines/', 'connectors/', 'scripts/', 'test/'];
 const exportStatement =
   /^export (?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm;
 const emptyNames = /(^|\/)(utils?|helpers?|commons?|misc|shared)(\/|\.ts$)/;
@@ -172,7 +173,7 @@ function camelCaseRows(files: readonly SourceFile[]): string[] {
 function tooFull(files: readonly SourceFile[]): string[] {
   const folders = Map.groupBy(files, ({ path }) => path.slice(0, path.lastIndexOf('/')));
   return [...folders]
-    .filter(([folder, inside]) => isProgram(`${folder}/`) && inside.length > mostFilesInFolder)
+    .filter(([folder, inside]) => isUnder(`${folder}/`, foldersOfCode) && inside.length > mostFilesInFolder)
     .map(([folder, inside]) => `${folder}: has ${inside.length} files`);
 }
 

@@ -1,11 +1,11 @@
 // Child process: a client that sends its next request as soon as it has an answer, over persistent connections.
 //
-//   load.ts '{"kind":"pagination",…}'     →  Walked
-//   load.ts '{"kind":"gets",…}'     →  {"gets":…,"seconds":…}
-//   load.ts '{"kind":"latency",…}'  →  milliseconds of each path, the median or another quantile
+//   load.ts '{"kind":"pagination",…}'  →  Paged
+//   load.ts '{"kind":"gets",…}'        →  {"gets":…,"seconds":…}
+//   load.ts '{"kind":"latency",…}'     →  milliseconds of each path, the median or another quantile
 import fs from 'node:fs';
 import { type Dispatcher, Pool } from 'undici';
-import { quantile } from './table.ts';
+import { quantile } from '../table.ts';
 
 export type LoadRequest = { readonly origin: string; readonly authorization: string } & (
   | {

@@ -1,13 +1,13 @@
 // Reading a collection over HTTP: this service, PostgreSQL behind the same web framework, and a page from memory.
 import fs from 'node:fs';
 import path from 'node:path';
-import { postgresMissing } from '../support/servers/postgres.ts';
-import { type Bench, publishedVersion } from './bench.ts';
-import { run, settleDisk, start, watchingMemory } from './child.ts';
-import type { LoadRequest, Paged } from './load.ts';
-import { startPostgresPeer } from './postgres-peer.ts';
-import { type RunningService, startService } from './rolecall-server.ts';
-import { megabytes, milliseconds, rate, times } from './table.ts';
+import { postgresMissing } from '../../support/servers/postgres.ts';
+import { type Bench, publishedVersion } from '../bench.ts';
+import { run, settleDisk, start, watchingMemory } from '../child.ts';
+import type { LoadRequest, Paged } from '../loads/load.ts';
+import { startPostgresPeer } from '../peers/postgres-peer.ts';
+import { type RunningService, startService } from '../service/rolecall-server.ts';
+import { megabytes, milliseconds, rate, times } from '../table.ts';
 
 const pageSize = 200;
 const clients = 16;
@@ -35,7 +35,7 @@ export async function measureServing(bench: Bench): Promise<void> {
   const service = await startService(folder);
   const pageFile = path.join(bench.folder, 'page.json');
   fs.writeFileSync(pageFile, service.firstPage);
-  const peers = start('peer-server.ts', { databaseUrl: postgres.url, page: pageFile });
+  const peers = start('peers/peer-server.ts', { databaseUrl: postgres.url, page: pageFile });
   try {
     const { origin } = (await peers.first) as { origin: string };
     settleDisk();
@@ -141,5 +141,5 @@ function ask<Result>(
   origin: string,
   request: Load<'pagination'> | Load<'gets'> | Load<'latency'>,
 ): Promise<Result> {
-  return run<Result>('load.ts', { origin, authorization, ...request });
+  return run<Result>('loads/load.ts', { origin, authorization, ...request });
 }
