@@ -88,7 +88,7 @@ async function create(options: ExportRequestOptions, request: FastifyRequest<Lis
   }
   const made = await writeOnce(database, idempotent, {
     make: transaction => createExport(transaction, owner, { request: exported, visible, version: version.number }),
-    idOf: ({ export_id: exportId }) => exportId,
+    idOf: ({ export_id }) => export_id,
     find: (transaction, id) => getExport(transaction, owner, id),
   });
   if (made.status === 'accepted') await startExport(made.export_id);
