@@ -29,11 +29,11 @@ export interface ExportContext {
   readonly sql: string;
 }
 
-/** A column with its expressions. */
+/** A column with the SQL that its header line stands for. */
 interface DeclaredColumn extends ExportColumn {
-  /** What the file's SELECT says, which the header says already; absent: the SELECT says it itself. */
+  /** Added to the file's SELECT; absent: the SELECT has the column already, or `expression` makes it. */
   readonly selected?: string;
-  /** What is made of the rows of that SELECT; absent: the column of the same name. */
+  /** Computed from the rows of that SELECT; absent: its column of the same name is taken. */
   readonly expression?: string;
 }
 
@@ -52,6 +52,8 @@ interface DeclaredColumn extends ExportColumn {
 export function parseContext(file: SqlFile): ExportContext {
   const { name: place, header, body } = file;
   requireSelect(file);
+  if (!body.startsWith('SELECT'))
+    throw new Error(`sql/${place}: the query must begin with SELECT, to which the columns are added`);
   const description: string[] = [];
   const declared: DeclaredColumn[] = [];
   let key: string[] = [];

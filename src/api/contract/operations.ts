@@ -1,5 +1,5 @@
-// The operations of the interface besides the collections. Those declared here are not implemented yet: they answer 501. The others
-// are declared beside their routes.
+// The operations of the interface besides the collections. Those declared here are not implemented yet: they answer 501. The
+// others are declared beside their routes.
 import { auditEventOperations } from '../audit-events/audit-event-operations.ts';
 import { exportOperations } from '../exports/export-operations.ts';
 import { idempotencyKey } from '../http/idempotency-key.ts';
