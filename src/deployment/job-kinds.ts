@@ -15,7 +15,7 @@ import { openRuns } from '../state/runs.ts';
 export interface JobKind {
   readonly run: (context: PipelineContext, id: string, run: JobRun) => ReturnType<JobHandler>;
   /** How many run at once in a process. */
-  atOnce(settings: WorkerSettings): number;
+  atOnce(settings: JobSettings): number;
   /**
    * Ids of the tenant's open jobs of this kind. Their number is the priority of a new one, so that a tenant with hundreds of sources
    * does not delay a tenant with one. Kinds without it run before all others.
@@ -23,7 +23,7 @@ export interface JobKind {
   readonly open?: (database: Database, tenant: string) => Promise<readonly unknown[]>;
 }
 
-export interface WorkerSettings {
+export interface JobSettings {
   readonly config: Pick<Config, 'workers'>;
   /** How many exports this process writes at once. */
   readonly exports: number;

@@ -7,7 +7,7 @@ import type { Job, JobName, JobRun, Queue } from '../jobs/queue.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { logFailure, observed } from '../observability/observed-jobs.ts';
 import type { Tracing } from '../observability/tracing.ts';
-import { jobKinds, type WorkerSettings } from './job-kinds.ts';
+import { jobKinds, type JobSettings } from './job-kinds.ts';
 import { schedulesOf } from './sources.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -16,7 +16,7 @@ const recoverEveryMs = 10_000;
 const sweepEveryMs = 60_000;
 const removeUnfinishedEveryMs = 3_600_000;
 
-export interface Work extends WorkerSettings {
+export interface Work extends JobSettings {
   readonly config: Config;
   readonly queue: Queue;
   readonly tenants: ReadonlyMap<string, Tenant>;
