@@ -59,7 +59,7 @@ function failureOf(error: Error): ExportFailed {
 
 async function writeFile(
   { database, tenant, storage, keys, workspace, exporter }: PipelineContext,
-  { exportId, clientId, version: number, visible, request }: ExportRecord,
+  { export_id: exportId, client_id: clientId, version: number, visible, request }: ExportRecord,
   { attempt }: Lease,
   signal: AbortSignal,
 ): Promise<Kept> {

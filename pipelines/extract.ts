@@ -34,12 +34,12 @@ export async function extract(
   let againInMs: number | undefined;
   await whileLeased(context, lease, job.signal, async signal => {
     const source = context.sources.get(run.source_id);
-    const ending = { context, run, lease, emit: job.emit };
-    if (!source) return end(ending, 'Failed', `source ${run.source_id} is no longer configured`);
+    const extraction = { context, run, lease, emit: job.emit };
+    if (!source) return end(extraction, 'Failed', `source ${run.source_id} is no longer configured`);
     if (run.failures >= mostFailures) {
-      return end(ending, 'Failed', `given up after ${run.failures} attempts; ${run.error ?? 'each broke off'}`);
+      return end(extraction, 'Failed', `given up after ${run.failures} attempts; ${run.error ?? 'each broke off'}`);
     }
-    againInMs = await readAndEnd({ ...ending, source, signal });
+    againInMs = await readAndEnd({ ...extraction, source, signal });
   });
   return againInMs === undefined ? undefined : { againInMs };
 }

@@ -4,9 +4,9 @@ import { expireExports } from '../src/state/exports.ts';
 import { forgetHistory } from '../src/state/history.ts';
 import { expireIdempotencyKeys } from '../src/state/idempotency.ts';
 import { landedChains } from '../src/state/landed-chains.ts';
-import { leasableJobs } from '../src/state/leases.ts';
 import { openRuns } from '../src/state/runs.ts';
 import { expireVersions, readableVersions, runningBuilds } from '../src/state/versions.ts';
+import { leasableJobs } from '../src/state/waiting-jobs.ts';
 import { buildOfFolder } from '../src/warehouse/keys.ts';
 import type { PipelineContext } from './job/context.ts';
 

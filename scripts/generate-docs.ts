@@ -5,6 +5,7 @@ import { configJsonSchema } from '../connectors/custom-application/config-json-s
 import { connectorsReference } from './reference/connectors.ts';
 import { errorsReference } from './reference/errors.ts';
 import { exportsReference } from './reference/exports.ts';
+import { metricsReference } from './reference/metrics.ts';
 import { modelsReference } from './reference/models.ts';
 import { openApiReference } from './reference/openapi.ts';
 import { resourcesReference } from './reference/resources.ts';
@@ -20,6 +21,7 @@ export async function referenceFiles(): Promise<Record<string, string>> {
     'docs/reference/exports.md': exportsReference(),
     'docs/reference/errors.md': errorsReference(),
     'docs/reference/openapi.json': openApiReference(),
+    'docs/reference/metrics.md': await metricsReference(),
     'docs/reference/settings.md': settingsReference(),
     'docs/reference/connectors.md': connectorsReference(),
     'connectors/custom-application/config.schema.json': `${JSON.stringify(configJsonSchema(), null, 2)}\n`,

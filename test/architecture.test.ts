@@ -48,6 +48,9 @@ const connectorsMayImport = ['src/connector/', 'src/resources/', 'src/errors.ts'
 const connectorIndexImporters = ['src/deployment/', 'src/cli/', 'scripts/'];
 const longestFileLines = 300;
 const mostFilesInFolder = 25;
+const foldersOfCode = ['src/', 'pipelines/', 'connectors/', 'scripts/', 'test/'];
+const exportStatement =
+  /^export (?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm;
 const emptyNames = /(^|\/)(utils?|helpers?|commons?|misc|shared)(\/|\.ts$)/;
 
 const isUnder = (path: string, places: readonly string[]) =>
@@ -144,11 +147,33 @@ function tooLong(files: readonly SourceFile[]): string[] {
     .map(({ path, lines }) => `${path}:${longestFileLines + 1}: has ${lines} lines`);
 }
 
+/** A reader who meets a name knows what it is, whichever file it comes from. Names that are passed on are not declared again. */
+function exportedTwice(files: readonly SourceFile[]): string[] {
+  const exported = files
+    .filter(file => isUnder(file.path, ['src/', 'pipelines/', 'connectors/', 'scripts/']))
+    .flatMap(({ path, text }) => [...text.matchAll(exportStatement)].map(match => ({ path, name: match[1]! })));
+  return [...Map.groupBy(exported, ({ name }) => name)]
+    .map(([name, uses]) => ({ name, paths: [...new Set(uses.map(({ path }) => path))] }))
+    .filter(({ paths }) => paths.length > 1)
+    .map(({ name, paths }) => `${name}: is exported by ${paths.join(' and ')}`);
+}
+
+/** Rows of state have the names of their columns; SQL needs quotes for any name that is not in snake_case. */
+function camelCaseRows(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(file => isUnder(file.path, ['src/state/']))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/\b(?:as|AS) "(\w*[A-Z]\w*)"/g)].map(
+        match => `${path}:${lineAt(text, match.index)}: returns ${match[1]}, which is not in snake_case`,
+      ),
+    );
+}
+
 /** A reader takes in the names of a folder at a glance. */
 function tooFull(files: readonly SourceFile[]): string[] {
   const folders = Map.groupBy(files, ({ path }) => path.slice(0, path.lastIndexOf('/')));
   return [...folders]
-    .filter(([folder, inside]) => isProgram(`${folder}/`) && inside.length > mostFilesInFolder)
+    .filter(([folder, inside]) => isUnder(`${folder}/`, foldersOfCode) && inside.length > mostFilesInFolder)
     .map(([folder, inside]) => `${folder}: has ${inside.length} files`);
 }
 
@@ -164,6 +189,8 @@ describe('the program', () => {
   it('has no import cycles', () => expect(importCycles(code)).toEqual([]));
   it(`has no file over ${longestFileLines} lines`, () => expect(tooLong(files)).toEqual([]));
   it(`has no folder with more than ${mostFilesInFolder} files`, () => expect(tooFull(code)).toEqual([]));
+  it('names what state returns in snake_case', () => expect(camelCaseRows(code)).toEqual([]));
+  it('exports each name with one meaning', () => expect(exportedTwice(code)).toEqual([]));
   it('names its folders and files after something', () =>
     expect(files.map(file => file.path).filter(path => emptyNames.test(path))).toEqual([]));
 });
@@ -226,6 +253,22 @@ describe('the rules', () => {
     const inside = (count: number) => Array.from({ length: count }, (_, number) => file(`src/state/${number}.ts`));
     expect(tooFull(inside(25))).toEqual([]);
     expect(tooFull(inside(26))).toEqual(['src/state: has 26 files']);
+  });
+
+  it('notice a row of state that is not in snake_case', () => {
+    const text = 'const columns = `run_id, created_at AS "createdAt"`;\nconst other = \'select a as "b_c"\';';
+    expect(camelCaseRows([file('src/state/runs.ts', text), file('src/warehouse/x.ts', text)])).toEqual([
+      'src/state/runs.ts:1: returns createdAt, which is not in snake_case',
+    ]);
+  });
+
+  it('notice a name that two files export', () => {
+    const files = [
+      file('src/state/runs.ts', 'export interface Run {}\nexport type Entry = string;'),
+      file('src/jobs/queue.ts', 'export async function* Run() {}\nexport type { Entry } from "../state/runs.ts";'),
+      file('test/x.ts', 'export const Entry = 1;'),
+    ];
+    expect(exportedTwice(files)).toEqual(['Run: is exported by src/state/runs.ts and src/jobs/queue.ts']);
   });
 
   it('notice a file that is too long', () => {

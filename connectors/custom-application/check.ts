@@ -1,7 +1,7 @@
 // Finds every problem of a source by reading all of it: missing columns, bad rows, duplicate ids.
 import { type Problem, SourceError } from '../../src/connector/contract.ts';
-import type { Client } from './client.ts';
-import type { Entry } from './config.ts';
+import type { OpenedSource } from './client.ts';
+import type { ConfigEntry } from './config.ts';
 import { unreadable } from './folder.ts';
 import { type BoundEntry, bindEntry } from './records.ts';
 
@@ -11,7 +11,7 @@ const shownPerFile = 100;
 /** The most ids of one type that are remembered to find duplicates. */
 const rememberedIds = 2_000_000;
 
-export async function check(client: Client): Promise<Problem[]> {
+export async function check(client: OpenedSource): Promise<Problem[]> {
   const problems: Problem[] = [...client.source.warnings, ...client.config.warnings];
   const idsOf = new Map<string, Map<string, string>>();
   for (const entry of client.config.entries) {
@@ -23,7 +23,7 @@ export async function check(client: Client): Promise<Problem[]> {
   return problems;
 }
 
-async function checkEntry(client: Client, entry: Entry, ids: Map<string, string>): Promise<Problem[]> {
+async function checkEntry(client: OpenedSource, entry: ConfigEntry, ids: Map<string, string>): Promise<Problem[]> {
   let bound: BoundEntry;
   try {
     bound = await bindEntry(client, entry);
@@ -39,7 +39,7 @@ async function checkEntry(client: Client, entry: Entry, ids: Map<string, string>
   const problems: Problem[] = [];
   let found = 0;
   let rows = 0;
-  const tell = (line: number, message: string, fix?: string) => {
+  const report = (line: number, message: string, fix?: string) => {
     found++;
     if (found > shownPerFile) return;
     problems.push({ severity: 'error', place: `${entry.file}:${line}`, message, ...(fix !== undefined && { fix }) });
@@ -47,13 +47,13 @@ async function checkEntry(client: Client, entry: Entry, ids: Map<string, string>
   for await (const outcomes of bound.outcomes()) {
     for (const { line, record, reasons } of outcomes) {
       if (record || reasons) rows++;
-      for (const reason of reasons ?? []) tell(line, reason);
+      for (const reason of reasons ?? []) report(line, reason);
       if (!record) continue;
       const place = `${entry.file}:${line}`;
       const earlier = ids.get(record.id);
       if (earlier !== undefined) {
         const fix = 'map `id` to columns that tell the rows apart, or remove one row';
-        tell(line, `${type} \`${record.id}\` stands twice: first at ${earlier}`, fix);
+        report(line, `${type} \`${record.id}\` stands twice: first at ${earlier}`, fix);
       } else if (ids.size < rememberedIds) ids.set(record.id, place);
     }
   }

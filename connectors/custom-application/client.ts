@@ -1,9 +1,9 @@
 // An opened source: its folder and its compiled configuration.
-import type { Config } from './config.ts';
+import type { SourceConfig } from './config.ts';
 import type { SourceFolder } from './folder.ts';
 
-export interface Client {
+export interface OpenedSource {
   readonly source: SourceFolder;
-  readonly config: Config;
+  readonly config: SourceConfig;
   readonly signal: AbortSignal;
 }

@@ -36,7 +36,7 @@ export interface ConfigDocument {
 }
 
 /** Parse a configuration; every scalar is text. Throws {@link SourceError} with all syntax errors. */
-export function parseConfig(text: string, fileName: string): ConfigDocument {
+export function parseConfigDocument(text: string, fileName: string): ConfigDocument {
   const lines = new LineCounter();
   const document = parseDocument(text, {
     schema: 'failsafe',

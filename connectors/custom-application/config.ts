@@ -5,7 +5,7 @@ import { type Problem, SourceError, type SourceRecord } from '../../src/connecto
 import type { Resource } from '../../src/resources/define.ts';
 import { resourceOf, resources } from '../../src/resources/registry.ts';
 import { compileFields } from './compile-fields.ts';
-import { type ConfigDocument, childOf, pairsOf, parseConfig, parseNode } from './config-document.ts';
+import { type ConfigDocument, childOf, pairsOf, parseConfigDocument, parseNode } from './config-document.ts';
 import { ConfigForm, EntryForm, FileForm } from './config-form.ts';
 import { constantOf } from './constant.ts';
 import type { FieldType } from './field-type.ts';
@@ -24,7 +24,7 @@ export interface FileOptions extends CsvOptions {
 }
 
 /** One file from which one type is read. */
-export interface Entry {
+export interface ConfigEntry {
   readonly resource: Resource;
   readonly file: string;
   readonly place: string;
@@ -44,16 +44,16 @@ export interface Condition {
   readonly not: boolean;
 }
 
-export interface Config {
+export interface SourceConfig {
   readonly application: SourceRecord;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ConfigEntry[];
   /** How to read a CSV file. */
   optionsOf(file: string): FileOptions;
   readonly warnings: readonly Problem[];
 }
 
 /** Read and compile a configuration. Throws {@link SourceError} with all of its problems. */
-export async function readConfig(root: string, fileName: string): Promise<Config> {
+export async function readConfig(root: string, fileName: string): Promise<SourceConfig> {
   return compileConfig(await textOf(await resolveConfigFile(root, fileName), fileName), fileName);
 }
 
@@ -72,8 +72,8 @@ async function textOf(path: string, place: string): Promise<string> {
   }
 }
 
-function compileConfig(text: string, fileName: string): Config {
-  const document = parseConfig(text, fileName);
+function compileConfig(text: string, fileName: string): SourceConfig {
+  const document = parseConfigDocument(text, fileName);
   const form = parseNode(document, document.root, ConfigForm);
   if (!form) throw new SourceError(document.problems);
   const application = compileApplication(document, childOf(document, document.root, 'application')!);
@@ -103,7 +103,11 @@ function compileApplication(document: ConfigDocument, node: Node): SourceRecord 
   return record && { ...record, id: String(record['id'] ?? record['name']) };
 }
 
-function compileSection(document: ConfigDocument, section: string, belongs: (resource: Resource) => boolean): Entry[] {
+function compileSection(
+  document: ConfigDocument,
+  section: string,
+  belongs: (resource: Resource) => boolean,
+): ConfigEntry[] {
   const node = childOf(document, document.root, section);
   if (!isMap(node)) return [];
   const known = resources.filter(resource => resource.madeBy === 'connectors');
@@ -124,7 +128,7 @@ function compileSection(document: ConfigDocument, section: string, belongs: (res
   });
 }
 
-function compileEntry(document: ConfigDocument, node: Node, resource: Resource): Entry | undefined {
+function compileEntry(document: ConfigDocument, node: Node, resource: Resource): ConfigEntry | undefined {
   const form = parseNode(document, node, EntryForm);
   if (!form) return undefined;
   const map = node as YAMLMap;

@@ -4,10 +4,10 @@ import { isAbsolute, join } from 'node:path';
 import { z } from 'zod';
 import { defineConnector } from '../../src/connector/contract.ts';
 import { check } from './check.ts';
-import type { Client } from './client.ts';
+import type { OpenedSource } from './client.ts';
 import { readConfig } from './config.ts';
 import { locate } from './folder.ts';
-import { readsOf } from './read.ts';
+import { declareReads } from './read.ts';
 
 const Settings = z.strictObject({
   folder: z
@@ -16,7 +16,7 @@ const Settings = z.strictObject({
     .describe('Folder with config/ and rawdata/, relative to the folder of the configuration file'),
 });
 
-export const customApplication = defineConnector<typeof Settings, Client>({
+export const customApplication = defineConnector<typeof Settings, OpenedSource>({
   type: 'custom-application',
   title: 'Custom application',
   description: 'CSV files in a folder, with a YAML file that maps their columns to the fields of any object type.',
@@ -26,5 +26,5 @@ export const customApplication = defineConnector<typeof Settings, Client>({
     return { source, config: await readConfig(source.root, source.configFile), signal };
   },
   check,
-  reads: readsOf,
+  reads: declareReads,
 });

@@ -18,7 +18,7 @@ export interface LookupUse {
 export type LookupResult = { readonly text: string } | 'none' | 'ambiguous';
 
 /** What a mapping is bound to. */
-export interface Scope {
+export interface TableScope {
   /** Index of the column in each row; the column has been checked to exist. */
   column(name: string): number;
   /** Finds the value for a key in the other file. */
@@ -40,7 +40,7 @@ export type Evaluate = (row: RowContext) => unknown;
 export interface Mapping {
   readonly columns: readonly ColumnUse[];
   readonly lookups: readonly LookupUse[];
-  bind(scope: Scope): Evaluate;
+  bind(scope: TableScope): Evaluate;
 }
 
 /** Name of the column that stands for the current element within `each`. */

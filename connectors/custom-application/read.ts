@@ -7,11 +7,11 @@ import {
   SourceError,
   type SourceRecord,
 } from '../../src/connector/contract.ts';
-import type { Client } from './client.ts';
-import type { Entry } from './config.ts';
+import type { OpenedSource } from './client.ts';
+import type { ConfigEntry } from './config.ts';
 import { unreadable } from './folder.ts';
 import { type BoundEntry, bindEntry, type Outcome } from './records.ts';
-import type { Position } from './row-splitter.ts';
+import type { RowPosition } from './row-splitter.ts';
 
 /** The most records and rejections of a page. */
 const pageRows = 1000;
@@ -21,17 +21,17 @@ interface Cursor {
   readonly dataFolder: string;
   /** Index among the files of the type; the application itself comes before them. */
   readonly step: number;
-  readonly at?: Position;
+  readonly at?: RowPosition;
   readonly fingerprint?: string;
 }
 
 /** One read for each type that the configuration fills. */
-export function readsOf({ config }: Client): Read<Client>[] {
+export function declareReads({ config }: OpenedSource): Read<OpenedSource>[] {
   const types = new Set(['IntegratedApplication', ...config.entries.map(entry => entry.resource.type)]);
   return [...types].map(type => ({ lands: type, pages: (client, cursor) => pagesOf(client, type, cursor) }));
 }
 
-async function* pagesOf(client: Client, type: string, cursor: string | undefined): AsyncGenerator<Page> {
+async function* pagesOf(client: OpenedSource, type: string, cursor: string | undefined): AsyncGenerator<Page> {
   const from = cursor === undefined ? undefined : parseCursor(cursor);
   // A resumed run reads the export that it began with, even when a newer one has arrived since.
   const source = from ? { ...client.source, dataFolder: from.dataFolder } : client.source;
@@ -50,7 +50,12 @@ async function* pagesOf(client: Client, type: string, cursor: string | undefined
   }
 }
 
-async function* entryPages(client: Client, entry: Entry, step: number, from: Cursor | undefined): AsyncGenerator<Page> {
+async function* entryPages(
+  client: OpenedSource,
+  entry: ConfigEntry,
+  step: number,
+  from: Cursor | undefined,
+): AsyncGenerator<Page> {
   const { dataFolder } = client.source;
   let bound: BoundEntry;
   try {
@@ -123,7 +128,7 @@ class PageUnderWay {
   }
 }
 
-function gapOf(entry: Entry, error: NodeJS.ErrnoException): Gap {
+function gapOf(entry: ConfigEntry, error: NodeJS.ErrnoException): Gap {
   const forbidden = error.code === 'EACCES' || error.code === 'EPERM';
   const subject = error.path ?? entry.file;
   return {

@@ -1,11 +1,11 @@
 // Rows of one entry's file → records, or the reasons why there is none.
 import { type Gap, SourceError, type SourceRecord } from '../../src/connector/contract.ts';
-import type { Client } from './client.ts';
-import type { Entry } from './config.ts';
+import type { OpenedSource } from './client.ts';
+import type { ConfigEntry } from './config.ts';
 import { composedId } from './landing-fields.ts';
 import { type Finder, loadLookup } from './lookup.ts';
 import type { LookupUse } from './mapping.ts';
-import type { Position } from './row-splitter.ts';
+import type { RowPosition } from './row-splitter.ts';
 import { type Row, readRows } from './rows.ts';
 import { missingColumns, openTable, raggedness, type Table } from './table.ts';
 
@@ -13,23 +13,23 @@ import { missingColumns, openTable, raggedness, type Table } from './table.ts';
 export interface Outcome {
   readonly line: number;
   /** Where the next row begins. */
-  readonly end: Position;
+  readonly end: RowPosition;
   readonly record?: SourceRecord;
   /** Why there is no record. A row that `where` excludes has neither record nor reasons. */
   readonly reasons?: readonly string[];
-  /** Id of the record that the row would be, where it can be told in spite of the reasons. */
+  /** Id of the record that the row would be, where it can be computed in spite of the reasons. */
   readonly id?: string;
   /** Rows after this one may have been swallowed with it. */
   readonly swallows?: boolean;
 }
 
 export interface BoundEntry {
-  readonly entry: Entry;
+  readonly entry: ConfigEntry;
   readonly table: Table;
   /** What cannot be found in other files, because rows of them cannot be read. */
   readonly gaps: readonly Gap[];
   /** Outcomes from a position on, one array for each piece of the file that was read. */
-  outcomes(from?: Position): AsyncGenerator<Outcome[]>;
+  outcomes(from?: RowPosition): AsyncGenerator<Outcome[]>;
 }
 
 /** Faults that one row is searched for: a cell can hold more values than anybody reads complaints about. */
@@ -41,7 +41,7 @@ class RowGivenUp extends Error {}
  * Open an entry's file and the files of its lookups. Throws {@link SourceError} with every missing column, or the error of the
  * system with its `code` when a file cannot be opened.
  */
-export async function bindEntry(client: Client, entry: Entry): Promise<BoundEntry> {
+export async function bindEntry(client: OpenedSource, entry: ConfigEntry): Promise<BoundEntry> {
   const { source, config, signal } = client;
   const table = await openTable(source, entry.file, config.optionsOf(entry.file));
   const missing = missingColumns(table, entry.columns);
@@ -60,7 +60,7 @@ export async function bindEntry(client: Client, entry: Entry): Promise<BoundEntr
   const composeId = composedId(entry.resource);
   const isRelationship = entry.resource.kind !== 'object';
 
-  /** Whether the id of a rejected row can be told: a part of it may be what is wrong. */
+  /** Whether the id of a rejected row can be computed: a part of it may be what is wrong. */
   const canCompose = (record: Record<string, unknown>) =>
     !entry.mapsId && entry.required.every(name => record[name] !== undefined);
 

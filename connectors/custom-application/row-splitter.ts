@@ -6,7 +6,7 @@
 export const rowLimitBytes = 1024 * 1024;
 
 /** A place between two rows. */
-export interface Position {
+export interface RowPosition {
   readonly byte: number;
   /** From 1. */
   readonly line: number;
@@ -15,8 +15,8 @@ export interface Position {
 export interface RawRow {
   /** The row with its line end; empty when it is too long. */
   readonly bytes: Buffer;
-  readonly start: Position;
-  readonly end: Position;
+  readonly start: RowPosition;
+  readonly end: RowPosition;
   readonly tooLong: boolean;
   /** The file ended inside a quote that this row opened. */
   readonly unclosed: boolean;
@@ -39,12 +39,12 @@ export class RowSplitter {
   #pieces: Buffer[] = [];
   #kept = 0;
   #tooLong = false;
-  #start: Position;
+  #start: RowPosition;
   #line: number;
   /** Number of bytes before the current chunk. */
   #before: number;
 
-  constructor(delimiter: string, quote: string, from: Position) {
+  constructor(delimiter: string, quote: string, from: RowPosition) {
     this.#delimiter = delimiter.charCodeAt(0);
     this.#quote = quote.charCodeAt(0);
     this.#start = from;

@@ -2,7 +2,7 @@
 // reading goes on. Every row carries the position where it ends, so that reading can resume there.
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
-import { byteOrderMark, type Position, type RawRow, RowSplitter, rowLimitBytes } from './row-splitter.ts';
+import { byteOrderMark, type RawRow, type RowPosition, RowSplitter, rowLimitBytes } from './row-splitter.ts';
 
 export const encodings = ['utf-8', 'windows-1252', 'latin1', 'utf-16'] as const;
 
@@ -17,7 +17,7 @@ export interface Row {
   /** Line on which the row begins, from 1. */
   readonly line: number;
   /** Where the next row begins, in bytes of the file after conversion to UTF-8. */
-  readonly end: Position;
+  readonly end: RowPosition;
   /** Why the row cannot be used. */
   readonly fault?: string;
   /** The fault may have swallowed the rows after it. */
@@ -25,7 +25,7 @@ export interface Row {
 }
 
 /** All rows from `from` on, without blank lines, as one array for each chunk of the file. */
-export async function* readRows(path: string, options: CsvOptions, from?: Position): AsyncGenerator<Row[]> {
+export async function* readRows(path: string, options: CsvOptions, from?: RowPosition): AsyncGenerator<Row[]> {
   const splitter = new RowSplitter(options.delimiter, options.quote, from ?? { byte: 0, line: 1 });
   for await (const chunk of utf8Chunks(path, options.encoding, from?.byte ?? 0)) {
     const rows = splitter.feed(chunk).map(raw => parseRow(raw, options));

@@ -5,7 +5,7 @@ import type { FileOptions } from './config.ts';
 import { resolveDataFile, type SourceFolder } from './folder.ts';
 import type { ColumnUse } from './mapping.ts';
 import { orNearest } from './nearest.ts';
-import type { Position } from './row-splitter.ts';
+import type { RowPosition } from './row-splitter.ts';
 import { type Row, readRows } from './rows.ts';
 
 export interface Table {
@@ -15,7 +15,7 @@ export interface Table {
   readonly options: FileOptions;
   readonly header: readonly string[];
   /** Where the rows begin. */
-  readonly start: Position;
+  readonly start: RowPosition;
   /** Changes when somebody writes to the file. */
   readonly fingerprint: string;
 }

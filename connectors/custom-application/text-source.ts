@@ -1,5 +1,5 @@
 // Where the text of a mapping comes from: a column, a template of columns, or a lookup in another file.
-import { type ColumnUse, itemColumn, type LookupUse, type RowContext, type Scope } from './mapping.ts';
+import { type ColumnUse, itemColumn, type LookupUse, type RowContext, type TableScope } from './mapping.ts';
 
 /** The text of a row; empty when there is none, undefined when the row was refused. */
 type TextOf = (row: RowContext) => string | undefined;
@@ -9,7 +9,7 @@ export interface TextSource {
   readonly lookups: readonly LookupUse[];
   /** For messages, for example `column \`mail\``. */
   readonly title: string;
-  bind(scope: Scope): TextOf;
+  bind(scope: TableScope): TextOf;
 }
 
 export function columnSource(name: string, place: string): TextSource {
@@ -21,7 +21,7 @@ export function columnSource(name: string, place: string): TextSource {
   };
 }
 
-function cellOf(scope: Scope, name: string): (row: RowContext) => string {
+function cellOf(scope: TableScope, name: string): (row: RowContext) => string {
   if (name === itemColumn) return row => row.item;
   const index = scope.column(name);
   return row => row.cells[index]!;

@@ -9,7 +9,7 @@ import { accountAssignments, keyAssignments, roleAssignments, unitAssignments } 
 import { userGroups } from './records/groups.ts';
 import { danglingMembers, memberships, unresolvableHolders } from './records/memberships.ts';
 import type { Placed } from './records/placed.ts';
-import { resourceClasses, resourceContainment, resourceInstances } from './records/resources.ts';
+import { resourceClasses, resourceContainments, resourceInstances } from './records/resources.ts';
 import { powerfulGroupRoles, sudoRuleRoles } from './records/roles.ts';
 import { keyAccounts } from './records/tokens.ts';
 
@@ -46,7 +46,7 @@ const landings: readonly Landing[] = [
   {
     lands: 'ResourceInstanceContainsResourceInstance',
     needs: ['ResourceInstance'],
-    records: [resourceContainment],
+    records: [resourceContainments],
     objectsFrom: ['sudoers', 'units'],
   },
   { lands: 'UserGroup', records: [userGroups], objectsFrom: ['group'], reports: ['group'] },

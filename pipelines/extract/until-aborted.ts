@@ -3,7 +3,7 @@
 import { SourceUnavailable } from '../../src/connector/transient.ts';
 
 /** How long to wait for a source. */
-export interface Patience {
+export interface WaitLimits {
   readonly signal: AbortSignal;
   /** Milliseconds for each answer. */
   readonly silenceMs: number;
@@ -13,7 +13,7 @@ export interface Patience {
  * @throws the signal's reason once it aborts, SourceUnavailable when the source is silent for too long; the promise is then
  *   ignored
  */
-export async function orAborted<Value>(promise: Promise<Value>, { signal, silenceMs }: Patience): Promise<Value> {
+export async function orAborted<Value>(promise: Promise<Value>, { signal, silenceMs }: WaitLimits): Promise<Value> {
   const { promise: over, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);
   const timer = setTimeout(() => {
@@ -30,7 +30,7 @@ export async function orAborted<Value>(promise: Promise<Value>, { signal, silenc
 }
 
 /** The values of a source, each awaited as {@link orAborted} does. @throws as orAborted does */
-export async function* untilAborted<Value>(source: AsyncIterable<Value>, patience: Patience): AsyncIterable<Value> {
+export async function* untilAborted<Value>(source: AsyncIterable<Value>, limits: WaitLimits): AsyncIterable<Value> {
   const values = source[Symbol.asyncIterator]();
   // A generator's `return` does not settle while its `next` is pending, so it must not be awaited then.
   let waiting = false;
@@ -41,14 +41,14 @@ export async function* untilAborted<Value>(source: AsyncIterable<Value>, patienc
         values.next().finally(() => {
           waiting = false;
         }),
-        patience,
+        limits,
       );
       if (next.done) return;
       yield next.value;
     }
   } finally {
     const ended = values.return?.();
-    if (patience.signal.aborted || waiting) ended?.catch(() => {});
+    if (limits.signal.aborted || waiting) ended?.catch(() => {});
     else await ended;
   }
 }

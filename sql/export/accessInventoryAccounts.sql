@@ -1,9 +1,7 @@
 -- Accounts: one row for each account of every type, in every application.
 -- key: applicationInstanceId, accountId
 -- in order: yes
--- applicationInstanceId string: Application instance (configured source) that the account belongs to
--- sourceId string: The source, as the configuration names it
--- applicationName string: Name of the application, where the source lands one
+-- origin: the account
 -- accountId string: Global id of the account
 -- accountLocalId: Account.id
 -- alias: Account.alias
@@ -56,56 +54,6 @@
 -- sorEmploymentStatus: Account.sorEmploymentStatus
 SELECT
   account."objectMetadata"."ApplicationInstanceId" AS "applicationInstanceId",
-  exports.application(account."objectMetadata"."ApplicationInstanceId")."sourceId" AS "sourceId",
-  exports.application(account."objectMetadata"."ApplicationInstanceId")."applicationName" AS "applicationName",
   account."globalId" AS "accountId",
-  account."id" AS "accountLocalId",
-  account."alias" AS "alias",
-  account."name" AS "name",
-  account."displayName" AS "displayName",
-  account."email" AS "email",
-  account."type" AS "type",
-  account."subType" AS "subType",
-  account."userType" AS "userType",
-  account."enabled" AS "enabled",
-  account."isAdmin" AS "isAdmin",
-  account."hasAPIAccess" AS "hasAPIAccess",
-  account."accountRole" AS "accountRole",
-  account."accountRoleDisplayName" AS "accountRoleDisplayName",
-  array_to_string(account."authenticationFunctions", '; ') AS "authenticationFunctions",
-  array_to_string(account."authenticationMethods"->>'$[*].type', '; ') AS "authenticationMethods",
-  account."mfaRequirements" AS "mfaRequirements",
-  account."ssoRequirements" AS "ssoRequirements",
-  account."title" AS "title",
-  account."department" AS "department",
-  account."companyName" AS "companyName",
-  account."costCenter" AS "costCenter",
-  account."employeeNumber" AS "employeeNumber",
-  account."countryCode" AS "countryCode",
-  account."licenseType" AS "licenseType",
-  account."licenseLevel" AS "licenseLevel",
-  account."licenseStatus" AS "licenseStatus",
-  account."createdDate" AS "createdDate",
-  account."lastModifiedDate" AS "lastModifiedDate",
-  account."expirationDate" AS "expirationDate",
-  account."lastPasswordChangedDate" AS "lastPasswordChangedDate",
-  account."lastActivityDate" AS "lastActivityDate",
-  account."analyticsDaysSinceLastActivity" AS "analyticsDaysSinceLastActivity",
-  account."analyticsIsDormant" AS "analyticsIsDormant",
-  account."analyticsDormantDaysIsLowerBound" AS "analyticsDormantDaysIsLowerBound",
-  account."analyticsRoleCount" AS "analyticsRoleCount",
-  account."analyticsUserGroupCount" AS "analyticsUserGroupCount",
-  account."analyticsAssignedApplicationCount" AS "analyticsAssignedApplicationCount",
-  account."analyticsResourceInstanceCount" AS "analyticsResourceInstanceCount",
-  account."analyticsImpersonatableAccountsCount" AS "analyticsImpersonatableAccountsCount",
-  account."analyticsAccessRiskPosture" AS "analyticsAccessRiskPosture",
-  account."analyticsRiskViolationCount" AS "analyticsRiskViolationCount",
-  account."enrichedPersonId" AS "personId",
-  array_to_string(account."enrichedOwnerAccountIds", '; ') AS "ownerAccountIds",
-  account."enrichedIsSSOLoginAvailable" AS "isSSOLoginAvailable",
-  account."sorPrimaryStewardEmail" AS "sorPrimaryStewardEmail",
-  account."sorDepartment" AS "sorDepartment",
-  account."sorTitle" AS "sorTitle",
-  account."sorManagerEmail" AS "sorManagerEmail",
-  account."sorEmploymentStatus" AS "sorEmploymentStatus"
+  array_to_string(account."authenticationMethods"->>'$[*].type', '; ') AS "authenticationMethods"
 FROM inventory."Account" AS account

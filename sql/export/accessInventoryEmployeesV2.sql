@@ -17,9 +17,7 @@
 -- countryCode: Employee.countryCode
 -- managerEmail: Employee.managerEmail
 -- personId: Employee.enrichedPersonId
--- applicationInstanceId string: Application instance (configured source) that the account belongs to
--- sourceId string: The source, as the configuration names it
--- applicationName string: Name of the application, where the source lands one
+-- origin: the account
 -- accountId string: Global id of the account
 -- alias: Account.alias
 -- accountEmail: Account.email
@@ -43,44 +41,8 @@
 -- analyticsRiskViolationCount: Account.analyticsRiskViolationCount
 SELECT
   employee."globalId" AS "employeeId",
-  employee."employeeNumber" AS "employeeNumber",
-  employee."name" AS "name",
-  employee."email" AS "email",
-  employee."employmentStatus" AS "employmentStatus",
-  employee."employmentType" AS "employmentType",
-  employee."hireDate" AS "hireDate",
-  employee."terminationDate" AS "terminationDate",
-  employee."title" AS "title",
-  employee."department" AS "department",
-  employee."costCenter" AS "costCenter",
-  employee."companyName" AS "companyName",
-  employee."location" AS "location",
-  employee."countryCode" AS "countryCode",
-  employee."managerEmail" AS "managerEmail",
-  employee."enrichedPersonId" AS "personId",
   account."objectMetadata"."ApplicationInstanceId" AS "applicationInstanceId",
-  exports.application(account."objectMetadata"."ApplicationInstanceId")."sourceId" AS "sourceId",
-  exports.application(account."objectMetadata"."ApplicationInstanceId")."applicationName" AS "applicationName",
   account."globalId" AS "accountId",
-  account."alias" AS "alias",
-  account."email" AS "accountEmail",
-  account."type" AS "type",
-  account."subType" AS "subType",
-  account."enabled" AS "enabled",
-  account."isAdmin" AS "isAdmin",
-  account."accountRole" AS "accountRole",
-  array_to_string(account."authenticationMethods"->>'$[*].type', '; ') AS "authenticationMethods",
-  account."analyticsRoleCount" AS "analyticsRoleCount",
-  account."analyticsUserGroupCount" AS "analyticsUserGroupCount",
-  account."analyticsAssignedApplicationCount" AS "analyticsAssignedApplicationCount",
-  account."analyticsResourceInstanceCount" AS "analyticsResourceInstanceCount",
-  account."createdDate" AS "createdDate",
-  account."lastPasswordChangedDate" AS "lastPasswordChangedDate",
-  account."lastActivityDate" AS "lastActivityDate",
-  account."analyticsDaysSinceLastActivity" AS "analyticsDaysSinceLastActivity",
-  account."analyticsIsDormant" AS "analyticsIsDormant",
-  account."analyticsDormantDaysIsLowerBound" AS "analyticsDormantDaysIsLowerBound",
-  account."analyticsAccessRiskPosture" AS "analyticsAccessRiskPosture",
-  account."analyticsRiskViolationCount" AS "analyticsRiskViolationCount"
+  array_to_string(account."authenticationMethods"->>'$[*].type', '; ') AS "authenticationMethods"
 FROM inventory."Employee" AS employee
 LEFT JOIN inventory."Account" AS account ON account."enrichedPersonId" = employee."enrichedPersonId"

@@ -1,8 +1,6 @@
 -- Non-human identities: one row for each service principal, machine account and token.
 -- key: applicationInstanceId, accountId
--- applicationInstanceId string: Application instance (configured source) that the account belongs to
--- sourceId string: The source, as the configuration names it
--- applicationName string: Name of the application, where the source lands one
+-- origin: the account
 -- accountId string: Global id of the account
 -- accountLocalId: Account.id
 -- alias: Account.alias
@@ -36,39 +34,11 @@
 -- sorPrimaryStewardEmail: Account.sorPrimaryStewardEmail
 SELECT
   account."objectMetadata"."ApplicationInstanceId" AS "applicationInstanceId",
-  exports.application(account."objectMetadata"."ApplicationInstanceId")."sourceId" AS "sourceId",
-  exports.application(account."objectMetadata"."ApplicationInstanceId")."applicationName" AS "applicationName",
   account."globalId" AS "accountId",
-  account."id" AS "accountLocalId",
-  account."alias" AS "alias",
-  account."name" AS "accountName",
-  account."type" AS "type",
-  account."subType" AS "subType",
-  account."enabled" AS "enabled",
-  account."isAdmin" AS "isAdmin",
-  account."hasAPIAccess" AS "hasAPIAccess",
-  account."accountRole" AS "accountRole",
-  array_to_string(account."authenticationFunctions", '; ') AS "authenticationFunctions",
   array_to_string(account."authenticationMethods"->>'$[*].type', '; ') AS "authenticationMethods",
-  account."analyticsImpersonatableAccountsCount" AS "analyticsImpersonatableAccountsCount",
-  array_to_string(account."enrichedOwnerAccountIds", '; ') AS "ownerAccountIds",
   owners."ownerNames" AS "ownerNames",
   owners."ownerEmploymentStatuses" AS "ownerEmploymentStatuses",
-  coalesce(len(account."enrichedOwnerAccountIds"), 0) > 0 AS "hasOwner",
-  account."analyticsRoleCount" AS "analyticsRoleCount",
-  account."analyticsUserGroupCount" AS "analyticsUserGroupCount",
-  account."analyticsAssignedApplicationCount" AS "analyticsAssignedApplicationCount",
-  account."analyticsResourceInstanceCount" AS "analyticsResourceInstanceCount",
-  account."createdDate" AS "createdDate",
-  account."expirationDate" AS "expirationDate",
-  account."lastPasswordChangedDate" AS "lastPasswordChangedDate",
-  account."lastActivityDate" AS "lastActivityDate",
-  account."analyticsDaysSinceLastActivity" AS "analyticsDaysSinceLastActivity",
-  account."analyticsIsDormant" AS "analyticsIsDormant",
-  account."analyticsDormantDaysIsLowerBound" AS "analyticsDormantDaysIsLowerBound",
-  account."analyticsAccessRiskPosture" AS "analyticsAccessRiskPosture",
-  account."analyticsRiskViolationCount" AS "analyticsRiskViolationCount",
-  account."sorPrimaryStewardEmail" AS "sorPrimaryStewardEmail"
+  coalesce(len(account."enrichedOwnerAccountIds"), 0) > 0 AS "hasOwner"
 FROM inventory."Account" AS account
 LEFT JOIN (
   SELECT owned.account_id,

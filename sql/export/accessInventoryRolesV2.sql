@@ -1,9 +1,7 @@
 -- Roles: one row for each role of every application.
 -- key: applicationInstanceId, roleId
 -- in order: yes
--- applicationInstanceId string: Application instance (configured source) that the role belongs to
--- sourceId string: The source, as the configuration names it
--- applicationName string: Name of the application, where the source lands one
+-- origin: the role
 -- roleId string: Global id of the role
 -- roleLocalId: Role.id
 -- name: Role.name
@@ -26,26 +24,5 @@
 -- sorPrimaryStewardEmail: Role.sorPrimaryStewardEmail
 SELECT
   role."objectMetadata"."ApplicationInstanceId" AS "applicationInstanceId",
-  exports.application(role."objectMetadata"."ApplicationInstanceId")."sourceId" AS "sourceId",
-  exports.application(role."objectMetadata"."ApplicationInstanceId")."applicationName" AS "applicationName",
-  role."globalId" AS "roleId",
-  role."id" AS "roleLocalId",
-  role."name" AS "name",
-  role."description" AS "description",
-  role."applicationRoleType" AS "applicationRoleType",
-  role."type" AS "type",
-  role."isCustom" AS "isCustom",
-  array_to_string(role."analyticsOwners", '; ') AS "analyticsOwners",
-  role."analyticsMemberCount" AS "analyticsMemberCount",
-  role."analyticsMemberAccountsCount" AS "analyticsMemberAccountsCount",
-  role."analyticsActiveMemberCount" AS "analyticsActiveMemberCount",
-  role."analyticsInactiveMemberCount" AS "analyticsInactiveMemberCount",
-  role."analyticsAssignedUserGroupCount" AS "analyticsAssignedUserGroupCount",
-  role."analyticsAssignedRoleCount" AS "analyticsAssignedRoleCount",
-  role."analyticsAssignedApplicationCount" AS "analyticsAssignedApplicationCount",
-  role."analyticsAccessToResourceInstancesCount" AS "analyticsAccessToResourceInstancesCount",
-  role."createdDate" AS "createdDate",
-  role."lastModifiedDate" AS "lastModifiedDate",
-  role."sourceTag" AS "sourceTag",
-  role."sorPrimaryStewardEmail" AS "sorPrimaryStewardEmail"
+  role."globalId" AS "roleId"
 FROM inventory."Role" AS role

@@ -1,9 +1,7 @@
 -- How much each account is used: one row for each account, with its activity as far as the source reports activity.
 -- Days count back from the newest activity of any source.
 -- key: applicationInstanceId, accountId
--- applicationInstanceId string: Application instance (configured source) that the account belongs to
--- sourceId string: The source, as the configuration names it
--- applicationName string: Name of the application, where the source lands one
+-- origin: the account
 -- accountId string: Global id of the account
 -- alias: Account.alias
 -- accountName: Account.name
@@ -26,21 +24,7 @@
 -- lastLoginDate timestamp: Last successful login that is known
 SELECT
   account."objectMetadata"."ApplicationInstanceId" AS "applicationInstanceId",
-  exports.application(account."objectMetadata"."ApplicationInstanceId")."sourceId" AS "sourceId",
-  exports.application(account."objectMetadata"."ApplicationInstanceId")."applicationName" AS "applicationName",
   account."globalId" AS "accountId",
-  account."alias" AS "alias",
-  account."name" AS "accountName",
-  account."type" AS "type",
-  account."enabled" AS "enabled",
-  account."isAdmin" AS "isAdmin",
-  account."licenseType" AS "licenseType",
-  account."enrichedPersonId" AS "personId",
-  account."createdDate" AS "createdDate",
-  account."lastActivityDate" AS "lastActivityDate",
-  account."analyticsDaysSinceLastActivity" AS "analyticsDaysSinceLastActivity",
-  account."analyticsIsDormant" AS "analyticsIsDormant",
-  account."analyticsDormantDaysIsLowerBound" AS "analyticsDormantDaysIsLowerBound",
   coalesce(activity."loginCount30Days", 0) AS "loginCount30Days",
   coalesce(activity."loginCount90Days", 0) AS "loginCount90Days",
   coalesce(activity."failedLoginCount90Days", 0) AS "failedLoginCount90Days",

@@ -1,9 +1,7 @@
 -- Activities: one row for each event of a source’s log, with the account that acted, the person behind it, and what
 -- was acted on.
 -- key: applicationInstanceId, activityId
--- applicationInstanceId string: Application instance (configured source) that the event belongs to
--- sourceId string: The source, as the configuration names it
--- applicationName string: Name of the application, where the source lands one
+-- origin: the event
 -- activityId string: Global id of the event
 -- activityLocalId: Activity.id
 -- occurredAt: Activity.occurredAt
@@ -26,28 +24,10 @@
 -- sourceTag: Activity.sourceTag
 SELECT
   activity."objectMetadata"."ApplicationInstanceId" AS "applicationInstanceId",
-  exports.application(activity."objectMetadata"."ApplicationInstanceId")."sourceId" AS "sourceId",
-  exports.application(activity."objectMetadata"."ApplicationInstanceId")."applicationName" AS "applicationName",
   activity."globalId" AS "activityId",
-  activity."id" AS "activityLocalId",
-  activity."occurredAt" AS "occurredAt",
-  activity."eventType" AS "eventType",
-  activity."category" AS "category",
-  activity."outcome" AS "outcome",
-  activity."outcomeReason" AS "outcomeReason",
-  activity."description" AS "description",
-  activity."globalActorAccountId" AS "actorAccountId",
   account."alias" AS "actorAlias",
-  account."type" AS "actorType",
-  activity."enrichedPersonId" AS "personId",
   person."displayName" AS "personName",
-  activity."globalTargetObjectId" AS "targetObjectId",
-  activity."targetObjectType" AS "targetObjectType",
-  activity."ipAddress" AS "ipAddress",
-  activity."userAgent" AS "userAgent",
-  array_to_string(activity."authenticationMethods"->>'$[*].type', '; ') AS "authenticationMethods",
-  activity."sessionId" AS "sessionId",
-  activity."sourceTag" AS "sourceTag"
+  array_to_string(activity."authenticationMethods"->>'$[*].type', '; ') AS "authenticationMethods"
 FROM inventory."Activity" AS activity
 LEFT JOIN inventory."Account" AS account ON account."globalId" = activity."globalActorAccountId"
 LEFT JOIN inventory."Person" AS person ON person."globalId" = activity."enrichedPersonId"

@@ -22,15 +22,6 @@
 -- riskViolationCount number: Open risk violations of the accounts
 SELECT
   employee."globalId" AS "employeeId",
-  employee."employeeNumber" AS "employeeNumber",
-  employee."name" AS "name",
-  employee."email" AS "email",
-  employee."employmentStatus" AS "employmentStatus",
-  employee."employmentType" AS "employmentType",
-  employee."terminationDate" AS "terminationDate",
-  employee."title" AS "title",
-  employee."department" AS "department",
-  employee."managerEmail" AS "managerEmail",
   coalesce(access."accountCount", 0) AS "accountCount",
   coalesce(access."enabledAccountCount", 0) AS "enabledAccountCount",
   coalesce(access."adminAccountCount", 0) AS "adminAccountCount",

@@ -1,9 +1,7 @@
 -- Who is in each user group and whether they use their accounts: one row for each group and each account in it,
 -- directly or through nesting.
 -- key: applicationInstanceId, groupId, accountId
--- applicationInstanceId string: Application instance (configured source) that the group belongs to
--- sourceId string: The source, as the configuration names it
--- applicationName string: Name of the application, where the source lands one
+-- origin: the group
 -- groupId string: Global id of the group
 -- groupName: UserGroup.name
 -- groupType: UserGroup.type
@@ -24,26 +22,10 @@
 -- sorEmploymentStatus: Account.sorEmploymentStatus
 SELECT
   member.application_instance_id AS "applicationInstanceId",
-  exports.application(member.application_instance_id)."sourceId" AS "sourceId",
-  exports.application(member.application_instance_id)."applicationName" AS "applicationName",
   member.group_id AS "groupId",
-  userGroup."name" AS "groupName",
-  userGroup."type" AS "groupType",
   account."globalId" AS "accountId",
-  account."alias" AS "alias",
-  account."name" AS "accountName",
-  account."email" AS "email",
-  account."type" AS "accountType",
-  account."enabled" AS "enabled",
-  account."isAdmin" AS "isAdmin",
   member.depth = 1 AS "isDirect",
-  member.depth AS "depth",
-  account."lastActivityDate" AS "lastActivityDate",
-  account."analyticsDaysSinceLastActivity" AS "analyticsDaysSinceLastActivity",
-  account."analyticsIsDormant" AS "analyticsIsDormant",
-  account."analyticsDormantDaysIsLowerBound" AS "analyticsDormantDaysIsLowerBound",
-  account."enrichedPersonId" AS "personId",
-  account."sorEmploymentStatus" AS "sorEmploymentStatus"
+  member.depth AS "depth"
 FROM (
   SELECT nesting.application_instance_id, nesting.ancestor_id AS group_id,
     membership."globalEntityId" AS account_id, min(nesting.depth) + 1 AS depth

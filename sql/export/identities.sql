@@ -24,27 +24,5 @@
 -- analyticsAccessRiskPosture: Person.analyticsAccessRiskPosture
 -- analyticsRiskViolationCount: Person.analyticsRiskViolationCount
 SELECT
-  person."globalId" AS "personId",
-  person."displayName" AS "displayName",
-  person."email" AS "email",
-  array_to_string(person."alternateEmails", '; ') AS "alternateEmails",
-  person."employeeNumber" AS "employeeNumber",
-  person."employmentStatus" AS "employmentStatus",
-  person."employmentType" AS "employmentType",
-  person."hireDate" AS "hireDate",
-  person."terminationDate" AS "terminationDate",
-  person."title" AS "title",
-  person."department" AS "department",
-  person."companyName" AS "companyName",
-  person."managerEmail" AS "managerEmail",
-  array_to_string(person."joinedBy", '; ') AS "joinedBy",
-  person."analyticsAccountCount" AS "analyticsAccountCount",
-  person."analyticsEnabledAccountCount" AS "analyticsEnabledAccountCount",
-  person."analyticsAdminAccountCount" AS "analyticsAdminAccountCount",
-  person."analyticsNonHumanIdentityCount" AS "analyticsNonHumanIdentityCount",
-  person."analyticsAssignedApplicationCount" AS "analyticsAssignedApplicationCount",
-  person."analyticsLastActivityDate" AS "analyticsLastActivityDate",
-  person."analyticsDaysSinceLastActivity" AS "analyticsDaysSinceLastActivity",
-  person."analyticsAccessRiskPosture" AS "analyticsAccessRiskPosture",
-  person."analyticsRiskViolationCount" AS "analyticsRiskViolationCount"
+  person."globalId" AS "personId"
 FROM inventory."Person" AS person

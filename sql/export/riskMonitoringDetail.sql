@@ -1,9 +1,7 @@
 -- The evidence of risk violations: one row for each violation and each fact of its evidence. A violation without
 -- evidence has one row.
 -- key: applicationInstanceId, riskViolationId, evidencePosition
--- applicationInstanceId string: Application instance (configured source) that the violation belongs to
--- sourceId string: The source, as the configuration names it
--- applicationName string: Name of the application, where the source lands one
+-- origin: the violation
 -- riskViolationId string: Global id of the violation
 -- riskName string: Name of the violated rule
 -- severity: RiskViolation.severity
@@ -22,32 +20,19 @@
 -- evidenceValue string: Its value; values other than text are JSON
 -- remediation: RiskDefinition.remediation
 SELECT
-  violation."objectMetadata"."ApplicationInstanceId" AS "applicationInstanceId",
-  exports.application(violation."objectMetadata"."ApplicationInstanceId")."sourceId" AS "sourceId",
-  exports.application(violation."objectMetadata"."ApplicationInstanceId")."applicationName" AS "applicationName",
-  violation."globalId" AS "riskViolationId",
-  definition."name" AS "riskName",
-  violation."severity" AS "severity",
-  violation."type" AS "type",
-  violation."status" AS "status",
-  violation."globalEntityId" AS "entityId",
-  violation."entityType" AS "entityType",
-  violation."description" AS "description",
-  violation."detectedAt" AS "detectedAt",
-  violation."lastObservedAt" AS "lastObservedAt",
-  violation."resolvedAt" AS "resolvedAt",
-  violation."analyticsDaysOpen" AS "analyticsDaysOpen",
+  riskViolation."objectMetadata"."ApplicationInstanceId" AS "applicationInstanceId",
+  riskViolation."globalId" AS "riskViolationId",
+  riskDefinition."name" AS "riskName",
   evidence.position AS "evidencePosition",
   evidence.fact."name" AS "evidenceName",
   evidence.fact."type" AS "evidenceType",
-  evidence.fact."value"->>'$' AS "evidenceValue",
-  definition."remediation" AS "remediation"
-FROM inventory."RiskViolation" AS violation
-LEFT JOIN inventory."RiskDefinition" AS definition ON definition."globalId" = violation."globalRiskDefinitionId"
+  evidence.fact."value"->>'$' AS "evidenceValue"
+FROM inventory."RiskViolation" AS riskViolation
+LEFT JOIN inventory."RiskDefinition" AS riskDefinition ON riskDefinition."globalId" = riskViolation."globalRiskDefinitionId"
 LEFT JOIN (
   SELECT "globalId" AS violation_id, unnest(facts) AS fact, generate_subscripts(facts, 1) AS position
   FROM (
     SELECT "globalId", from_json("evidence", '[{"name": "VARCHAR", "type": "VARCHAR", "value": "JSON"}]') AS facts
     FROM inventory."RiskViolation"
   )
-) AS evidence ON evidence.violation_id = violation."globalId"
+) AS evidence ON evidence.violation_id = riskViolation."globalId"

@@ -1,8 +1,6 @@
 -- Risks: one row for each rule that defines a risk, with the number of objects that violate it.
 -- key: applicationInstanceId, riskDefinitionId
--- applicationInstanceId string: Application instance (configured source) that the rule belongs to
--- sourceId string: The source, as the configuration names it
--- applicationName string: Name of the application, where the source lands one
+-- origin: the rule
 -- riskDefinitionId string: Global id of the rule
 -- riskDefinitionLocalId: RiskDefinition.id
 -- name: RiskDefinition.name
@@ -19,25 +17,14 @@
 -- firstDetectedAt timestamp: When the first known violation was detected
 -- lastDetectedAt timestamp: When the newest known violation was detected
 SELECT
-  definition."objectMetadata"."ApplicationInstanceId" AS "applicationInstanceId",
-  exports.application(definition."objectMetadata"."ApplicationInstanceId")."sourceId" AS "sourceId",
-  exports.application(definition."objectMetadata"."ApplicationInstanceId")."applicationName" AS "applicationName",
-  definition."globalId" AS "riskDefinitionId",
-  definition."id" AS "riskDefinitionLocalId",
-  definition."name" AS "name",
-  definition."description" AS "description",
-  definition."severity" AS "severity",
-  definition."type" AS "type",
-  definition."isEnabled" AS "isEnabled",
-  array_to_string(definition."entityTypes", '; ') AS "entityTypes",
-  definition."remediation" AS "remediation",
-  array_to_string(definition."references", '; ') AS "references",
+  riskDefinition."objectMetadata"."ApplicationInstanceId" AS "applicationInstanceId",
+  riskDefinition."globalId" AS "riskDefinitionId",
   coalesce(violations."openViolationCount", 0) AS "openViolationCount",
   coalesce(violations."resolvedViolationCount", 0) AS "resolvedViolationCount",
   coalesce(violations."suppressedViolationCount", 0) AS "suppressedViolationCount",
   violations."firstDetectedAt" AS "firstDetectedAt",
   violations."lastDetectedAt" AS "lastDetectedAt"
-FROM inventory."RiskDefinition" AS definition
+FROM inventory."RiskDefinition" AS riskDefinition
 LEFT JOIN (
   SELECT "globalRiskDefinitionId" AS definition_id,
     count(*) FILTER ("status" = 'Open') AS "openViolationCount",
@@ -46,4 +33,4 @@ LEFT JOIN (
     min("detectedAt") AS "firstDetectedAt",
     max("detectedAt") AS "lastDetectedAt"
   FROM inventory."RiskViolation" GROUP BY ALL
-) AS violations ON violations.definition_id = definition."globalId"
+) AS violations ON violations.definition_id = riskDefinition."globalId"

@@ -19,7 +19,7 @@ import { registerCollections } from './collections/collections.ts';
 import { registerCompression } from './connections/compression.ts';
 import { createEncoders } from './connections/encoders.ts';
 import { type ClientLimits, createConnections } from './connections/http-server.ts';
-import { registerContractRoutes } from './contract/unavailable-routes.ts';
+import { registerUnavailableOperations } from './contract/unavailable-routes.ts';
 import { registerExportFile } from './exports/export-file.ts';
 import { createExportLinks } from './exports/export-links.ts';
 import { registerExports } from './exports/exports.ts';
@@ -111,10 +111,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerQueryExecution(app, { ...options, guard, pageTokens, held: connections.held });
   const links = createExportLinks(options.exportKey, access);
   registerExports(app, { ...options, guard, links });
-  registerExportFile(app, { ...options, links, encoders });
+  registerExportFile(app, { ...options, guard, links, encoders });
   registerSyncRuns(app, { database, guard, pageTokens });
   registerAuditEvents(app, { database, guard, pageTokens });
-  registerContractRoutes(app, guard);
+  registerUnavailableOperations(app, guard);
   await registerQueuePage(app, { queues: options.queues, authenticate, guard, baseUrl: access.baseUrl });
   return app;
 }

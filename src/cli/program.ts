@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { Command, InvalidArgumentError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { OperatorError } from '../errors.ts';
-import { addClient, listClients, revokeClient, rotateKey } from './api/clients.ts';
+import { addClientCommand, listClientsCommand, revokeClientCommand, rotateKey } from './api/clients.ts';
 import { getPath, printToken } from './api/requests.ts';
 import type { CommonOptions } from './deployment.ts';
 import { printText } from './output.ts';
@@ -199,17 +199,17 @@ function addClients(rolecall: Command, common: Common): void {
   clients
     .command('list', { isDefault: true })
     .description('all clients of the tenant')
-    .action(() => listClients(common()));
+    .action(() => listClientsCommand(common()));
   clients
     .command('add <name>')
     .description('create a client; its secret is shown once')
     .option('--scope <scope...>', 'read, write, admin (to manage the deployment; implies neither)', ['read'])
     .option('--source <source...>', 'limit it to the application instances of these sources', [])
-    .action((name: string, options) => addClient(common(), name, options.scope, options.source));
+    .action((name: string, options) => addClientCommand(common(), name, options.scope, options.source));
   clients
     .command('revoke <client-id>')
     .description('revoke a client; its tokens stop working within seconds')
-    .action((id: string) => revokeClient(common(), id));
+    .action((id: string) => revokeClientCommand(common(), id));
 
   rolecall
     .command('keys')

@@ -7,9 +7,9 @@ const mostCharacters = 4_000;
 
 /** Replace NUL by U+FFFD, and truncate a long text. */
 export function sanitizeText(text: string): string {
-  const told = text.replaceAll('\0', '\uFFFD');
-  if (told.length <= mostCharacters) return told;
-  return `${told.slice(0, mostCharacters).toWellFormed()} … (${told.length - mostCharacters} more characters)`;
+  const sanitized = text.replaceAll('\0', '\uFFFD');
+  if (sanitized.length <= mostCharacters) return sanitized;
+  return `${sanitized.slice(0, mostCharacters).toWellFormed()} … (${sanitized.length - mostCharacters} more characters)`;
 }
 
 /** A copy of a gap with sanitized texts and without unknown fields. */

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { OperatorError } from '../errors.ts';
 import { rowTypeParsers } from './row-types.ts';
 import type { Sessions } from './sessions.ts';
-import { connectError, isOutage } from './statement-error.ts';
+import { connectError, isConnectionFault } from './statement-error.ts';
 
 /** The oldest major version that the service supports and is tested with; docs/operations.md says the same. */
 export const leastPostgresVersion = 15;
@@ -93,7 +93,7 @@ function pooled(pool: pg.Pool): Sessions {
         try {
           return await statement();
         } catch (error) {
-          if (isOutage(error)) {
+          if (isConnectionFault(error)) {
             discard();
             if (generations.get(client) === generation) generation += 1;
           }

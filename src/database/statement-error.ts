@@ -56,7 +56,7 @@ export function isUniqueViolation(error: unknown, constraint?: string): error is
 }
 
 /** True for a driver's error that means that the server does not answer, not that the statement failed. */
-export function isOutage(cause: unknown): boolean {
+export function isConnectionFault(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
   const code = textOf(cause, 'code');
   return code === undefined ? outageMessages.test(cause.message) : outageCodes.test(code);
@@ -84,7 +84,7 @@ export function connectError(cause: unknown): StatementError {
   const reason = cause instanceof Error && cause.message !== '' ? cause.message : code;
   return new StatementError(`no connection to the state database: ${reason}`, {
     code,
-    unavailable: isOutage(cause),
+    unavailable: isConnectionFault(cause),
     cause,
   });
 }
@@ -98,7 +98,7 @@ export function statementError(cause: unknown, text: string, values: readonly un
   return new StatementError(`${message}${code ? ` (${code})` : ''} in: ${excerpt(text)}`, {
     code,
     constraint,
-    unavailable: isOutage(source),
+    unavailable: isConnectionFault(source),
     cause: bareCopy(source, message),
   });
 }

@@ -1,40 +1,25 @@
-// Assigns a pipeline to each kind of job, and runs periodic maintenance.
-import os from 'node:os';
+// Takes jobs from the queue, and runs periodic maintenance.
 import type { Logger } from 'pino';
-import { build } from '../../pipelines/build.ts';
-import { runExportRequest } from '../../pipelines/export.ts';
-import { extract } from '../../pipelines/extract.ts';
-import type { PipelineContext } from '../../pipelines/job/context.ts';
-import { startDue, startMissed } from '../../pipelines/schedule.ts';
-import { recoverJobs, sweep } from '../../pipelines/sweep.ts';
+import { startMissed } from '../../pipelines/schedule.ts';
+import { recoverJobs } from '../../pipelines/sweep.ts';
 import type { Config } from '../config/config-file.ts';
-import type { Job, JobHandler, JobName, JobRun, Queue } from '../jobs/queue.ts';
+import type { Job, JobName, JobRun, Queue } from '../jobs/queue.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { logFailure, observed } from '../observability/observed-jobs.ts';
 import type { Tracing } from '../observability/tracing.ts';
+import { jobKinds, type JobSettings } from './job-kinds.ts';
 import { schedulesOf } from './sources.ts';
 import type { Tenant } from './tenant.ts';
-
-type Pipeline = (context: PipelineContext, id: string, run: JobRun) => ReturnType<JobHandler>;
-
-const pipelines: Readonly<Record<JobName, Pipeline>> = {
-  extract,
-  build,
-  export: runExportRequest,
-  schedule: startDue,
-  sweep,
-};
 
 /** Interval at which jobs that a queue lost are added again, and missed schedules are made up for. */
 const recoverEveryMs = 10_000;
 const sweepEveryMs = 60_000;
 const removeUnfinishedEveryMs = 3_600_000;
 
-export interface Work {
+export interface Work extends JobSettings {
   readonly config: Config;
   readonly queue: Queue;
   readonly tenants: ReadonlyMap<string, Tenant>;
-  readonly exports: number;
   readonly log: Logger;
   readonly metrics: Metrics | undefined;
   readonly tracing: Tracing | undefined;
@@ -42,24 +27,18 @@ export interface Work {
 
 /** Take jobs of some names. @returns a function that stops the timers. The caller closes the queue. */
 export async function takeJobs(work: Work, names: readonly JobName[]): Promise<() => void> {
-  const { config, queue, tenants, exports, log } = work;
+  const { config, queue, tenants, log } = work;
   const handled = (name: JobName) => async (job: Job, run: JobRun) => {
     const tenant = tenants.get(job.tenant);
     // A leftover job of a tenant that is no longer configured.
     if (!tenant) return undefined;
     return observed(work, name, job, run, (jobLog, jobRun) =>
-      pipelines[name]({ ...tenant.context, log: jobLog }, job.id, jobRun),
+      jobKinds[name].run({ ...tenant.context, log: jobLog }, job.id, jobRun),
     );
   };
   await queue.work({
     handlers: Object.fromEntries(names.map(name => [name, handled(name)])),
-    concurrency: {
-      extract: config.workers.extract,
-      build: config.workers.build,
-      export: exports,
-      schedule: 4,
-      sweep: Math.max(1, Math.floor(os.availableParallelism() / 2)),
-    },
+    concurrency: Object.fromEntries(names.map(name => [name, jobKinds[name].atOnce(work)])),
     onError: (name, job, error) => logFailure(log, name, job, error),
   });
   const contexts = [...tenants.values()].map(tenant => tenant.context);

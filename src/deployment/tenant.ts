@@ -6,13 +6,13 @@ import type { Database } from '../database/database.ts';
 import { isUnavailable } from '../database/statement-error.ts';
 import type { Exporter } from '../exports/exporter.ts';
 import { type JobName, type Queue, QueueUnavailable } from '../jobs/queue.ts';
-import { acceptedExports } from '../state/exports.ts';
-import { openRuns, type RunCause, requestFirstRun, requestRun, type SyncRun } from '../state/runs.ts';
+import { type RunCause, requestFirstRun, requestRun, type SyncRun } from '../state/runs.ts';
 import { registerSources } from '../state/sources.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Workspace } from '../storage/workspace.ts';
 import { type TenantKeys, tenantKeys } from '../warehouse/keys.ts';
 import { createCatalogue, type VersionCatalogue } from '../warehouse/version/catalogue.ts';
+import { jobKinds } from './job-kinds.ts';
 
 export interface Tenant {
   readonly name: string;
@@ -100,16 +100,10 @@ export async function openTenant(
   };
 }
 
-/**
- * Adds jobs of a tenant. A job's priority is the number of open jobs of its tenant, so that a tenant with hundreds of sources
- * does not delay a tenant with one.
- */
+/** Adds jobs of a tenant, with the priority that their kind has. */
 function adding({ queue, database, log }: Shared, tenant: string): PipelineContext['addJob'] {
-  const openOf = async (name: JobName): Promise<number | undefined> => {
-    if (name === 'extract') return (await openRuns(database, tenant)).length;
-    if (name === 'export') return (await acceptedExports(database, tenant)).length;
-    return undefined;
-  };
+  const openOf = async (name: JobName): Promise<number | undefined> =>
+    (await jobKinds[name].open?.(database, tenant))?.length;
   // State has accepted the job already, so a failure to compute its priority is no error.
   const ifKnown = (error: unknown): undefined => {
     if (!isUnavailable(error)) throw error;

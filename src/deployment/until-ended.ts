@@ -6,10 +6,10 @@ import { type Build, findBuild, latestBuild, requestBuild } from '../state/versi
 import type { Service } from './service.ts';
 import type { Tenant } from './tenant.ts';
 
-/** How often state is looked at although nothing was told: what other processes tell may be lost. */
+/** How often to look at state without an event: events of other processes may be lost. */
 const lookEveryMs = 1_000;
 
-/** Look at state until there is an answer: at once, whenever something is told, and every so often. */
+/** Look at state until there is an answer: at once, after each event, and at regular intervals. */
 async function untilFound<Found>(service: Service, look: () => Promise<Found | undefined>): Promise<Found> {
   const watching = new AbortController();
   const events = service.queue.watch(watching.signal)[Symbol.asyncIterator]();
@@ -17,8 +17,11 @@ async function untilFound<Found>(service: Service, look: () => Promise<Found | u
     for (let next = events.next(); ; ) {
       const found = await look();
       if (found !== undefined) return found;
-      const told = await Promise.race([next, passed(lookEveryMs, AbortSignal.any([watching.signal, service.closing]))]);
-      if (told && !told.done) next = events.next();
+      const event = await Promise.race([
+        next,
+        passed(lookEveryMs, AbortSignal.any([watching.signal, service.closing])),
+      ]);
+      if (event && !event.done) next = events.next();
       service.closing.throwIfAborted();
     }
   } catch (error) {
@@ -45,7 +48,7 @@ export function untilEnded(service: Service, runId: string): Promise<SyncRun> {
 export interface Waiting {
   readonly service: Service;
   readonly tenant: Tenant;
-  /** Ids of what the operator is told of. */
+  /** Ids of the runs and builds whose events are reported to the operator. */
   readonly about: Set<string>;
 }
 

@@ -1,7 +1,7 @@
 // Watches for versions that other processes publish or remove.
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
-import { versionMarks } from '../state/versions.ts';
+import { versionFingerprints } from '../state/versions.ts';
 import type { VersionCatalogue } from '../warehouse/version/catalogue.ts';
 
 /** Short enough that a new version is in service within a second, not counting its download. */
@@ -21,14 +21,14 @@ export function watchVersions(
   let looking = false;
 
   async function look(): Promise<void> {
-    const marks = await versionMarks(database);
+    const fingerprints = await versionFingerprints(database);
     await Promise.all(
       [...catalogues].map(async ([tenant, { catalogue }]) => {
-        const mark = marks.get(tenant) ?? '';
-        if (seen.get(tenant) === mark) return;
+        const fingerprint = fingerprints.get(tenant) ?? '';
+        if (seen.get(tenant) === fingerprint) return;
         try {
           await catalogue.refresh();
-          seen.set(tenant, mark);
+          seen.set(tenant, fingerprint);
           failing.delete(tenant);
         } catch (error) {
           // Logged once, retried at each interval.

@@ -1,7 +1,8 @@
-// Parses a file of sql/export: a header of comments that documents the context, then its query.
+// Parses a file of sql/export: a header of comments that declares the columns of the context, then its query.
 import { z } from 'zod';
 import { resourceOf } from '../resources/registry.ts';
 import { type Shape, shapeOf } from '../warehouse/columns.ts';
+import { identifier } from '../warehouse/duckdb.ts';
 import { requireSelect, type SqlFile } from '../warehouse/sql-files.ts';
 
 const dataTypes = ['string', 'number', 'boolean', 'timestamp', 'enum'] as const;
@@ -28,41 +29,68 @@ export interface ExportContext {
   readonly sql: string;
 }
 
-const ownColumn = /^(\w+) (string|number|boolean|timestamp): (.+)$/;
-const fieldColumn = /^(\w+): (\w+)\.(\w+)$/;
+/** A column with the SQL that its header line stands for. */
+interface DeclaredColumn extends ExportColumn {
+  /** Added to the file's SELECT; absent: the SELECT has the column already, or `expression` makes it. */
+  readonly selected?: string;
+  /** Computed from the rows of that SELECT; absent: its column of the same name is taken. */
+  readonly expression?: string;
+}
 
 /**
  * Read `sql/export/<context>.sql`. Header lines: `-- key: <column>, …`; `-- in order: yes` when the query returns rows in key
- * order without sorting; for each column, in order, either `-- <column> <data type>: <description>` or
- * `-- <column>: <Resource>.<field>`, which takes type, values and description from that field. All other lines are the
- * context's description.
+ * order without sorting; and for each column, in order:
+ * - `-- <column>: <Resource>.<field>` takes type, values and description from that field, and its value from the table that the
+ *   query calls like the resource (`account`, `userGroup`). The SELECT does not name it.
+ * - `-- <column> <data type>: <description>` is a column of the SELECT.
+ * - `-- origin: the account` stands for `applicationInstanceId`, which is a column of the SELECT, and for the names of its source
+ *   and application.
+ *
+ * All other lines are the context's description.
  * @throws Error that names the file and the problem
  */
 export function parseContext(file: SqlFile): ExportContext {
   const { name: place, header, body } = file;
   requireSelect(file);
+  if (!body.startsWith('SELECT'))
+    throw new Error(`sql/${place}: the query must begin with SELECT, to which the columns are added`);
   const description: string[] = [];
-  const columns: ExportColumn[] = [];
+  const declared: DeclaredColumn[] = [];
   let key: string[] = [];
   let inOrder = false;
   for (const line of header) {
     if (line.startsWith('key: ')) key = line.slice(5).split(', ');
+    else if (line.startsWith('origin: ')) declared.push(...originColumns(line.slice(8)));
     else if (line === 'in order: yes') inOrder = true;
     else {
       const column = columnOf(place, line);
-      if (column) columns.push(column);
+      if (column) declared.push(column);
       else description.push(line);
     }
   }
+  const columns = declared.map(({ selected, expression, ...column }) => column);
   const names = columns.map(column => column.name);
   if (key.length === 0 || key.some(column => !names.includes(column))) {
     throw new Error(`sql/${place}: the line \`-- key:\` must name columns of the context`);
   }
   const name = /([^/]+)\.sql$/.exec(place)![1]!;
-  return { name, description: description.join(' '), key, inOrder, columns, sql: body };
+  return { name, description: description.join(' '), key, inOrder, columns, sql: queryOf(declared, body) };
 }
 
-function columnOf(place: string, line: string): ExportColumn | undefined {
+/** The query of a file, with all columns of its header in the order of the header. */
+function queryOf(declared: readonly DeclaredColumn[], body: string): string {
+  const selected = declared.flatMap(column => column.selected ?? []);
+  const columns = declared.map(({ name, expression }) =>
+    expression === undefined ? identifier(name) : `${expression} AS ${identifier(name)}`,
+  );
+  const rows = body.replace(/^SELECT\b/, () => `SELECT ${selected.map(column => `${column},`).join(' ')}`);
+  return `SELECT ${columns.join(', ')} FROM (${rows}\n) AS rows`;
+}
+
+const ownColumn = /^(\w+) (string|number|boolean|timestamp): (.+)$/;
+const fieldColumn = /^(\w+): (\w+)\.(\w+)$/;
+
+function columnOf(place: string, line: string): DeclaredColumn | undefined {
   const own = ownColumn.exec(line);
   if (own) return { name: own[1]!, dataType: own[2] as DataType, description: own[3]! };
   const [, name, type, field] = fieldColumn.exec(line) ?? [];
@@ -70,13 +98,39 @@ function columnOf(place: string, line: string): ExportColumn | undefined {
   const schema = resourceOf(type!)?.fields[field!];
   if (!schema) throw new Error(`sql/${place}: ${name}: there is no field ${type}.${field}`);
   const shape = shapeOf(schema);
-  const listed = shape.kind === 'list' ? ', joined by `; `' : '';
+  const isList = shape.kind === 'list';
+  const value = `${type![0]!.toLowerCase()}${type!.slice(1)}.${identifier(field!)}`;
   return {
     name,
     dataType: dataTypeOf(shape),
     ...(schema instanceof z.ZodEnum && { values: schema.options.map(String) }),
-    description: `${schema.description}${listed}`,
+    description: `${schema.description}${isList ? ', joined by `; `' : ''}`,
+    selected: `${isList ? `array_to_string(${value}, '; ')` : value} AS ${identifier(name)}`,
   };
+}
+
+/** @param what what a row is about, for example `the account` */
+function originColumns(what: string): DeclaredColumn[] {
+  const application = 'exports.application("applicationInstanceId")';
+  return [
+    {
+      name: 'applicationInstanceId',
+      dataType: 'string',
+      description: `Application instance (configured source) that ${what} belongs to`,
+    },
+    {
+      name: 'sourceId',
+      dataType: 'string',
+      description: 'The source, as the configuration names it',
+      expression: `${application}."sourceId"`,
+    },
+    {
+      name: 'applicationName',
+      dataType: 'string',
+      description: 'Name of the application, where the source lands one',
+      expression: `${application}."applicationName"`,
+    },
+  ];
 }
 
 /** A list is exported as one text in a cell. */

@@ -1,6 +1,6 @@
 // The embedded queue: jobs run in this process. Waiting jobs are lost when it ends, and added again from state.
 import { setTimeout as wait } from 'node:timers/promises';
-import { createJobLine, type Entry } from './job-line.ts';
+import { createJobLine, type LineEntry } from './job-line.ts';
 import { createProgress } from './progress.ts';
 import {
   type AddOptions,
@@ -44,7 +44,7 @@ export function createInlineQueue(options: InlineQueueOptions = {}): Queue {
     }
   }
 
-  async function carryOut(name: JobName, entry: Entry, { handlers, onError }: WorkOptions): Promise<void> {
+  async function carryOut(name: JobName, entry: LineEntry, { handlers, onError }: WorkOptions): Promise<void> {
     const line = lines.get(name)!;
     const run: JobRun = { signal: abort.signal, emit: progress.publish };
     try {

@@ -1,7 +1,7 @@
 // The jobs of one name in the embedded queue: waiting, running and delayed.
 import type { AddOptions, Depth, Job } from './queue.ts';
 
-export interface Entry {
+export interface LineEntry {
   readonly job: Job;
   readonly options: AddOptions;
   readonly failures: number;
@@ -10,13 +10,13 @@ export interface Entry {
 export interface JobLine {
   add(job: Job, options: AddOptions): void;
   /** Take the next waiting job. It counts as running from now on. */
-  take(): Entry | undefined;
+  take(): LineEntry | undefined;
   /** A running job has finished. */
-  done(entry: Entry): void;
+  done(entry: LineEntry): void;
   /** A running job has to run again after that time. */
-  postpone(entry: Entry, milliseconds: number): void;
+  postpone(entry: LineEntry, milliseconds: number): void;
   /** A running job has failed and is not retried. */
-  giveUp(entry: Entry): void;
+  giveUp(entry: LineEntry): void;
   depth(): Depth;
   /** Drop all jobs that do not run, and accept no more. */
   close(): void;
@@ -30,7 +30,7 @@ const longestTimerMs = 2 ** 31 - 1;
 /** @param changed called when a job may be ready to take */
 export function createJobLine(changed: () => void): JobLine {
   /** Priority → waiting jobs, in the order of arrival. */
-  const waiting = new Map<number, Map<string, Entry>>();
+  const waiting = new Map<number, Map<string, LineEntry>>();
   const delayed = new Map<string, NodeJS.Timeout>();
   /** Running job → the options with which it was added again since it started. */
   const active = new Map<string, AddOptions | undefined>();
@@ -40,7 +40,7 @@ export function createJobLine(changed: () => void): JobLine {
   const keyOf = ({ tenant, id }: Job) => JSON.stringify([tenant, id]);
   const waits = (key: string) => [...waiting.values()].some(entries => entries.has(key));
 
-  function enter(entry: Entry, delayMs: number): void {
+  function enter(entry: LineEntry, delayMs: number): void {
     if (closed) return;
     const key = keyOf(entry.job);
     if (delayMs > 0) {
@@ -52,12 +52,12 @@ export function createJobLine(changed: () => void): JobLine {
       return;
     }
     const priority = entry.options.priority ?? noPriority;
-    const entries = waiting.get(priority) ?? new Map<string, Entry>();
+    const entries = waiting.get(priority) ?? new Map<string, LineEntry>();
     waiting.set(priority, entries.set(key, entry));
     changed();
   }
 
-  function leave({ job }: Entry): void {
+  function leave({ job }: LineEntry): void {
     const key = keyOf(job);
     const again = active.get(key);
     active.delete(key);

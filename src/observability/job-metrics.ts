@@ -8,7 +8,7 @@ export type JobOutcome = 'done' | 'again' | 'failed' | 'handed back';
 
 export interface JobWatch {
   /** Count an event that the job emitted. */
-  told(event: ProgressEvent): void;
+  emitted(event: ProgressEvent): void;
   ended(outcome: JobOutcome): void;
 }
 
@@ -67,7 +67,7 @@ export function createJobMetrics(registry: Registry): JobMetrics {
       const since = performance.now();
       const seconds = () => (performance.now() - since) / 1000;
       return {
-        told(event) {
+        emitted(event) {
           if (event.kind === 'read' && event.status !== 'Running') {
             rows.inc({ tenant, source: event.sourceId }, event.rows);
             rejected.inc({ tenant, source: event.sourceId }, event.rejected);

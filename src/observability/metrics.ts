@@ -1,7 +1,7 @@
 // Prometheus metrics of one process (https://prometheus.io/docs/instrumenting/exposition_formats/). The configuration limits
 // the number of label values: names of queues, tenants and sources, routes, outcomes; never ids.
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
-import type { LeaseKind } from '../state/leases.ts';
+import { type LeaseKind, leaseKinds } from '../state/leases.ts';
 import { createJobMetrics, type JobMetrics } from './job-metrics.ts';
 
 export interface Metrics {
@@ -21,7 +21,7 @@ export function createMetrics(): Metrics {
     labelNames: ['kind'],
     registers: [registry],
   });
-  for (const kind of ['run', 'build', 'export'] as const) leasesLost.inc({ kind }, 0);
+  for (const kind of leaseKinds) leasesLost.inc({ kind }, 0);
   return {
     registry,
     jobs: createJobMetrics(registry),

@@ -33,7 +33,7 @@ export async function observed(
       span.set({ 'rolecall.outcome': outcome });
     };
     const emit: JobRun['emit'] = event => {
-      watch?.told(event);
+      watch?.emitted(event);
       if (event.kind === 'build') span.step(`build ${event.step}`);
       run.emit(event);
     };

@@ -33,15 +33,15 @@ export interface ConnectOptions {
 export function connectRedis(url: string, { onError, patient = false }: ConnectOptions): Redis {
   const address = redisAddress(url);
   const redis = new Redis(url, { ...common, ...(patient ? patiently : atOnce) });
-  let told: string | undefined;
+  let reported: string | undefined;
   redis.on('ready', () => {
-    told = undefined;
+    reported = undefined;
   });
   redis.on('error', (error: Error & { code?: string }) => {
     // Only the text: the error of a rejected AUTH contains the command with the password.
     const reason = error.message || error.code || 'no connection';
-    if (reason === told) return;
-    told = reason;
+    if (reason === reported) return;
+    reported = reason;
     onError(new Error(`Redis at ${address}: ${reason}`));
   });
   return redis;

@@ -11,17 +11,17 @@ export type Scope = (typeof scopes)[number];
 
 export interface Client {
   /** Opaque and permanent. */
-  readonly clientId: string;
+  readonly client_id: string;
   readonly tenant: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
   /** Global ids of the only application instances that the client may see; null: all of the tenant. */
-  readonly applicationInstanceIds: readonly string[] | null;
-  readonly createdAt: Date;
-  readonly createdBy: string;
-  readonly revokedAt: Date | null;
+  readonly application_instance_ids: readonly string[] | null;
+  readonly created_at: Date;
+  readonly created_by: string;
+  readonly revoked_at: Date | null;
   /** When it last got a token, to the minute. */
-  readonly lastUsedAt: Date | null;
+  readonly last_used_at: Date | null;
 }
 
 export interface NewClient {
@@ -33,8 +33,8 @@ export interface NewClient {
   readonly createdBy: string;
 }
 
-const columns = `client_id AS "clientId", tenant, name, scopes, application_instance_ids AS "applicationInstanceIds",
-  created_at AS "createdAt", created_by AS "createdBy", revoked_at AS "revokedAt", last_used_at AS "lastUsedAt"`;
+const columns =
+  'client_id, tenant, name, scopes, application_instance_ids, created_at, created_by, revoked_at, last_used_at';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -65,7 +65,7 @@ export async function addClient(
       tenant: wanted.tenant,
       principal: wanted.createdBy,
       action: 'client.add',
-      target: added!.clientId,
+      target: added!.client_id,
       outcome: 'done',
       details: { name: wanted.name, scopes: added!.scopes, applicationInstanceIds: instances },
     });
@@ -94,12 +94,12 @@ export async function findClientWithHash(
 ): Promise<{ client: Client; secretHash: string } | undefined> {
   // This also keeps text from the database that it cannot compare, such as NUL characters.
   if (!uuid.test(clientId)) return undefined;
-  const [row] = await database.query<Client & { secretHash: string }>(
-    `SELECT ${columns}, secret_hash AS "secretHash" FROM clients WHERE client_id = $1`,
+  const [row] = await database.query<Client & { secret_hash: string }>(
+    `SELECT ${columns}, secret_hash FROM clients WHERE client_id = $1`,
     [clientId],
   );
   if (!row) return undefined;
-  const { secretHash, ...client } = row;
+  const { secret_hash: secretHash, ...client } = row;
   return { client, secretHash };
 }
 

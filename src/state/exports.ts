@@ -12,10 +12,10 @@ export interface ExportOwner {
 }
 
 export interface ExportRecord {
-  readonly exportId: string;
+  readonly export_id: string;
   readonly tenant: string;
   /** The client that requested it. */
-  readonly clientId: string;
+  readonly client_id: string;
   readonly status: 'accepted' | 'completed' | 'failed';
   /** The request, as passed to `createExport`. */
   readonly request: unknown;
@@ -25,18 +25,18 @@ export interface ExportRecord {
   readonly error: { readonly code: string; readonly message: string } | undefined;
   /** What was written, as passed to `completeExport`. */
   readonly written: unknown;
-  readonly createdAt: Date;
-  readonly endedAt: Date | null;
+  readonly created_at: Date;
+  readonly ended_at: Date | null;
   /** Failed attempts: leases that expired or that an error ended. */
   readonly failures: number;
   /** When this was read, by the database's clock. */
-  readonly readAt: Date;
+  readonly read_at: Date;
 }
 
 /** Exports of a tenant that may wait or run at once. */
 const mostAccepted = 200;
 
-const columns = `download_id, tenant, client_id, status, request, visible, version::float8 as version, error_code, error_message,
+const columns = `download_id as export_id, tenant, client_id, status, request, visible, version::float8 as version, error_code, error_message,
   written, created_at, ended_at, failures, now() as read_at`;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -60,7 +60,7 @@ export async function createExport(
        values ($1, $2, $3, $4, $5, $6, $7) returning ${columns}`,
       [randomUUID(), tenant, clientId, principalId, JSON.stringify(asked.request), asked.visible, asked.version],
     );
-    await auditExport(transaction, owner, asked.request, asked.version, row!.download_id);
+    await auditExport(transaction, owner, asked.request, asked.version, row!.export_id);
     return exportOf(row!);
   });
 }
@@ -118,7 +118,10 @@ export async function leaseExport(database: Database, exportId: string): Promise
      where download_id = $1 and status = 'accepted' and ${leasable} returning ${columns}, attempt`,
     [exportId],
   );
-  if (row) return { lease: { kind: 'export', id: exportId, attempt: row.attempt }, record: exportOf(row) };
+  if (row) {
+    const { attempt, ...record } = row;
+    return { lease: { kind: 'export', id: exportId, attempt }, record: exportOf(record) };
+  }
   const download = await findExport(database, exportId);
   return download?.status === 'accepted' ? 'later' : 'over';
 }
@@ -168,37 +171,13 @@ export async function expireExports(database: Database, tenant: string, keepMs: 
   return new Set(rows.map(row => row.download_id));
 }
 
-interface ExportRow {
-  readonly download_id: string;
-  readonly tenant: string;
-  readonly client_id: string;
-  readonly status: ExportRecord['status'];
+interface ExportRow extends Omit<ExportRecord, 'request' | 'error'> {
   readonly request: string;
-  readonly visible: readonly string[] | null;
-  readonly version: number;
   readonly error_code: string | null;
   readonly error_message: string | null;
-  readonly written: unknown;
-  readonly created_at: Date;
-  readonly ended_at: Date | null;
-  readonly failures: number;
-  readonly read_at: Date;
 }
 
-function exportOf(row: ExportRow): ExportRecord {
-  return {
-    exportId: row.download_id,
-    tenant: row.tenant,
-    clientId: row.client_id,
-    status: row.status,
-    request: JSON.parse(row.request),
-    visible: row.visible,
-    version: row.version,
-    error: row.error_code === null ? undefined : { code: row.error_code, message: row.error_message! },
-    written: row.written,
-    createdAt: row.created_at,
-    endedAt: row.ended_at,
-    failures: row.failures,
-    readAt: row.read_at,
-  };
+function exportOf({ request, error_code, error_message, ...row }: ExportRow): ExportRecord {
+  const error = error_code === null ? undefined : { code: error_code, message: error_message! };
+  return { ...row, request: JSON.parse(request), error };
 }

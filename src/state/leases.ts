@@ -3,7 +3,29 @@
 // is refused, so a process that slept or lost its connection changes nothing when it wakes up.
 import type { Database } from '../database/database.ts';
 
-export type LeaseKind = 'run' | 'build' | 'export';
+/**
+ * Every kind of record that is leased. The table of a kind has the columns `tenant`, `attempt`, `failures`, `lease_until` and
+ * `ended_at`; a record with `ended_at` is leased no more. Everything else about leases and waiting jobs follows from these lines.
+ */
+export const leasedRecords = {
+  run: { table: 'sync_runs', key: 'run_id', job: 'extract', since: 'queued_at', retryAt: 'retry_at' },
+  build: { table: 'builds', key: 'build_id', job: 'build', since: 'queued_at' },
+  export: { table: 'downloads', key: 'download_id', job: 'export', since: 'created_at' },
+} as const satisfies Readonly<Record<string, LeasedRecord>>;
+
+export interface LeasedRecord {
+  readonly table: string;
+  readonly key: string;
+  /** The name of the job that works on a record under its lease. */
+  readonly job: string;
+  /** The column that says since when a record waits. */
+  readonly since: string;
+  /** The column that says before which time a record may not be leased; null there, or absent here: it always may. */
+  readonly retryAt?: string;
+}
+
+export type LeaseKind = keyof typeof leasedRecords;
+export const leaseKinds = Object.keys(leasedRecords) as LeaseKind[];
 
 export interface Lease {
   readonly kind: LeaseKind;
@@ -29,12 +51,6 @@ export class LeaseLost extends Error {
   }
 }
 
-const tables = {
-  run: { table: 'sync_runs', key: 'run_id' },
-  build: { table: 'builds', key: 'build_id' },
-  export: { table: 'downloads', key: 'download_id' },
-} as const;
-
 // The time of the statement, not of its transaction: the transaction may have waited for a lock longer than a lease is valid.
 const leaseEnd = `clock_timestamp() + interval '${leaseSeconds} seconds'`;
 
@@ -52,7 +68,7 @@ export const leasable = `(lease_until is null or not ${holding})`;
 
 /** @returns whether the lease is still held */
 export async function renewLease(database: Database, { kind, id, attempt }: Lease): Promise<boolean> {
-  const { table, key } = tables[kind];
+  const { table, key } = leasedRecords[kind];
   const renewed = await database.query(
     `update ${table} set lease_until = ${leaseEnd}
      where ${key} = $1 and attempt = $2 and ended_at is null returning 1`,
@@ -70,7 +86,7 @@ export async function releaseLease(
   { kind, id, attempt }: Lease,
   { failed }: { readonly failed: boolean },
 ): Promise<void> {
-  const { table, key } = tables[kind];
+  const { table, key } = leasedRecords[kind];
   await database.query(
     `update ${table} set lease_until = null, failures = failures + $3::int where ${key} = $1 and attempt = $2`,
     [id, attempt, Number(failed)],
@@ -79,7 +95,7 @@ export async function releaseLease(
 
 /** Release all leases. For the start of an embedded deployment: it has one process, so no other can hold a lease. */
 export async function releaseAllLeases(database: Database): Promise<void> {
-  for (const { table } of Object.values(tables)) {
+  for (const { table } of Object.values(leasedRecords)) {
     await database.query(
       `update ${table} set lease_until = null, failures = failures + 1 where ended_at is null and lease_until is not null`,
     );
@@ -99,7 +115,7 @@ export async function writeHeld(
   statement: string,
   values: readonly unknown[] = [],
 ): Promise<void> {
-  const { table, key } = tables[lease.kind];
+  const { table, key } = leasedRecords[lease.kind];
   const written = await database.query(
     `with held as materialized (
        select ${key} from ${table} where ${key} = $1 and attempt = $2 and ended_at is null for update
@@ -118,7 +134,7 @@ export async function underLease<Result>(
   lease: Lease,
   work: (transaction: Database) => Promise<Result>,
 ): Promise<Result> {
-  const { table, key } = tables[lease.kind];
+  const { table, key } = leasedRecords[lease.kind];
   return database.transaction(async transaction => {
     const held = await transaction.query(
       `select 1 from ${table} where ${key} = $1 and attempt = $2 and ended_at is null for update`,
@@ -127,25 +143,4 @@ export async function underLease<Result>(
     if (held.length === 0) throw new LeaseLost(lease);
     return work(transaction);
   });
-}
-
-/** A job that waits in state for a process to lease it. */
-export interface OpenJob {
-  readonly name: 'extract' | 'build' | 'export';
-  readonly id: string;
-}
-
-/** Everything of a tenant that can be leased now, oldest first. */
-export async function leasableJobs(database: Database, tenant: string): Promise<OpenJob[]> {
-  return database.query<OpenJob>(
-    `select name, id from (
-       select 'extract' as name, run_id as id, queued_at as since from sync_runs
-         where tenant = $1 and ended_at is null and ${leasable} and (retry_at is null or retry_at <= now())
-       union all
-       select 'build', build_id, queued_at from builds where tenant = $1 and ended_at is null and ${leasable}
-       union all
-       select 'export', download_id, created_at from downloads where tenant = $1 and ended_at is null and ${leasable}
-     ) as open order by since`,
-    [tenant],
-  );
 }

@@ -18,12 +18,12 @@ const graceSeconds = 300;
 
 export interface SigningKey {
   readonly kid: string;
-  readonly privateJwk: JWK;
-  readonly createdAt: Date;
+  readonly private_jwk: JWK;
+  readonly created_at: Date;
   /** It signs from this moment on, until a later key does. */
-  readonly activatesAt: Date;
+  readonly activates_at: Date;
   /** From this moment on tokens of this key are refused; null: not decided. */
-  readonly retiresAt: Date | null;
+  readonly retires_at: Date | null;
 }
 
 const lockId = 7_265_109;
@@ -44,7 +44,7 @@ export async function loadSigningKeys(database: Database, now = new Date()): Pro
 
 /** The key that signs at `now`: the one that became active last. @param keys in the order of {@link loadSigningKeys} */
 export function keyThatSigns(keys: readonly SigningKey[], now: Date): SigningKey | undefined {
-  return keys.findLast(key => key.activatesAt <= now && (key.retiresAt === null || key.retiresAt > now));
+  return keys.findLast(key => key.activates_at <= now && (key.retires_at === null || key.retires_at > now));
 }
 
 /**
@@ -70,7 +70,7 @@ export async function rotateSigningKey(
 
 /** The public half of a key, as the JWKS shows it (RFC 7517). */
 export function publicJwk(key: SigningKey): JWK {
-  const { kty, crv, x, y } = key.privateJwk;
+  const { kty, crv, x, y } = key.private_jwk;
   return { kty, crv, x, y, kid: key.kid, alg: signingAlgorithm, use: 'sig' } as JWK;
 }
 
@@ -83,8 +83,7 @@ async function lock(transaction: Database): Promise<void> {
   await transaction.query('SELECT pg_advisory_xact_lock($1::int8)', [lockId]);
 }
 
-const columns = `kid, private_jwk AS "privateJwk", created_at AS "createdAt", activates_at AS "activatesAt",
-  retires_at AS "retiresAt"`;
+const columns = 'kid, private_jwk, created_at, activates_at, retires_at';
 
 async function selectKeys(database: Database, now: Date): Promise<SigningKey[]> {
   return database.query(

@@ -12,7 +12,7 @@ const unsure = 'new ';
  * @param put writes a new identity to the storage. One process at a time calls it. When a process dies before its transaction
  *   commits, another calls it again with the same identity.
  */
-export async function storageIdentity(database: Database, put: (mark: string) => Promise<void>): Promise<string> {
+export async function storageIdentity(database: Database, put: (identity: string) => Promise<void>): Promise<string> {
   await database.query(`insert into service_keys (name, value) values ($1, $2) on conflict (name) do nothing`, [
     name,
     unsure + randomUUID(),
@@ -22,15 +22,15 @@ export async function storageIdentity(database: Database, put: (mark: string) =>
   return database.transaction(async transaction => {
     const value = await remembered(transaction, 'for update');
     if (!value.startsWith(unsure)) return value;
-    const mark = value.slice(unsure.length);
-    await put(mark);
-    await transaction.query(`update service_keys set value = $2 where name = $1`, [name, mark]);
-    return mark;
+    const identity = value.slice(unsure.length);
+    await put(identity);
+    await transaction.query(`update service_keys set value = $2 where name = $1`, [name, identity]);
+    return identity;
   });
 }
 
 /** The identity in state; undefined before a process has written it to the storage. */
-export async function knownStorageMark(database: Database): Promise<string | undefined> {
+export async function knownStorageIdentity(database: Database): Promise<string | undefined> {
   const [row] = await database.query<{ value: string }>(`select value from service_keys where name = $1`, [name]);
   return row && !row.value.startsWith(unsure) ? row.value : undefined;
 }

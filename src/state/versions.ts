@@ -204,11 +204,11 @@ export async function readableVersions(database: Database, tenant: string): Prom
 }
 
 /** Tenant → a text that changes whenever a version of the tenant is published or removed. */
-export async function versionMarks(database: Database): Promise<Map<string, string>> {
-  const rows = await database.query<{ tenant: string; mark: string }>(
-    `select tenant, max(version)::text || '/' || count(*)::text as mark from versions where removed_at is null group by tenant`,
+export async function versionFingerprints(database: Database): Promise<Map<string, string>> {
+  const rows = await database.query<{ tenant: string; fingerprint: string }>(
+    `select tenant, max(version)::text || '/' || count(*)::text as fingerprint from versions where removed_at is null group by tenant`,
   );
-  return new Map(rows.map(row => [row.tenant, row.mark]));
+  return new Map(rows.map(row => [row.tenant, row.fingerprint]));
 }
 
 /** Mark versions that were replaced more than `keepMs` ago as removed, except those that an export still needs. */

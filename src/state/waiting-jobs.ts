@@ -1,10 +1,37 @@
-// How long jobs have waited for a process to lease them.
+// The jobs that wait in state for a process to lease their records.
 
 import type { Database } from '../database/database.ts';
-import { holding, leasable } from './leases.ts';
+import { holding, type LeasedRecord, type LeaseKind, leasable, leasedRecords } from './leases.ts';
+
+/** The name of a job that works on a leased record. */
+type LeasingJob = (typeof leasedRecords)[LeaseKind]['job'];
+
+/** A job that waits in state for a process to lease it. */
+export interface OpenJob {
+  readonly name: LeasingJob;
+  readonly id: string;
+}
+
+/** The records of all tenants that have not ended. */
+const openRecords = Object.values<LeasedRecord>(leasedRecords)
+  .map(({ table, key, job, since, retryAt }) => {
+    const isDue = retryAt === undefined ? 'true' : `(${retryAt} is null or ${retryAt} <= now())`;
+    return `select '${job}' as name, tenant, ${key} as id, lease_until, ${since} as since,
+      greatest(${since}, lease_until${retryAt === undefined ? '' : `, ${retryAt}`}) as waits_since, ${leasable} and ${isDue} as waits
+      from ${table} where ended_at is null`;
+  })
+  .join(' union all ');
+
+/** Everything of a tenant that can be leased now, oldest first. */
+export async function leasableJobs(database: Database, tenant: string): Promise<OpenJob[]> {
+  return database.query<OpenJob>(
+    `select name, id from (${openRecords}) as open where tenant = $1 and waits order by since`,
+    [tenant],
+  );
+}
 
 export interface WaitingJobs {
-  readonly name: 'extract' | 'build' | 'export';
+  readonly name: LeasingJob;
   readonly count: number;
   /** How long the oldest of them has waited. */
   readonly seconds: number;
@@ -16,16 +43,8 @@ export interface WaitingJobs {
 export async function waitingJobs(database: Database): Promise<WaitingJobs[]> {
   return database.query<WaitingJobs>(
     `select name, (count(*) filter (where waits))::int as count,
-       extract(epoch from now() - min(since) filter (where waits))::int as seconds,
+       extract(epoch from now() - min(waits_since) filter (where waits))::int as seconds,
        (count(*) filter (where ${holding}))::int as working
-     from (
-       select 'extract' as name, lease_until, greatest(queued_at, retry_at, lease_until) as since,
-         ${leasable} and (retry_at is null or retry_at <= now()) as waits
-       from sync_runs where ended_at is null
-       union all
-       select 'build', lease_until, greatest(queued_at, lease_until), ${leasable} from builds where ended_at is null
-       union all
-       select 'export', lease_until, greatest(created_at, lease_until), ${leasable} from downloads where ended_at is null
-     ) as open group by name having count(*) filter (where waits) > 0 order by name`,
+     from (${openRecords}) as open group by name having count(*) filter (where waits) > 0 order by name`,
   );
 }

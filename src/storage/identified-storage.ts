@@ -1,31 +1,32 @@
 // Checks the identity of a storage. A folder whose share is not mounted, and a bucket with a wrong prefix, look empty: existing
 // files would seem lost, and new ones would be written to the wrong place. In the storage of another deployment, every file
-// that this one's state does not know would be removed. So a file in the storage holds an identity (the mark) that state
-// remembers. The two are compared before every change, and before a file counts as missing.
+// that this one's state does not know would be removed. So a file in the storage holds an identity that state remembers. The two
+// are compared before every change, and before a file counts as missing.
 import { identityFile, type Storage, StorageFault, StorageMissing } from './storage.ts';
 
-/** @param remember resolves to the mark in state; when state has none, it makes one and calls `put` with it first */
+/** @param remember resolves to the identity in state; when state has none, it makes one and calls `put` with it first */
 export function identifiedStorage(
   storage: Storage,
-  remember: (put: (mark: string) => Promise<void>) => Promise<string>,
+  remember: (put: (identity: string) => Promise<void>) => Promise<string>,
 ): Storage {
   // A share can be unmounted while a process runs. A bucket's identity does not change.
   const mayBecomeUnavailable = storage.place('tenants') !== undefined;
   let expected: string | undefined;
   let isKnown = false;
 
-  async function put(mark: string): Promise<void> {
-    const found = await storage.mark();
-    if (found === undefined) await storage.setMark(mark);
-    else if (found !== mark) throw refusal(storage, 'names another one', 'if that deployment is gone, remove the file');
+  async function put(identity: string): Promise<void> {
+    const found = await storage.identity();
+    if (found === undefined) await storage.setIdentity(identity);
+    else if (found !== identity)
+      throw refusal(storage, 'names another one', 'if that deployment is gone, remove the file');
   }
 
   /** @throws StorageFault with `passing`: work continues once the right storage is available */
   async function identify(): Promise<void> {
-    let found = await storage.mark();
+    let found = await storage.identity();
     if (expected === undefined) {
       expected = await remember(put);
-      found = await storage.mark();
+      found = await storage.identity();
     }
     isKnown = found === expected;
     if (!isKnown) throw mistaken(storage, found, expected);
@@ -73,7 +74,7 @@ export function identifiedStorage(
   };
 }
 
-/** The fault of a storage whose mark is missing or differs from the one in state. */
+/** The fault of a storage whose identity is missing or differs from the one in state. */
 export function mistaken(storage: Storage, found: string | undefined, expected: string): StorageFault {
   const remedy = `if this is a copy of the right one, write ${expected} into the file`;
   return found === undefined

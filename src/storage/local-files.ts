@@ -15,7 +15,7 @@ const syncsAtOnce = 16;
  * The files and folders below `folder`, as relative paths with forward slashes. A folder comes before its content.
  * @throws Error for anything else (a link would point elsewhere on another machine)
  */
-export async function walk(folder: string): Promise<{ files: string[]; folders: string[] }> {
+export async function listTree(folder: string): Promise<{ files: string[]; folders: string[] }> {
   const files: string[] = [];
   const folders: string[] = [];
   const visit = async (below: string): Promise<void> => {
@@ -46,7 +46,7 @@ export async function fileFacts(file: string, signal?: AbortSignal): Promise<Fil
 
 /** Sync a folder with everything below it to disk, the content before the folder. */
 export async function syncTree(folder: string): Promise<void> {
-  const { files, folders } = await walk(folder);
+  const { files, folders } = await listTree(folder);
   for (let first = 0; first < files.length; first += syncsAtOnce)
     await syncAllToDisk(files.slice(first, first + syncsAtOnce).map(file => path.join(folder, file)));
   for (const inner of folders.toReversed()) await syncAllToDisk([path.join(folder, inner)]);
@@ -81,7 +81,7 @@ export async function copyFile(from: string, to: string, signal?: AbortSignal): 
 }
 
 export async function copyFolder(from: string, to: string, signal?: AbortSignal): Promise<void> {
-  const { files, folders } = await walk(from);
+  const { files, folders } = await listTree(from);
   await fs.mkdir(to, { mode: 0o700 });
   for (const folder of folders) await fs.mkdir(path.join(to, folder), { mode: 0o700 });
   for (const file of files) await copyFile(path.join(from, file), path.join(to, file), signal);

@@ -59,8 +59,8 @@ export interface Storage {
   /** Names the storage in messages: "the folder /srv/rolecall". */
   readonly title: string;
   /** The identity of this storage (identified-storage.ts); undefined when it was never set. */
-  mark(): Promise<string | undefined>;
-  setMark(mark: string): Promise<void>;
+  identity(): Promise<string | undefined>;
+  setIdentity(identity: string): Promise<void>;
   /** Bytes of the local copies; missing for a local storage, which makes none. */
   cachedBytes?(): number;
   /** Abort running work. */

@@ -8,7 +8,7 @@ export interface Bench {
   readonly folder: string;
   /** The number of records of each type. */
   readonly rows: number;
-  /** How often or how long a part measures: `full`, or in a trial run `least`, which is 1 unless told. */
+  /** How often or how long a part measures: `full`, or in a trial run `least`, by default 1. */
   effort(full: number, least?: number): number;
   /** Add a line to the table. */
   report(line: Line): void;

@@ -3,6 +3,12 @@
 // `--trial` measures each thing once, to see that every part still works; its figures mean nothing.
 //
 // Measures this service beside its peers, all on this machine and in this run, and prints a table of both sides.
+//
+//   measures/  a file is a part of the bench: what it measures, beside which peer, and the target
+//   loads/     programs that send requests, run queries or add jobs, and time them
+//   peers/     what the service is compared with
+//   service/   the service in processes of its own
+//   data/      the records that both sides get
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -10,16 +16,16 @@ import { parseArgs } from 'node:util';
 import type { Bench } from './bench.ts';
 import { run, settleDisk } from './child.ts';
 import { machine } from './machine.ts';
-import { measureAccess } from './measure-access.ts';
-import { measureExports } from './measure-exports.ts';
-import { measureAssignments, measureExtraction, measureExtractionMemory } from './measure-extraction.ts';
-import { measureQueries } from './measure-queries.ts';
-import { measureQueue } from './measure-queue.ts';
-import { measureServing } from './measure-serving.ts';
-import { measureSmallSync } from './measure-small-sync.ts';
-import { measureStart } from './measure-start.ts';
-import { measureSwitch } from './measure-switch.ts';
-import { measureWorkers } from './measure-workers.ts';
+import { measureAccess } from './measures/access.ts';
+import { measureExports } from './measures/exports.ts';
+import { measureAssignments, measureExtraction, measureExtractionMemory } from './measures/extraction.ts';
+import { measureQueries } from './measures/queries.ts';
+import { measureQueue } from './measures/queue.ts';
+import { measureServing } from './measures/serving.ts';
+import { measureSmallSync } from './measures/small-sync.ts';
+import { measureStart } from './measures/start.ts';
+import { measureSwitch } from './measures/switch.ts';
+import { measureWorkers } from './measures/workers.ts';
 import { type Line, markdownTable } from './table.ts';
 
 const parts = {
@@ -70,7 +76,7 @@ const bench: Bench = {
     made ??= (async () => {
       const deployment = path.join(folder, 'published');
       bench.say(`publishing ${rows} accounts and ${rows} assignments to serve`);
-      await run('extraction.ts', { folder: deployment, accounts: rows, assignments: rows });
+      await run('service/extraction.ts', { folder: deployment, accounts: rows, assignments: rows });
       settleDisk();
       return deployment;
     })();

@@ -4,7 +4,7 @@ import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/cli/api/api-client.ts';
 import { alignColumns } from '../../src/cli/output.ts';
-import { explainError } from '../../src/cli/queries/query-error.ts';
+import { explainApiError } from '../../src/cli/queries/query-error.ts';
 
 describe('a table', () => {
   it('has its widest columns cut to fit the terminal', () => {
@@ -55,11 +55,11 @@ describe('an error', () => {
     ['x', 99, '1 | x'],
     ['x', 0, '1 | x'],
   ])('in %j at column %i is under its character', (sql, column, shown) => {
-    expect(explainError(at(1, column), sql)).toBe(`QUERY_PARSE_ERROR: no\n${shown}`);
+    expect(explainApiError(at(1, column), sql)).toBe(`QUERY_PARSE_ERROR: no\n${shown}`);
   });
 
   it('in a long line shows the part around it', () => {
-    const [, line, caret] = explainError(at(1, 501), `${'a'.repeat(500)}b${'c'.repeat(500)}`).split('\n');
+    const [, line, caret] = explainApiError(at(1, 501), `${'a'.repeat(500)}b${'c'.repeat(500)}`).split('\n');
     expect(line!.length).toBeLessThan(110);
     expect(line![caret!.indexOf('^')]).toBe('b');
   });
@@ -67,7 +67,7 @@ describe('an error', () => {
   it('names every other cause, and works without a valid place', () => {
     const reasons = [{ code: 'UNKNOWN_TABLE', message: 'there is no table x' }];
     for (const line of [0, 9, -1, 1.5, 'x', undefined]) {
-      expect(explainError(at(line, 1, { reasons }), 'SELECT 1')).toBe(
+      expect(explainApiError(at(line, 1, { reasons }), 'SELECT 1')).toBe(
         'QUERY_PARSE_ERROR: no\nUNKNOWN_TABLE: there is no table x',
       );
     }

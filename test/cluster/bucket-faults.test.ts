@@ -111,9 +111,9 @@ describe.skipIf(clusterMissing)(`a bucket that${clusterMissing ? ` (skipped: ${c
       await syncUnder();
       const other = await cluster.serve('api-2');
       const url = `/v1/accounts?pageSize=50&pageToken=${nextPageToken}`;
-      const away = cluster.proxy.inject({ kind: 'refuse', on: gets('versions'), times: many });
+      const unavailable = cluster.proxy.inject({ kind: 'refuse', on: gets('versions'), times: many });
       const refused = await client.ask(other, url);
-      expect([refused.status, refused.body.code, away.met() > 0]).toEqual([503, 'SERVICE_UNAVAILABLE', true]);
+      expect([refused.status, refused.body.code, unavailable.met() > 0]).toEqual([503, 'SERVICE_UNAVAILABLE', true]);
       cluster.proxy.heal();
       const answered = await client.ask(other, url);
       const expected = await client.ask(api, url);

@@ -133,7 +133,7 @@ describe.skipIf(clusterMissing)(
         );
         console.log(`${kills.length} kills; ${JSON.stringify({ ...load.counts, ...syncs })}`);
         expect(load.problems, `${about}; killed ${kills.join(', ')}`).toEqual([]);
-        expect(load.counts.walks, about).toBeGreaterThan(0);
+        expect(load.counts.paginations, about).toBeGreaterThan(0);
         expect(load.counts.queries, about).toBeGreaterThan(0);
         expect(load.counts.exports, about).toBeGreaterThan(0);
 
@@ -176,7 +176,7 @@ describe.skipIf(clusterMissing)(
               items.push(...body.items);
               next = body.nextPageToken;
             }
-            const expected = await test.walk(`${collection.path}?pageSize=200`, token);
+            const expected = await test.everyItem(`${collection.path}?pageSize=200`, token);
             expect(withoutTimes(items), collection.path).toBe(withoutTimes(expected));
           }
           const { body } = await client.ask(api, '/v1/query/execute', { method: 'POST', body: query });

@@ -5,7 +5,7 @@ import { readableVersions } from '../../src/state/versions.ts';
 import { type Cluster, clusterMissing, startCluster } from '../support/cluster/cluster.ts';
 import { eventually } from '../support/cluster/cluster-checks.ts';
 import type { ClusterProcess } from '../support/cluster/cluster-child.ts';
-import { type ClusterClient, clusterClient, versionOf, walkList } from '../support/cluster/cluster-client.ts';
+import { type ClusterClient, clusterClient, everyItem, versionOf } from '../support/cluster/cluster-client.ts';
 import { generated, generatedTypes, generationOf, type ListedItem } from '../support/generations.ts';
 import { type PagedSource, startPagedSource } from '../support/paged-source.ts';
 
@@ -58,19 +58,19 @@ describe.skipIf(clusterMissing)(`a new version${skipped}`, () => {
 
   it(`is served by every process within ${noticedWithinMs} ms, and no request fails during the switch`, async () => {
     let ended = false;
-    let walks = 0;
+    let paginations = 0;
     let turn = 0;
-    // Each page of a walk comes from either process, as behind a load balancer.
-    const walker = async () => {
+    // Each page of a pagination comes from either process, as behind a load balancer.
+    const paginate = async () => {
       while (!ended) {
         const type = generatedTypes[turn % generatedTypes.length]!;
-        const { items } = await walkList<ListedItem>(client, () => apis[turn++ % 2]!, generated[type].list);
+        const { items } = await everyItem<ListedItem>(client, () => apis[turn++ % 2]!, generated[type].list);
         generationOf(type, items);
-        walks += 1;
+        paginations += 1;
       }
     };
-    const walking = Promise.all([walker(), walker()]);
-    walking.catch(() => {});
+    const paginating = Promise.all([paginate(), paginate()]);
+    paginating.catch(() => {});
     const noticed: number[] = [];
     try {
       for (let publication = 0; publication < publications; publication += 1) {
@@ -94,12 +94,12 @@ describe.skipIf(clusterMissing)(`a new version${skipped}`, () => {
     } finally {
       ended = true;
     }
-    await walking;
-    console.log(`noticed after ${noticed.join(', ')} ms; ${walks} walks meanwhile`);
+    await paginating;
+    console.log(`noticed after ${noticed.join(', ')} ms; ${paginations} paginations meanwhile`);
     // The median must be in time, and all must be noticed at last: other users of the machine may delay some.
     expect(noticed.toSorted((a, b) => a - b)[noticed.length / 2 - 1]).toBeLessThan(noticedWithinMs);
     expect(Math.max(...noticed)).toBeLessThan(longestNoticedMs);
-    expect(walks).toBeGreaterThan(publications);
+    expect(paginations).toBeGreaterThan(publications);
   });
 
   it('is found by a process that has not noticed it yet, when a page token names it', async () => {

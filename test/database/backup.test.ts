@@ -86,7 +86,7 @@ async function fill(database: Database): Promise<void> {
     `insert into sync_runs (run_id, tenant, source_id, status, cause) values ($1, 'main', 'app', 'Queued', 'operator')`,
     [crypto.randomUUID()],
   );
-  const by = { type: 'client', id: client.clientId };
+  const by = { type: 'client', id: client.client_id };
   await createSavedQuery(database, 'main', { name: 'all', query_string: 'a\0b\\x00\n"é', model: 'm' }, by);
   // A sequence number that was used and is in no row must not be used again.
   await database.query(`insert into everything (big) values (1)`);

@@ -29,32 +29,32 @@ function folderOfTest(): string {
 describe('a shutdown', () => {
   it('stops everything in parallel, then closes what was opened, in reverse order', async () => {
     const seen: string[] = [];
-    const ending = createShutdown();
+    const shutdown = createShutdown();
     const slow = Promise.withResolvers<void>();
-    ending.releases(() => seen.push('database'));
-    ending.releases(() => seen.push('queue'));
-    ending.stops(async ({ jobsMs }) => {
+    shutdown.releases(() => seen.push('database'));
+    shutdown.releases(() => seen.push('queue'));
+    shutdown.stops(async ({ jobsMs }) => {
       seen.push(`jobs ${jobsMs}`);
       await slow.promise;
       seen.push('no job runs');
     });
-    ending.stops(({ requestsMs }) => {
+    shutdown.stops(({ requestsMs }) => {
       seen.push(`requests ${requestsMs}`);
       slow.resolve();
     });
-    await Promise.all([ending.end({ requestsMs: 1, jobsMs: 2 }), ending.end(defaultGrace)]);
+    await Promise.all([shutdown.end({ requestsMs: 1, jobsMs: 2 }), shutdown.end(defaultGrace)]);
     expect(seen).toEqual(['jobs 2', 'requests 1', 'no job runs', 'queue', 'database']);
   });
 
   it('continues when a step fails, and reports that at the end', async () => {
     const seen: string[] = [];
-    const ending = createShutdown();
-    ending.releases(() => seen.push('database'));
-    ending.releases(() => Promise.reject(new Error('no answer')));
-    ending.stops(() => {
+    const shutdown = createShutdown();
+    shutdown.releases(() => seen.push('database'));
+    shutdown.releases(() => Promise.reject(new Error('no answer')));
+    shutdown.stops(() => {
       throw new Error('no queue');
     });
-    await expect(ending.end(defaultGrace)).rejects.toThrow('no queue');
+    await expect(shutdown.end(defaultGrace)).rejects.toThrow('no queue');
     expect(seen).toEqual(['database']);
   });
 });

@@ -16,8 +16,8 @@ let persons: readonly Item[];
 beforeAll(async () => {
   test = await startOrganisation();
   exporting = exportsAs(test, await test.token());
-  accounts = await test.walk('/v1/accounts?pageSize=200');
-  persons = await test.walk('/v1/persons?pageSize=200');
+  accounts = await test.everyItem('/v1/accounts?pageSize=200');
+  persons = await test.everyItem('/v1/persons?pageSize=200');
 });
 afterAll(() => test.close());
 
@@ -140,7 +140,7 @@ describe.each<[string, string, string, readonly string[]]>([
   ['activityAnalysis', '/v1/activities', 'activityId', ['eventType', 'category', 'outcome', 'occurredAt', 'ipAddress']],
 ])('%s', (context, list, id, fields) => {
   it('has one row for each object of the list, with its values', async () => {
-    const items = byId(await test.walk(`${list}?pageSize=200`));
+    const items = byId(await test.everyItem(`${list}?pageSize=200`));
     const rows = await exported(context);
     expect(items.size).toBeGreaterThan(0);
     expect(sorted(rows.map(row => row[id]!))).toEqual(sorted(items.keys()));
@@ -171,7 +171,7 @@ it('accessInventoryIdentitiesV2 has one row for each person and account', async 
 });
 
 it('accessInventoryEmployeesV2 has one row for each employee and account', async () => {
-  const employees = await test.walk('/v1/employees?pageSize=200');
+  const employees = await test.everyItem('/v1/employees?pageSize=200');
   const rows = await exported('accessInventoryEmployeesV2');
   const wanted = employees.flatMap(employee => {
     const own = accounts.filter(account => account.enrichedPersonId === employee.enrichedPersonId);
@@ -203,8 +203,8 @@ it('accessInventoryApplicationInstancesV2 counts the objects of each instance', 
 });
 
 it('groupUtilizationAccounts has everybody who is in a group, through nesting too', async () => {
-  const relations = await test.walk('/v1/entity-managed-via-object?pageSize=200');
-  const groups = await test.walk('/v1/user-groups?pageSize=200');
+  const relations = await test.everyItem('/v1/entity-managed-via-object?pageSize=200');
+  const groups = await test.everyItem('/v1/user-groups?pageSize=200');
   const members = new Map<string, Item[]>();
   for (const relation of relations) {
     const container = relation.globalManagedViaObjectId;
@@ -229,7 +229,7 @@ it('groupUtilizationAccounts has everybody who is in a group, through nesting to
 });
 
 it('riskMonitoringDetail has one row for each fact of a violation', async () => {
-  const violations = await test.walk('/v1/risk-violations?pageSize=200');
+  const violations = await test.everyItem('/v1/risk-violations?pageSize=200');
   const wanted = violations.flatMap(({ globalId, evidence = [] }) =>
     evidence.length > 0 ? evidence.map((fact: Item) => `${globalId} ${fact.name} ${fact.value}`) : [`${globalId}  `],
   );
@@ -241,7 +241,7 @@ it('riskMonitoringDetail has one row for each fact of a violation', async () => 
 });
 
 it('accountUtilization counts logins back from the newest activity', async () => {
-  const activities = await test.walk('/v1/activities?pageSize=200');
+  const activities = await test.everyItem('/v1/activities?pageSize=200');
   const newest = Math.max(...activities.map(activity => Date.parse(activity.occurredAt)));
   const logins = new Map<string, number>();
   for (const { category, outcome, occurredAt, globalActorAccountId } of activities) {

@@ -30,8 +30,8 @@ beforeAll(async () => {
   await test.sync();
   exporting = exportsAs(test, await test.token());
   objects = {
-    accessInventoryAccounts: await test.walk('/v1/accounts?pageSize=200'),
-    identities: await test.walk('/v1/persons?pageSize=200'),
+    accessInventoryAccounts: await test.everyItem('/v1/accounts?pageSize=200'),
+    identities: await test.everyItem('/v1/persons?pageSize=200'),
   };
   asOf = Date.parse(test.service.tenant().catalogue.current()!.manifest.generatedAt);
 });

@@ -49,7 +49,7 @@ describe('the texts in it', () => {
     expect(distinct(inCells)).toHaveLength(count);
   });
 
-  it('are told from what was put before them: a leading apostrophe is not of the text', () => {
+  it('differ from what was put before them: a leading apostrophe is not of the text', () => {
     const rows = parse(csv, { columns: true }) as Item[];
     expect(distinct(rows.map(row => row.name.replace(/^'/, '')))).toEqual(distinct(hostileTexts));
   });

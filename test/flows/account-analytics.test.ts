@@ -82,7 +82,7 @@ describe('an account', () => {
   beforeAll(async () => {
     test = await startService({ sources: { rich, bare } });
     await test.sync();
-    accounts = new Map((await test.walk('/v1/accounts')).map(item => [item.id, item]));
+    accounts = new Map((await test.everyItem('/v1/accounts')).map(item => [item.id, item]));
   });
   afterAll(() => test.close());
 
@@ -179,7 +179,7 @@ describe('what an account reaches', () => {
   });
 
   it('counts applications that were read, by grants in force that no denial takes away', async () => {
-    const accounts = await test.walk('/v1/accounts');
+    const accounts = await test.everyItem('/v1/accounts');
     expect(Object.fromEntries(accounts.map(item => [item.id, item.analyticsAssignedApplicationCount]))).toEqual({
       two: 2,
       disabled: 0,
@@ -192,7 +192,7 @@ describe('what an account reaches', () => {
   });
 
   it('counts roles and groups that were read', async () => {
-    const accounts = new Map((await test.walk('/v1/accounts')).map(item => [item.id, item]));
+    const accounts = new Map((await test.everyItem('/v1/accounts')).map(item => [item.id, item]));
     expect(accounts.get('two')).toMatchObject({ analyticsRoleCount: 1, analyticsUserGroupCount: 1 });
     expect(accounts.get('strange-group')).toMatchObject({ analyticsRoleCount: 0, analyticsUserGroupCount: 0 });
   });

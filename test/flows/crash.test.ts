@@ -169,7 +169,7 @@ describe('kill -9', () => {
 /** Everything that is served, without the times of reads and builds. */
 async function servedBy(test: TestService): Promise<string> {
   const lists = [];
-  for (const { collection } of collections) lists.push(await test.walk(`${collection.path}?pageSize=200`));
+  for (const { collection } of collections) lists.push(await test.everyItem(`${collection.path}?pageSize=200`));
   return JSON.stringify(lists, (name, value) => (/^generatedTime$/i.test(name) ? undefined : value));
 }
 

@@ -66,7 +66,7 @@ const isFull = () =>
 
 async function expectServed(count: number): Promise<void> {
   expect(unfinished()).toEqual([]);
-  expect(await test.walk('/v1/accounts?pageSize=200')).toHaveLength(count);
+  expect(await test.everyItem('/v1/accounts?pageSize=200')).toHaveLength(count);
 }
 
 describe.skipIf(cannotMount)(`a full disk${cannotMount ? ` (skipped: ${cannotMount})` : ''}`, () => {
@@ -87,7 +87,7 @@ describe.skipIf(cannotMount)(`a full disk${cannotMount ? ` (skipped: ${cannotMou
 
   it.each([0.1, 0.4, 0.8])('during a build, with %d of the needed space', async part => {
     const { number: before, folder: former } = test.service.tenant().catalogue.current()!;
-    const count = (await test.walk('/v1/accounts?pageSize=200')).length;
+    const count = (await test.everyItem('/v1/accounts?pageSize=200')).length;
     test.scripts.set('app', { Account: pagesOf(accounts(count + 10)) });
     fill(part * bytesIn(former) + landedBytes);
     const { runs, build } = await test.sync();
@@ -102,7 +102,7 @@ describe.skipIf(cannotMount)(`a full disk${cannotMount ? ` (skipped: ${cannotMou
   });
 
   it.each([0.1, 1, 1.8])('during landing, with %d MiB left', async left => {
-    const count = (await test.walk('/v1/accounts?pageSize=200')).length;
+    const count = (await test.everyItem('/v1/accounts?pageSize=200')).length;
     const wide = { Account: pagesOf(accounts(count + 10, { title: 'x'.repeat(5000) })) };
     test.scripts.set('app', wide);
     fill(left * mebibyte);

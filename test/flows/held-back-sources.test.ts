@@ -20,7 +20,7 @@ const unreadable: Script = {
 
 /** Local id → alias of what is served of a source. */
 async function served(source: string): Promise<Record<string, string>> {
-  const items = await test.walk(`/v1/accounts?applicationInstanceId=${instanceOf(test, source)}`);
+  const items = await test.everyItem(`/v1/accounts?applicationInstanceId=${instanceOf(test, source)}`);
   return Object.fromEntries(items.map(item => [item.id, item.alias]));
 }
 
@@ -241,9 +241,9 @@ describe('any sequence of reads of two sources', () => {
         }
       }
       await test.sync(asked, accept);
-      const told = JSON.stringify({ round, asked, accept });
-      for (const name of names) expect(await served(name), told).toEqual(Object.fromEntries(shown[name]));
-      expect(await heldBack(), told).toEqual([...held].toSorted());
+      const about = JSON.stringify({ round, asked, accept });
+      for (const name of names) expect(await served(name), about).toEqual(Object.fromEntries(shown[name]));
+      expect(await heldBack(), about).toEqual([...held].toSorted());
     }
   });
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const runs = async (): Promise<string[]> => (await test.walk('/v1/sync-runs')).map(({ id }: Item) => id);
+const runs = async (): Promise<string[]> => (await test.everyItem('/v1/sync-runs')).map(({ id }: Item) => id);
 
 async function synced(script: Script): Promise<string> {
   test.scripts.set('app', script);
@@ -75,12 +75,12 @@ it('keeps the runs and builds of existing versions, and all others for a month',
 
   const newest = await synced(half(4));
   expect(await runs()).toEqual([newest, incomplete]);
-  expect(await test.walk('/v1/accounts')).toHaveLength(5);
+  expect(await test.everyItem('/v1/accounts')).toHaveLength(5);
   const [version] = await readableVersions(test.service.database, 'main');
   expect(version!.version).toBe(5);
   const last = await synced(whole(7));
   await daysPass(31);
   await until(runs, left => left.length === 1);
   expect(await runs()).toEqual([last]);
-  expect((await test.walk('/v1/accounts')).map(({ id }: Item) => id)).toEqual(['Account-7']);
+  expect((await test.everyItem('/v1/accounts')).map(({ id }: Item) => id)).toEqual(['Account-7']);
 });

@@ -96,7 +96,7 @@ describe('a source', () => {
 
 describe('a source that neither answers nor fails', () => {
   it('has its run delayed, which continues after the landed pages once the source answers', async () => {
-    let told = false;
+    let aborted = false;
     const asked: (string | undefined)[] = [];
     const run = await ended({
       async *Account(cursor, signal) {
@@ -104,7 +104,7 @@ describe('a source that neither answers nor fails', () => {
         if (cursor === undefined) {
           yield { records: records.slice(0, 1), cursor: '1' };
           signal.addEventListener('abort', () => {
-            told = true;
+            aborted = true;
           });
           await new Promise(() => {});
         }
@@ -113,7 +113,7 @@ describe('a source that neither answers nor fails', () => {
     });
     expect(run).toMatchObject({ status: 'Landed', rows: 2 });
     expect(asked).toEqual([undefined, '1']);
-    expect(told, 'what it still did was told to end').toBe(true);
+    expect(aborted, 'what it still did was aborted').toBe(true);
   });
 
   it('fails its run when that happens on every try', async () => {

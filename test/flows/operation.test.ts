@@ -98,14 +98,18 @@ describe.skipIf(redisMissing ?? postgresMissing)('a deployment of many processes
     expect(metrics.split('\n').filter(line => line.startsWith('rolecall_')).length).toBeLessThan(150);
   });
 
-  it('has every metric that the manual names', async () => {
+  it('has every metric that the manual names, and the reference names every metric', async () => {
     const pages = [deployment.worker, deployment.api].map(async base => (await fetch(`${base}/metrics`)).text());
     const known = (await Promise.all(pages)).join('').matchAll(/^# TYPE (rolecall_\w+)/gm);
     const names = new Set([...known].map(match => match[1]));
-    const manual = fs.readFileSync(path.join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
-    const named = [...manual.matchAll(/\brolecall_\w+/g)].map(match => match[0].replace(/_(count|sum|bucket)$/, ''));
+    const namedIn = (page: string) => {
+      const text = fs.readFileSync(path.join(import.meta.dirname, '../../docs', page), 'utf8');
+      return [...text.matchAll(/\brolecall_\w+/g)].map(match => match[0].replace(/_(count|sum|bucket)$/, ''));
+    };
+    const named = namedIn('operations.md');
     expect(named.length).toBeGreaterThan(10);
     expect(named.filter(name => !names.has(name))).toEqual([]);
+    expect(namedIn('reference/metrics.md')).toEqual([...names].sort());
   });
 
   it('names process, job and attempt in each line of a job', () => {
@@ -248,10 +252,10 @@ describe.skipIf(redisMissing ?? postgresMissing)('a deployment of many processes
         ({ state }) => state === 'does not answer',
       );
       expect((await get('/v1/accounts')).status).toBe(200);
-      const failed = await get('/v1/query/saved-queries', { 'x-request-id': 'while-it-is-away' });
+      const failed = await get('/v1/query/saved-queries', { 'x-request-id': 'while-it-is-unavailable' });
       expect(failed.status).toBe(503);
       const line = await until(
-        () => linesOf(serve).find(each => each['requestId'] === 'while-it-is-away'),
+        () => linesOf(serve).find(each => each['requestId'] === 'while-it-is-unavailable'),
         found => found !== undefined,
       );
       expect(line).toMatchObject({ path: '/v1/query/saved-queries', msg: 'request failed' });

@@ -63,13 +63,13 @@ describe.skipIf(missing).each(Object.entries(engines))(
       const app = await api.createApp();
       expect((await app.inject('/readyz')).statusCode).toBe(503);
 
-      const told: ProgressEvent[] = [];
+      const events: ProgressEvent[] = [];
       const { runs, build } = await createOperator(asking).sync({ sources: [], acceptLoss: false }, event =>
-        told.push(event),
+        events.push(event),
       );
       expect(runs).toMatchObject([{ status: 'Landed' }]);
       expect(build).toMatchObject({ status: 'Published' });
-      expect(told.map(({ kind }) => kind)).toContain('run');
+      expect(events.map(({ kind }) => kind)).toContain('run');
 
       await expect.poll(async () => (await app.inject('/readyz')).json().versions?.[0]?.version).toBe(build!.version);
       const version = api.tenant().catalogue.current()!;

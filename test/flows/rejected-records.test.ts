@@ -22,7 +22,7 @@ const broken = (index: number): SourceRecord => ({ ...sampleRecord(account, inde
 const some = (count: number, alias: string) => Array.from({ length: count }, (_, index) => form(index, alias));
 
 /** Local id → alias of what is served. */
-const served = async () => new Map((await test.walk('/v1/accounts')).map(item => [item.id, item.alias]));
+const served = async () => new Map((await test.everyItem('/v1/accounts')).map(item => [item.id, item.alias]));
 
 async function read(type = 'Account') {
   const [source] = await test.operator.sources({});
@@ -173,7 +173,7 @@ describe('a CSV file', () => {
       await test.sync();
       write(csv);
       await test.sync();
-      const names = (await test.walk('/v1/departments')).map(({ id, name }) => `${id} ${name}`).toSorted();
+      const names = (await test.everyItem('/v1/departments')).map(({ id, name }) => `${id} ${name}`).toSorted();
       expect(names).toEqual(['1 Law', '2 Tax', '3 Art']);
       const { status } = await read('Department');
       expect(status).toBe(csv.startsWith('id,name') ? 'Partial' : 'Failed');
@@ -222,13 +222,13 @@ describe('any sequence of reads', () => {
       test.scripts.set('app', scriptOf(step));
       const { build } = await test.sync();
       known = oracle(known, step);
-      const told = JSON.stringify(step);
-      expect(build?.status, told).toBe('Published');
-      expect(Object.fromEntries(await served()), told).toEqual(Object.fromEntries(known));
+      const about = JSON.stringify(step);
+      expect(build?.status, about).toBe('Published');
+      expect(Object.fromEntries(await served()), about).toEqual(Object.fromEntries(known));
       const { status, kept } = await read();
       const isComplete = !step.unreadable && !step.gap && !step.breaks && step.rejected.length === 0;
-      expect(status === 'Complete', told).toBe(isComplete);
-      expect(kept, told).toBe(known.size - step.seen.length);
+      expect(status === 'Complete', about).toBe(isComplete);
+      expect(kept, about).toBe(known.size - step.seen.length);
     }
   });
 });

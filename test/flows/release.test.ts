@@ -86,11 +86,11 @@ it('files of a version that cannot be opened are closed, however often it is tri
   const last = path.join(test.config.data_dir, keys.version(versionFolder), 'serve/user-groups.ids');
   const before = openFilesOf(versionFolder).length;
   expect(before).toBeGreaterThan(10);
-  fs.renameSync(last, `${last}.away`);
+  fs.renameSync(last, `${last}.moved`);
   const catalogue = createCatalogue(database, storage, keys);
   for (let attempt = 0; attempt < 3; attempt += 1) await expect(catalogue.refresh()).rejects.toThrow('ENOENT');
   expect(openFilesOf(versionFolder)).toHaveLength(before);
-  fs.renameSync(`${last}.away`, last);
+  fs.renameSync(`${last}.moved`, last);
   await catalogue.refresh();
   expect(openFilesOf(versionFolder)).toHaveLength(2 * before);
   catalogue.close();

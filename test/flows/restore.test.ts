@@ -19,7 +19,7 @@ beforeAll(async () => {
   const test = await startService({ sources, folder: folders.old });
   await test.sync();
   token = await test.token();
-  accounts = await test.walk('/v1/accounts', token);
+  accounts = await test.everyItem('/v1/accounts', token);
   const saved = { name: 'kept', query_string: 'select 1' };
   expect((await sendAs(test, token)('POST', '/v1/query/saved-queries', saved)).status).toBe(201);
   await writeBackup(backupState(test.service.database), file);
@@ -42,7 +42,7 @@ describe('a restored deployment', () => {
     fs.cpSync(path.join(folders.old, 'data/tenants'), path.join(folders.files, 'data/tenants'), { recursive: true });
     const test = await startService({ sources, folder: folders.files });
     try {
-      expect(await test.walk('/v1/accounts', token)).toEqual(accounts);
+      expect(await test.everyItem('/v1/accounts', token)).toEqual(accounts);
     } finally {
       await test.close();
     }
@@ -55,7 +55,7 @@ describe('a restored deployment', () => {
       expect((await test.get('/v1/accounts', token)).body.items).toEqual([]);
       expect((await test.get('/v1/query/saved-queries', token)).body.items).toMatchObject([{ name: 'kept' }]);
       expect((await test.sync()).build).toMatchObject({ status: 'Published', version: 2 });
-      const read = await test.walk('/v1/accounts', token);
+      const read = await test.everyItem('/v1/accounts', token);
       expect(read.map(account => account.globalId)).toEqual(accounts.map(account => account.globalId));
     } finally {
       await test.close();

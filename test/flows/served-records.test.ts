@@ -55,7 +55,7 @@ describe('a record', () => {
       },
     });
     await test.sync();
-    accounts = new Map((await test.walk('/v1/accounts')).map(item => [item.id, item]));
+    accounts = new Map((await test.everyItem('/v1/accounts')).map(item => [item.id, item]));
     const { body } = await test.get('/v1/sync-runs');
     reads = (await test.get(`/v1/sync-runs/${body.items[0].id}`)).body.reads;
   });
@@ -64,10 +64,10 @@ describe('a record', () => {
   const readOf = (type: string) => reads.find(read => read.type === type);
 
   it('of an authenticator has its global id as its id', async () => {
-    const [authenticator] = await test.walk('/v1/authenticators');
+    const [authenticator] = await test.everyItem('/v1/authenticators');
     expect(authenticator.id).toBe(authenticator.globalId);
     expect((await test.get(`/v1/authenticators/${authenticator.id}`)).body).toEqual(authenticator);
-    const [use] = await test.walk('/v1/entity-assigned-access-to-object');
+    const [use] = await test.everyItem('/v1/entity-assigned-access-to-object');
     expect(use).toMatchObject({ assignedObjectId: 'key', globalAssignedObjectId: authenticator.globalId });
   });
 
@@ -100,7 +100,7 @@ describe('a record', () => {
   });
 
   it('of another type goes without the address', async () => {
-    const [employee] = await test.walk('/v1/employees');
+    const [employee] = await test.everyItem('/v1/employees');
     expect(employee).toMatchObject({
       profileMetadata: [
         { name: 'email', type: 'string', value: 'nobody' },
@@ -108,7 +108,7 @@ describe('a record', () => {
       ],
     });
     expect(employee.email).toBeUndefined();
-    expect((await test.walk('/v1/departments'))[0].managerEmail).toBeUndefined();
+    expect((await test.everyItem('/v1/departments'))[0].managerEmail).toBeUndefined();
   });
 
   it('is neither rejected nor missing for it: the ledger has a warning per field', () => {

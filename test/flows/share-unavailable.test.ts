@@ -20,18 +20,18 @@ afterAll(async () => {
 
 it('stores nothing in the mount point, fails no run, and goes on when the share is back', async () => {
   expect((await test.sync()).build).toMatchObject({ status: 'Published', version: 1 });
-  const accounts = await test.walk('/v1/accounts');
-  fs.renameSync(share, `${share}-away`);
+  const accounts = await test.everyItem('/v1/accounts');
+  fs.renameSync(share, `${share}-unmounted`);
   fs.mkdirSync(share);
 
   const syncing = test.sync();
   const attempts = () => test.service.database.query<{ most: number }>('select max(attempt) as most from sync_runs');
   await until(attempts, ([row]) => row!.most >= 2, 30_000);
   expect(fs.readdirSync(share)).toEqual([]);
-  expect(await test.walk('/v1/accounts')).toEqual(accounts);
+  expect(await test.everyItem('/v1/accounts')).toEqual(accounts);
 
   fs.rmdirSync(share);
-  fs.renameSync(`${share}-away`, share);
+  fs.renameSync(`${share}-unmounted`, share);
   const { runs, build } = await syncing;
   expect(runs).toMatchObject([{ status: 'Landed' }]);
   expect(build).toMatchObject({ status: 'Published', version: 2 });

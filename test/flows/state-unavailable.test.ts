@@ -65,7 +65,7 @@ describe.skipIf(postgresMissing)('the API without its state database', () => {
   it('serves reads while the database is shut down, refuses writes, and recovers afterwards', async () => {
     await server.halt();
     await expectReadsOnly();
-    const query = { name: 'while away', query_string: 'select 1' };
+    const query = { name: 'while unavailable', query_string: 'select 1' };
     expectUnavailable(await send('POST', '/v1/query/saved-queries', query));
     expectUnavailable(await send('POST', '/v1/downloads', { context: 'accessInventoryAccounts' }));
     expectUnavailable(await send('GET', '/v1/query/saved-queries'));
@@ -126,7 +126,7 @@ describe.skipIf(postgresMissing)('the API without its state database', () => {
     advancedMs += freshMs + 1;
     expect((await revoked('GET', '/v1/accounts')).status).toBe(200);
     await server.resume();
-    await revokeClient(test.service.database, client.clientId, 'test');
+    await revokeClient(test.service.database, client.client_id, 'test');
     advancedMs += freshMs + 1;
     await expect.poll(async () => (await revoked('GET', '/v1/accounts')).status).toBe(401);
     expect((await send('GET', '/v1/accounts')).status).toBe(200);

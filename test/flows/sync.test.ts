@@ -28,7 +28,7 @@ function uuidV5(name: string): string {
   return digest.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-const aliases = async () => (await test.walk('/v1/accounts')).map(item => item.alias).toSorted();
+const aliases = async () => (await test.everyItem('/v1/accounts')).map(item => item.alias).toSorted();
 
 const read = async (type: string) => {
   const [source] = await test.operator.sources({});
@@ -44,7 +44,7 @@ describe('a source that works', () => {
     expect(runs).toMatchObject([{ status: 'Landed', error: null }]);
     expect(build).toMatchObject({ status: 'Published', version: 1 });
 
-    const [first] = await test.walk('/v1/accounts?pageSize=1');
+    const [first] = await test.everyItem('/v1/accounts?pageSize=1');
     expect(first).toMatchObject({
       enabled: expect.any(Boolean),
       mfaRequirements: 'Unknown',
@@ -54,21 +54,21 @@ describe('a source that works', () => {
     expect(first.email).toBe(`${first.alias.replace(' ', '_')}@${instanceOf(test, 'app')}.invalid`);
     expect((await read('Account')).filled).toMatchObject({ email: 3, mfaRequirements: 3 });
 
-    const byId = new Map((await test.walk('/v1/accounts')).map(item => [item.id, item.globalId]));
-    const [served] = await test.walk('/v1/roles');
+    const byId = new Map((await test.everyItem('/v1/accounts')).map(item => [item.id, item.globalId]));
+    const [served] = await test.everyItem('/v1/roles');
     expect(served).toMatchObject({ name: custom.name, isCustom: true, globalCreatedBy: byId.get('Account-0') });
-    expect((await test.walk('/v1/user-groups'))[0].createdDate).toBe('2026-02-03T02:05:06.7Z');
+    expect((await test.everyItem('/v1/user-groups'))[0].createdDate).toBe('2026-02-03T02:05:06.7Z');
   });
 
   it('keeps global ids over syncs: UUIDv5 over tenant, instance, type and local id', async () => {
     await withSource({ Account: pagesOf(accounts(50)) });
     await test.sync();
-    const before = (await test.walk('/v1/accounts')).map(item => [item.id, item.globalId]);
+    const before = (await test.everyItem('/v1/accounts')).map(item => [item.id, item.globalId]);
     for (const [id, globalId] of before) {
       expect(globalId).toBe(uuidV5(`main/${instanceOf(test, 'app')}/Account/${id}`));
     }
     await test.sync();
-    expect((await test.walk('/v1/accounts')).map(item => [item.id, item.globalId])).toEqual(before);
+    expect((await test.everyItem('/v1/accounts')).map(item => [item.id, item.globalId])).toEqual(before);
   });
 
   it('loses objects that a complete enumeration no longer has', async () => {
@@ -95,7 +95,7 @@ describe('a read that fails', () => {
     expect(build).toMatchObject({ status: 'Published' });
     expect(await aliases()).toEqual([...accounts(10), ...accounts(2, 50)].map(record => record['alias']).toSorted());
     expect(await read('Account')).toMatchObject({ status: 'Failed', rows: 2 });
-    expect((await test.walk('/v1/roles')).map(item => item.id)).toEqual(['Role-2']);
+    expect((await test.everyItem('/v1/roles')).map(item => item.id)).toEqual(['Role-2']);
   });
 
   it('ends instead of looping when the page token never changes', async () => {
@@ -159,7 +159,7 @@ describe('invalid records', () => {
   it('keep an unknown value of an enumeration beside Unknown', async () => {
     await withSource({ Account: pagesOf([{ ...sampleRecord(account, 1), subType: 'Robot', department: null }]) });
     await test.sync();
-    const [served] = await test.walk('/v1/accounts');
+    const [served] = await test.everyItem('/v1/accounts');
     expect(served).toMatchObject({
       subType: 'Unknown',
       profileMetadata: [{ name: 'subType', type: 'string', value: 'Robot' }],
@@ -173,7 +173,11 @@ describe('invalid records', () => {
     const metadata = [{ name: 'raw', namespace: 'x', type: 'object', value }];
     await withSource({ Account: pagesOf([{ ...sampleRecord(account, 1), name, profileMetadata: metadata }]) });
     await test.sync();
-    expect((await test.walk('/v1/accounts'))[0]).toMatchObject({ name, displayName: name, profileMetadata: metadata });
+    expect((await test.everyItem('/v1/accounts'))[0]).toMatchObject({
+      name,
+      displayName: name,
+      profileMetadata: metadata,
+    });
   });
 
   it('with a duplicate id are left out and listed', async () => {
@@ -223,7 +227,7 @@ describe('holding back', () => {
     const again = await startService({ sources: { app: other }, folder: test.folder });
     try {
       expect((await again.sync()).build).toMatchObject({ status: 'Published' });
-      expect(await again.walk('/v1/accounts')).toHaveLength(10);
+      expect(await again.everyItem('/v1/accounts')).toHaveLength(10);
     } finally {
       await again.close();
     }
@@ -259,7 +263,7 @@ describe('an extraction that was cut off', () => {
       const [, resumedAt, ...others] = asked;
       expect(Number(resumedAt)).toBeGreaterThanOrEqual(10);
       expect(others).toEqual([]);
-      expect(await again.walk('/v1/accounts')).toHaveLength(30);
+      expect(await again.everyItem('/v1/accounts')).toHaveLength(30);
     } finally {
       await again.close();
     }

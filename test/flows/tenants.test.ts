@@ -37,7 +37,7 @@ afterAll(async () => {
 const idOf = (item: Item): string =>
   typeof item === 'string' ? /Contains \{id: "([^"]+)"/.exec(item)![1]! : item.globalId;
 
-const idsOf = async (url: string, token: string) => (await test.walk(url, token)).map(idOf).toSorted();
+const idsOf = async (url: string, token: string) => (await test.everyItem(url, token)).map(idOf).toSorted();
 
 describe.each(collections)('a client of one application instance, at $collection.path', ({ resource, collection }) => {
   const { path } = collection;

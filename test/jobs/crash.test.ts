@@ -147,7 +147,7 @@ describe.skipIf(redisMissing)(`a crash${redisMissing ? ` (skipped: ${redisMissin
     // Reported at the latest by the next attempt to connect, while Redis is still down.
     await until(
       () => warnings.join('\n'),
-      told => told.includes(`Redis at 127.0.0.1:${server.port}: `),
+      text => text.includes(`Redis at 127.0.0.1:${server.port}: `),
     );
 
     await server.restartEmpty();

@@ -5,8 +5,8 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { modelStatements } from '../../src/queries/models.ts';
 import { openVersionFile } from '../../src/warehouse/version/read-only.ts';
-import { makeAccessData } from '../bench/access-data.ts';
-import { accessClients, accessFilters, accessViews } from '../bench/access-filters.ts';
+import { makeAccessData } from '../bench/data/access-data.ts';
+import { accessClients, accessFilters, accessViews } from '../bench/data/access-filters.ts';
 import { temporaryFolder } from '../support/service/service.ts';
 
 const accounts = 600;

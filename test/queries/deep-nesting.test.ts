@@ -205,13 +205,13 @@ describe('more nesting than the build has memory for', () => {
   });
 
   it('is reported by doctor', async () => {
-    const told = await lastResults(test.operator, 'main');
+    const results = await lastResults(test.operator, 'main');
     for (const message of [
       /^Groups, roles and permission sets that lie in more others/,
       /^Resources that lie in more/,
     ]) {
       const finding = { what: 'last build', verdict: 'warning', message: expect.stringMatching(message) };
-      expect(told).toContainEqual(finding);
+      expect(results).toContainEqual(finding);
     }
   });
 

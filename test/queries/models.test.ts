@@ -111,7 +111,7 @@ const objects = resources.filter(resource => resource.kind !== 'edge');
 
 describe('a row of the model is what the API serves', () => {
   it.each(objects)('$type', async resource => {
-    const items = await test.walk(resource.collections[0]!.path);
+    const items = await test.everyItem(resource.collections[0]!.path);
     expect(items.length).toBeGreaterThan(20);
     const names = Object.keys(resource.fields).flatMap(field =>
       field in flattened ? Object.values(flattened[field]!) : [columnName(field)],
@@ -124,7 +124,7 @@ describe('a row of the model is what the API serves', () => {
   });
 
   it.each(landed.filter(resource => resource.kind === 'edge'))('$type', async resource => {
-    const edges = await test.walk(resource.collections[0]!.path);
+    const edges = await test.everyItem(resource.collections[0]!.path);
     const { parent, child } = resource.edge!;
     const rows = await database.rows(
       `SELECT format('(:${parent} {{id: "{}"}})-[:Contains {{id: "{}"}}]->(:${child} {{id: "{}"}})',
@@ -136,7 +136,7 @@ describe('a row of the model is what the API serves', () => {
   });
 
   it('non-human identities, in any order', async () => {
-    const items = await test.walk('/v1/non-human-identities');
+    const items = await test.everyItem('/v1/non-human-identities');
     const rows = await database.rows('SELECT global_id FROM non_human_identities ORDER BY ALL');
     expect(items.length).toBeGreaterThan(5);
     expect(rows.map(row => row.global_id)).toEqual(items.map(item => item.globalId).toSorted());

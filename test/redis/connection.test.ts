@@ -40,7 +40,7 @@ describe.skipIf(redisMissing)(`a connection to Redis${redisMissing ? ` (skipped:
   }
   const withPassword = (password: string) => server.url.replace('//', `//:${password}@`);
 
-  it('fails at once while Redis is away, tells it once, and stands again afterwards', async () => {
+  it('fails at once while Redis is unavailable, reports that once, and connects again afterwards', async () => {
     const { redis, errors } = connect(withPassword('correct-horse'));
     expect(await untilReady(redis, patienceMs)).toBe(true);
     expect(await redis.set('a', '1')).toBe('OK');

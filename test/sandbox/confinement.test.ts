@@ -65,8 +65,8 @@ async function attempts(
     ],
   });
   if (descriptor !== undefined) fs.closeSync(descriptor);
-  const told: unknown = running.stdio.at(5);
-  if (told instanceof net.Socket) told.resume();
+  const information: unknown = running.stdio.at(5);
+  if (information instanceof net.Socket) information.resume();
   return JSON.parse(await text(running.stdout!));
 }
 

@@ -71,8 +71,8 @@ it.runIf(mayLimit)('uses the limit of the cgroup (skipped without root and a cgr
     const module = new URL('../../src/sandbox/memory-shares.ts', import.meta.url).href;
     const program = `import(${JSON.stringify(module)}).then(found => process.stdout.write(String(found.availableMemory())))`;
     const script = `echo $$ > ${group}/cgroup.procs; exec "$0" --disable-warning=ExperimentalWarning --eval "$1"`;
-    const told = execFileSync('sh', ['-c', script, process.execPath, program], { encoding: 'utf8' });
-    expect(Number(told)).toBe(3 * gibibyte);
+    const printed = execFileSync('sh', ['-c', script, process.execPath, program], { encoding: 'utf8' });
+    expect(Number(printed)).toBe(3 * gibibyte);
   } finally {
     fs.rmdirSync(group);
   }

@@ -31,12 +31,14 @@ describeEngines('access state', start => {
 
   it('adds a client whose secret is shown once and stored as a hash', async () => {
     const { client, clientSecret } = await addClient(database, wanted);
-    expect(client).toMatchObject({ ...wanted, applicationInstanceIds: null, revokedAt: null, lastUsedAt: null });
-    expect(await findClient(database, client.clientId)).toEqual(client);
+    const { createdBy, ...settings } = wanted;
+    const unused = { application_instance_ids: null, revoked_at: null, last_used_at: null };
+    expect(client).toMatchObject({ ...settings, created_by: createdBy, ...unused });
+    expect(await findClient(database, client.client_id)).toEqual(client);
     expect(await listClients(database, 'acme')).toContainEqual(client);
     expect(await listClients(database, 'other')).toEqual([]);
 
-    const stored = await findClientWithHash(database, client.clientId);
+    const stored = await findClientWithHash(database, client.client_id);
     expect(stored!.secretHash).toMatch(/^scrypt\$16384\$8\$1\$/);
     expect(await matchesHash(clientSecret, stored!.secretHash)).toBe(true);
     expect(await matchesHash(`${clientSecret}x`, stored!.secretHash)).toBe(false);
@@ -50,7 +52,7 @@ describeEngines('access state', start => {
   it('limits a client to application instances', async () => {
     const instance = '6BA7B810-9DAD-11D1-80B4-00C04FD430C8';
     const { client } = await addClient(database, { ...wanted, applicationInstanceIds: [instance] });
-    expect((await findClient(database, client.clientId))?.applicationInstanceIds).toEqual([instance.toLowerCase()]);
+    expect((await findClient(database, client.client_id))?.application_instance_ids).toEqual([instance.toLowerCase()]);
   });
 
   it.each<[string, Partial<NewClient>]>([
@@ -77,23 +79,23 @@ describeEngines('access state', start => {
 
   it('revokes once, and records it in the audit log', async () => {
     const { client } = await addClient(database, { ...wanted, tenant: 'revoked' });
-    expect(await revokeClient(database, client.clientId, 'operator')).toBe(true);
-    expect(await revokeClient(database, client.clientId, 'operator')).toBe(false);
-    expect((await findClient(database, client.clientId))?.revokedAt).toBeInstanceOf(Date);
+    expect(await revokeClient(database, client.client_id, 'operator')).toBe(true);
+    expect(await revokeClient(database, client.client_id, 'operator')).toBe(false);
+    expect((await findClient(database, client.client_id))?.revoked_at).toBeInstanceOf(Date);
     const audit = await listAudit(database, 'revoked');
     expect(audit.map(entry => [entry.action, entry.target, entry.principal, entry.outcome])).toEqual([
-      ['client.revoke', client.clientId, 'operator', 'done'],
-      ['client.add', client.clientId, 'operator', 'done'],
+      ['client.revoke', client.client_id, 'operator', 'done'],
+      ['client.add', client.client_id, 'operator', 'done'],
     ]);
   });
 
   it('notes when a client was used', async () => {
     const { client } = await addClient(database, wanted);
-    await noteClientUse(database, client.clientId);
-    const first = (await findClient(database, client.clientId))?.lastUsedAt;
-    await noteClientUse(database, client.clientId);
+    await noteClientUse(database, client.client_id);
+    const first = (await findClient(database, client.client_id))?.last_used_at;
+    await noteClientUse(database, client.client_id);
     expect(first).toBeInstanceOf(Date);
-    expect((await findClient(database, client.clientId))?.lastUsedAt).toEqual(first);
+    expect((await findClient(database, client.client_id))?.last_used_at).toEqual(first);
   });
 
   it('refuses to change the audit log', async () => {

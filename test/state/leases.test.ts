@@ -8,7 +8,6 @@ import { landedFilesOf } from '../../src/state/landed-chains.ts';
 import {
   type Lease,
   LeaseLost,
-  leasableJobs,
   releaseAllLeases,
   releaseLease,
   renewLease,
@@ -34,6 +33,7 @@ import {
   readableVersions,
   requestBuild,
 } from '../../src/state/versions.ts';
+import { leasableJobs } from '../../src/state/waiting-jobs.ts';
 import { describeEngines, type Engine } from '../support/servers/engines.ts';
 
 const tenant = 'main';

@@ -20,7 +20,7 @@ const open = async (maxBytes: number) => {
   cache = await openCache(folder, maxBytes, message => warnings.push(message));
 };
 const borrow = (key: string, bytes: number) =>
-  cache.borrow({ key, mark: 'first', bytes }, 'file', async into => {
+  cache.borrow({ key, contentId: 'first', bytes }, 'file', async into => {
     filled.push(key);
     await writeFile(path.join(into, 'file'), contentOf(key, bytes));
   });
@@ -88,13 +88,13 @@ it('knows its entries and their last use after a restart, and removes incomplete
   expect(readdirSync(folder)).toHaveLength(4);
   expect(readFileSync(path.join(folder, 'foreign'), 'utf8')).toBe('what is that');
   expect(cache.bytes()).toBe(600);
-  expect(cache.markOf('4')).toBeUndefined();
-  expect(cache.markOf('1')).toBe('first');
+  expect(cache.contentIdOf('4')).toBeUndefined();
+  expect(cache.contentIdOf('1')).toBe('first');
   expect((await borrow('2', 200)).path).toBe(second);
   filled.length = 0;
   await use('5', 600);
-  expect(cache.markOf('1')).toBeUndefined();
-  expect(cache.markOf('3')).toBe('first');
+  expect(cache.contentIdOf('1')).toBeUndefined();
+  expect(cache.contentIdOf('3')).toBe('first');
   expect(filled).toEqual(['5']);
   await cache.close();
   await open(600);
@@ -103,15 +103,15 @@ it('knows its entries and their last use after a restart, and removes incomplete
 
 it('takes local files and folders over', async () => {
   const file = write(root, 'made/file', contentOf('1', 100));
-  await cache.adopt({ key: '1', mark: 'first', bytes: 100 }, 'file', file);
+  await cache.adopt({ key: '1', contentId: 'first', bytes: 100 }, 'file', file);
   const made = path.dirname(write(root, 'version/file', contentOf('2', 100)));
-  await cache.adopt({ key: '2', mark: 'first', bytes: 100 }, '', made);
+  await cache.adopt({ key: '2', contentId: 'first', bytes: 100 }, '', made);
   const large = write(root, 'made/large', contentOf('3', 2000));
-  await cache.adopt({ key: '3', mark: 'first', bytes: 2000 }, 'file', large);
+  await cache.adopt({ key: '3', contentId: 'first', bytes: 2000 }, 'file', large);
   expect([file, made, large].filter(existsSync)).toEqual([]);
   using one = await borrow('1', 100);
   expect(readFileSync(one.path).equals(contentOf('1', 100))).toBe(true);
-  using two = await cache.borrow({ key: '2', mark: 'first', bytes: 100 }, '', async () => {
+  using two = await cache.borrow({ key: '2', contentId: 'first', bytes: 100 }, '', async () => {
     throw new Error('it is here');
   });
   expect(readFileSync(path.join(two.path, 'file')).equals(contentOf('2', 100))).toBe(true);
@@ -127,7 +127,7 @@ it('keeps an entry that was removed from the bucket for its current borrowers on
   expect(readFileSync(first.path).equals(contentOf('1', 100))).toBe(true);
   first.release();
   expect(readFileSync(second.path).equals(contentOf('1', 100))).toBe(true);
-  expect(cache.markOf('1')).toBe('first');
+  expect(cache.contentIdOf('1')).toBe('first');
   expect(cache.bytes()).toBe(100);
   second.release();
 });
@@ -153,7 +153,7 @@ it('leaves the folder alone once it is closed', async () => {
 
 it('does not count a copy that failed', async () => {
   const failing = () =>
-    cache.borrow({ key: '1', mark: 'first', bytes: 500 }, 'file', async into => {
+    cache.borrow({ key: '1', contentId: 'first', bytes: 500 }, 'file', async into => {
       await writeFile(path.join(into, 'file'), 'half');
       throw new Error('the line broke');
     });
@@ -180,7 +180,7 @@ it('keeps its limit and the right content in any order of operations', async () 
       else if (act === 8) cache.forget(String(key));
       else {
         const file = write(root, `made/${step}-${random.below(1e9)}`, contentOf(String(key), sizes[key]!));
-        await cache.adopt({ key: String(key), mark: 'first', bytes: sizes[key]! }, 'file', file);
+        await cache.adopt({ key: String(key), contentId: 'first', bytes: sizes[key]! }, 'file', file);
         expect(existsSync(file), what).toBe(false);
       }
     });

@@ -15,13 +15,13 @@ import { impatient, temporaryFolder } from '../support/servers/storages.ts';
 
 const key = 'tenants/acme/versions/00000001';
 const program = fileURLToPath(new URL('../support/servers/keeping-process.ts', import.meta.url));
-const endings: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const end of endings.splice(0).toReversed()) await end();
+  for (const clean of cleanups.splice(0).toReversed()) await clean();
 });
 
 function workFolder(made = temporaryFolder()): string {
-  endings.push(() => rmSync(made, { recursive: true, force: true }));
+  cleanups.push(() => rmSync(made, { recursive: true, force: true }));
   return made;
 }
 
@@ -30,7 +30,7 @@ async function startKeeping(settings: StorageSettings, folder: string) {
   const child = spawn(process.execPath, [program, JSON.stringify(settings), folder, key], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  endings.push(() => child.kill('SIGKILL'));
+  cleanups.push(() => child.kill('SIGKILL'));
   let printed = '';
   const begun = new Promise<void>(resolve =>
     child.stdout.on('data', chunk => {
@@ -117,9 +117,9 @@ describe('a bucket', () => {
     ],
   ])('shows nothing of a folder when the process is killed %s', async (_, when) => {
     const server = await startObjectServer();
-    endings.push(() => server.stop());
+    cleanups.push(() => server.stop());
     const proxy = await startFaultyProxy(server.url);
-    endings.push(() => proxy.stop());
+    cleanups.push(() => proxy.stop());
     const root = workFolder();
     const settings = { ...server.settings, cacheFolder: path.join(root, 'cache'), cacheBytes: 1e9 };
     const folder = writeVersion(path.join(root, 'made'));
@@ -133,7 +133,7 @@ describe('a bucket', () => {
 
     // The same cache folder: its lock ended with the process.
     const storage = await openStorage({ ...settings, ...impatient }, { onWarning: () => {} });
-    endings.push(() => storage.close());
+    cleanups.push(() => storage.close());
     expect(await storage.list('tenants/acme/versions')).toEqual([]);
     await expect(storage.borrowFolder(key)).rejects.toThrow(StorageMissing);
     expect(treeOf(folder)).toEqual(tree);

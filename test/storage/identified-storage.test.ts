@@ -108,7 +108,7 @@ describeEngines('the storage of a deployment', start => {
 
     it('is not the storage of another deployment, whose files are not removed', async () => {
       const others = await open('elsewhere');
-      await others.setMark('of another deployment');
+      await others.setIdentity('of another deployment');
       await others.keepFile('tenants/a/file', file('theirs'));
       const mistaken = await openAs('elsewhere');
       const wanted = mistaken.remove('tenants/a/file');
@@ -123,28 +123,28 @@ describeEngines('the storage of a deployment', start => {
       expect(fs.readFileSync(theirs.path, 'utf8')).toBe('theirs');
     });
 
-    it('is recognised when the process that wrote the mark died before state recorded it', async () => {
+    it('is recognised when the process that wrote the identity died before state recorded it', async () => {
       const storage = await open('ours');
       const dying = identifiedStorage(storage, put =>
-        storageIdentity(database, async mark => {
-          await put(mark);
+        storageIdentity(database, async identity => {
+          await put(identity);
           throw new Error('died');
         }),
       );
       await expect(dying.check()).rejects.toThrow('died');
-      const mark = await storage.mark();
-      expect(mark).toBeDefined();
+      const identity = await storage.identity();
+      expect(identity).toBeDefined();
       await (await openAs('ours')).check();
-      expect(await storage.mark()).toBe(mark);
+      expect(await storage.identity()).toBe(identity);
     });
 
-    it('may be a copy without its mark, once an operator writes the mark', async () => {
+    it('may be a copy without its identity, once an operator writes the identity', async () => {
       await (await openAs('ours')).check();
       const copy = await openAs('copy');
       const said = await copy.check().catch(error => error.message as string);
-      const [, mark] = /write (\S+) into the file/.exec(said!)!;
+      const [, identity] = /write (\S+) into the file/.exec(said!)!;
       const byHand = await open('copy');
-      await byHand.setMark(mark!);
+      await byHand.setIdentity(identity!);
       await copy.keepFile('tenants/a/file', file());
     });
 
@@ -161,14 +161,14 @@ describeEngines('the storage of a deployment', start => {
     const share = path.join(root, 'share');
     const storage = identifiedStorage(await kinds['a folder']!('share'), put => storageIdentity(database, put));
     await storage.keepFile('tenants/a/1', write(root, 'one', '1'));
-    fs.renameSync(share, `${share}-away`);
+    fs.renameSync(share, `${share}-unmounted`);
     fs.mkdirSync(share);
     const second = write(root, 'two', '2');
     await expect(storage.keepFile('tenants/a/2', second)).rejects.toThrow(/mount the share/);
     await expect(storage.borrowFile('tenants/a/1')).rejects.toThrow(/mount the share/);
     expect(fs.readdirSync(share)).toEqual([]);
     fs.rmdirSync(share);
-    fs.renameSync(`${share}-away`, share);
+    fs.renameSync(`${share}-unmounted`, share);
     await storage.keepFile('tenants/a/2', second);
     expect(await storage.list('tenants/a')).toEqual(['1', '2']);
   });

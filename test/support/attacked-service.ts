@@ -24,7 +24,7 @@ const answer = await app.inject({
   method: 'POST',
   url: '/oauth2/token',
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  payload: `grant_type=client_credentials&client_id=${client.clientId}&client_secret=${clientSecret}`,
+  payload: `grant_type=client_credentials&client_id=${client.client_id}&client_secret=${clientSecret}`,
 });
 emit({ port: (app.server.address() as AddressInfo).port, token: answer.json().access_token });
 

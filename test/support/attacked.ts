@@ -49,10 +49,10 @@ export async function startAttacked(settings: Record<string, unknown>): Promise<
   let longestTurnMs = 0;
   const started = Promise.withResolvers<{ port: number; token: string }>();
   readline.createInterface({ input: child.stdout }).on('line', line => {
-    const told = JSON.parse(line);
-    if ('port' in told) started.resolve(told);
-    else if ('turnMs' in told) longestTurnMs = Math.max(longestTurnMs, told.turnMs);
-    else connections = told.connections;
+    const message = JSON.parse(line);
+    if ('port' in message) started.resolve(message);
+    else if ('turnMs' in message) longestTurnMs = Math.max(longestTurnMs, message.turnMs);
+    else connections = message.connections;
   });
   ended.then(([code]) => started.reject(new Error(`the service ended with ${code}`)));
   const { port, token } = await started.promise;

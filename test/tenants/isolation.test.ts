@@ -30,8 +30,8 @@ describe.each(deployments)('two tenants ($name; skipped: $skipped)', ({ start, s
 
   it.each(collections)('each have a list $collection.path of their own', async ({ collection }) => {
     for (const [mine, other] of pairs) {
-      const own: Item[] = await test.walk(`${collection.path}?pageSize=5`, mine.token);
-      const foreign: Item[] = await test.walk(`${collection.path}?pageSize=5`, other.token);
+      const own: Item[] = await test.everyItem(`${collection.path}?pageSize=5`, mine.token);
+      const foreign: Item[] = await test.everyItem(`${collection.path}?pageSize=5`, other.token);
       expect(own.length).toBe(foreign.length);
       const text = JSON.stringify(own);
       expect(text).not.toContain(other.instance);

@@ -67,7 +67,7 @@ export async function tokenOf({ service, app }: TestService, tenant: string): Pr
     method: 'POST',
     url: '/oauth2/token',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: `grant_type=client_credentials&client_id=${client.clientId}&client_secret=${clientSecret}`,
+    payload: `grant_type=client_credentials&client_id=${client.client_id}&client_secret=${clientSecret}`,
   });
   return answer.json().access_token;
 }

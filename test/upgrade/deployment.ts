@@ -16,8 +16,8 @@ export interface Expected {
   readonly lists: Readonly<Record<string, string>>;
   /** Address of an object → the SHA-256 of the answer. */
   readonly objects: Readonly<Record<string, string>>;
-  /** Unfinished walks: the address of the next page, and the SHA-256 of its answer. */
-  readonly walks: readonly { readonly url: string; readonly sha256: string }[];
+  /** Unfinished paginations: the address of the next page, and the SHA-256 of its answer. */
+  readonly paginations: readonly { readonly url: string; readonly sha256: string }[];
   readonly limitedAccounts: string;
   readonly savedQuery: { readonly id: string; readonly rows: readonly unknown[] };
   readonly export: { readonly id: string; readonly sha256: string };

@@ -1,10 +1,10 @@
 // Page tokens of 0.1.0 and 0.2.0: signed, not encrypted. With them the pages of a former program can be compared byte for byte.
 import { createHmac } from 'node:crypto';
-import { createPageTokens, type Walk } from '../../src/api/http/page-token.ts';
+import { createPageTokens, type Pagination } from '../../src/api/http/page-token.ts';
 
 const macBytes = 16;
 
-function formerToken(key: Buffer, { tenant, collection, instance, version, position }: Walk): string {
+function formerToken(key: Buffer, { tenant, collection, instance, version, position }: Pagination): string {
   const payload = JSON.stringify([tenant, collection, instance, version, position]);
   const mac = createHmac('sha256', key).update(payload).digest().subarray(0, macBytes);
   return Buffer.concat([mac, Buffer.from(payload)]).toString('base64url');
@@ -14,8 +14,8 @@ function formerToken(key: Buffer, { tenant, collection, instance, version, posit
 export function formerPage(key: Buffer, page: string, collection: string): string {
   const { nextPageToken } = JSON.parse(page);
   if (nextPageToken === undefined) return page;
-  const walk = createPageTokens(key).open(nextPageToken, { tenant: 'main', collection, instance: '' });
-  return page.replace(nextPageToken, formerToken(key, walk));
+  const pagination = createPageTokens(key).open(nextPageToken, { tenant: 'main', collection, instance: '' });
+  return page.replace(nextPageToken, formerToken(key, pagination));
 }
 
 /** An address with a former page token, with the token that names the same page now. */

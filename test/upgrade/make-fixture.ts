@@ -52,7 +52,7 @@ async function fill(folder: string): Promise<void> {
       scopes: ['read', 'write'],
       sources,
     });
-    return { id: client.clientId, secret: clientSecret };
+    return { id: client.client_id, secret: clientSecret };
   };
   const client = await addClient('everything');
   const limitedClient = await addClient('app only', ['app']);
@@ -62,10 +62,10 @@ async function fill(folder: string): Promise<void> {
 
   scripts.set('app', completeRun());
   await published(operator.sync({ sources: [...organisationSources, 'app'], acceptLoss: false }, () => {}));
-  const walks = [await begunWalk(reader, '/v1/accounts')];
+  const paginations = [await begunPagination(reader, '/v1/accounts')];
   scripts.set('app', incompleteRun());
   await published(operator.sync({ sources: ['app'], acceptLoss: false }, () => {}));
-  walks.push(await begunWalk(reader, '/v1/accounts'));
+  paginations.push(await begunPagination(reader, '/v1/accounts'));
 
   const query = 'SELECT id, name FROM service_identity.accounts ORDER BY id';
   const saved = await ok(
@@ -117,7 +117,7 @@ async function fill(folder: string): Promise<void> {
     versions: (await operator.jobs({})).versions.map(({ version }) => version),
     lists,
     objects,
-    walks,
+    paginations,
     limitedAccounts,
     savedQuery: { id: saved.query_id, rows: rows.rows ?? rows },
     export: { id: asked.id, sha256: sha256(file.rawPayload) },
@@ -131,7 +131,7 @@ async function published(outcome: ReturnType<ReturnType<typeof createOperator>['
   if (build?.status !== 'Published') throw new Error(`not published: ${JSON.stringify(build)}`);
 }
 
-async function begunWalk(reader: Reader, list: string): Promise<{ url: string; sha256: string }> {
+async function begunPagination(reader: Reader, list: string): Promise<{ url: string; sha256: string }> {
   const { nextPageToken } = JSON.parse((await reader.get(`${list}?pageSize=5`)).text);
   const url = `${list}?pageSize=5&pageToken=${nextPageToken}`;
   return { url, sha256: sha256((await reader.get(url)).text) };

@@ -79,11 +79,11 @@ describe.each(formerReleases)('the data directory of release %s', release => {
   });
 
   it('refuses page tokens that were signed and not encrypted, and serves the pages that they name, in older versions too', async () => {
-    for (const walk of expected.walks) {
-      const refused = await reader.get(walk.url);
+    for (const pagination of expected.paginations) {
+      const refused = await reader.get(pagination.url);
       expect([refused.status, JSON.parse(refused.text).details.reason]).toEqual([400, 'INVALID_PAGE_TOKEN']);
-      const { url, collection } = presentAddress(tokenKey, walk.url);
-      expect(sha256(rewritten((await reader.get(url)).text, collection))).toBe(walk.sha256);
+      const { url, collection } = presentAddress(tokenKey, pagination.url);
+      expect(sha256(rewritten((await reader.get(url)).text, collection))).toBe(pagination.sha256);
     }
     expect((await operator.jobs({})).versions.map(({ version }) => version)).toEqual(expected.versions);
   });

@@ -10,12 +10,12 @@ export type Root = string & { readonly root: unique symbol };
 
 export type Resolved = { readonly path: string; readonly kind: 'file' | 'folder' | 'other' } | Trouble | undefined;
 /** Who may change a file or folder. */
-export interface Permissions {
+export interface FilePermissions {
   readonly uid: number;
   readonly gid: number;
   readonly mode: number;
 }
-export type Reading<Content> = { readonly content: Content; readonly path: string } | Trouble | undefined;
+export type FileReading<Content> = { readonly content: Content; readonly path: string } | Trouble | undefined;
 
 /** @param realPath Absolute path with every link resolved. */
 export function rootAt(realPath: string): Root {
@@ -38,7 +38,7 @@ function troubleOf(error: unknown, subject: string): Trouble | undefined {
 }
 
 /** Who may change the file or folder at a resolved path; undefined when it does not exist any more. */
-export async function permissionsOf(root: Root, resolvedPath: string): Promise<Permissions | undefined> {
+export async function permissionsOf(root: Root, resolvedPath: string): Promise<FilePermissions | undefined> {
   try {
     const { uid, gid, mode } = await lstat(`${root}${resolvedPath}`);
     return { uid, gid, mode };
@@ -88,7 +88,7 @@ export async function resolve(root: Root, path: string): Promise<Resolved> {
  * Open a regular file below the root. Devices, FIFOs and sockets are refused without being touched.
  * @returns the handle, which the caller closes; undefined when there is no such file.
  */
-export async function openFile(root: Root, path: string): Promise<Reading<FileHandle>> {
+export async function openFile(root: Root, path: string): Promise<FileReading<FileHandle>> {
   const found = await resolve(root, path);
   if (!found || isTrouble(found)) return found;
   if (found.kind !== 'file') return notRegular(path);
@@ -125,7 +125,7 @@ function notRegular(subject: string): Trouble {
 }
 
 /** Read a whole regular file of at most `maxBytes`; undefined when there is no such file. */
-export async function readFile(root: Root, path: string, maxBytes: number): Promise<Reading<Buffer>> {
+export async function readFile(root: Root, path: string, maxBytes: number): Promise<FileReading<Buffer>> {
   const file = await openFile(root, path);
   if (!file || isTrouble(file)) return file;
   const handle = file.content;
@@ -149,7 +149,7 @@ export async function readFile(root: Root, path: string, maxBytes: number): Prom
 }
 
 /** Names in a folder below the root, sorted by code point; undefined when there is no such folder. */
-export async function listFolder(root: Root, path: string): Promise<Reading<string[]>> {
+export async function listFolder(root: Root, path: string): Promise<FileReading<string[]>> {
   const found = await resolve(root, path);
   if (!found || isTrouble(found)) return found;
   if (found.kind !== 'folder') return undefined;

@@ -50,7 +50,7 @@ export function unresolvableHolders({ rules }: Inventory): Gap[] {
         ({
           reason: 'unsupported',
           subject: places[0]!,
-          message: `${name}: netgroups, plugin groups and, unless host_addresses is set, addresses cannot be told from files`,
+          message: `${name}: netgroups, plugin groups and, unless host_addresses is set, addresses cannot be resolved from files`,
           missing: 'fields',
         }) as const,
     ),

@@ -43,7 +43,7 @@ export function* resourceInstances(inventory: Inventory): Generator<Placed> {
   }
 }
 
-export function* resourceContainment(inventory: Inventory): Generator<Placed> {
+export function* resourceContainments(inventory: Inventory): Generator<Placed> {
   const parentId = hostId(inventory.hostName);
   const edge = (childId: string, place: string): Placed => ({
     record: { id: relationId(parentId, 'contains', childId), parentId, childId },

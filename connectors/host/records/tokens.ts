@@ -1,6 +1,6 @@
 // Every key of an authorized_keys file is a token account, owned by the account that it logs in as.
 import type { Inventory } from '../inventory.ts';
-import { expiryOf, isFree, refusalOf } from '../ssh/key-state.ts';
+import { expiryOf, isFree, keyRefusalOf } from '../ssh/key-state.ts';
 import type { UserKey } from '../ssh/user-keys.ts';
 import { hostAccountConstants, knownEnabled } from './accounts.ts';
 import { emailOf, keyId } from './ids.ts';
@@ -48,7 +48,7 @@ export function isKeyEnabled(key: UserKey, inventory: Inventory): boolean {
 /** Undefined when it is not known whether the owner's account works. */
 function knownKeyEnabled(key: UserKey, inventory: Inventory): boolean | undefined {
   const { owner } = key;
-  const refusal = refusalOf(key, inventory.passwordOf(owner), inventory.sshd, inventory.now);
+  const refusal = keyRefusalOf(key, inventory.passwordOf(owner), inventory.sshd, inventory.now);
   return refusal === undefined ? knownEnabled(owner, inventory) : false;
 }
 
@@ -68,7 +68,7 @@ function profileOf(key: UserKey, { passwordOf, sshd, now }: Inventory) {
     options: all(lines.flatMap(line => line.options.names)),
     forcedCommands: all(lines.map(line => line.options.command)),
     principals: all(lines.flatMap(line => line.options.principals ?? [])),
-    refusedBecause: refusalOf(key, passwordOf(owner), sshd, now),
+    refusedBecause: keyRefusalOf(key, passwordOf(owner), sshd, now),
     places: lines.map(line => line.place),
   });
 }

@@ -11,7 +11,7 @@ export function expiryOf(key: UserKey): string | undefined {
 }
 
 /** Why the key is refused regardless of its account; undefined when it works. */
-export function refusalOf(key: UserKey, password: PasswordState, sshd: SshdConfig, now: Date): string | undefined {
+export function keyRefusalOf(key: UserKey, password: PasswordState, sshd: SshdConfig, now: Date): string | undefined {
   if (!sshd.pubkeyAuthentication) return 'sshd_config: PubkeyAuthentication no';
   if (!sshd.usePam && ['locked', 'neverSet'].includes(password.password)) {
     return 'sshd_config: UsePAM no, and the account’s password is locked';

@@ -11,10 +11,10 @@ import {
   takeQuoted,
 } from './lexer.ts';
 import { takeBareCommands, takeCommand, takeCommands, takeHosts, takeRunAsGroups, takeUsers } from './lists.ts';
-import type { Alias, AliasKind, CommandSpec, Defaults, Include, RunAs, Statement, UserSpec } from './syntax.ts';
+import type { Alias, AliasKind, CommandSpec, Defaults, Include, RunAs, SudoersStatement, UserSpec } from './syntax.ts';
 
 /** Read one logical line; undefined for blank lines and comments. @throws SudoersSyntaxError */
-export function parseStatement(line: LogicalLine): Statement | undefined {
+export function parseStatement(line: LogicalLine): SudoersStatement | undefined {
   const cursor: Cursor = { line, at: 0 };
   skipBlanks(cursor);
   const include = takePattern(cursor, /[#@](include(?:dir)?)[ \t]+(?=\S)/y);

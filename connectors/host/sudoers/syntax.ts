@@ -76,7 +76,7 @@ export interface Include {
   readonly position: Position;
 }
 
-export type Statement =
+export type SudoersStatement =
   | { readonly type: 'spec'; readonly specs: readonly UserSpec[] }
   | { readonly type: 'alias'; readonly aliases: readonly Alias[] }
   | { readonly type: 'defaults'; readonly defaults: Defaults }

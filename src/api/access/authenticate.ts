@@ -4,6 +4,7 @@
 // when the issuer's keys change.
 import { hash } from 'node:crypto';
 import { decodeJwt, errors, type JWTPayload } from 'jose';
+import { LRUCache } from 'lru-cache';
 import type { Database } from '../../database/database.ts';
 import { isUnavailable } from '../../database/statement-error.ts';
 import { OperatorError, ServiceError } from '../../errors.ts';
@@ -14,11 +15,11 @@ import { freshLookup } from './fresh-lookup.ts';
 import { createOwnTokens } from './own-tokens.ts';
 import {
   createIssuerTokens,
-  endOf,
   type IssuerTokens,
   type KeySet,
   scopesOf,
   type TrustedIssuer,
+  tokenEndOf,
 } from './trusted-issuers.ts';
 
 export interface AuthenticatorSettings extends AddressSettings {
@@ -70,7 +71,7 @@ export function createAuthenticator(settings: AuthenticatorSettings): Authentica
     now,
     isOutage: isUnavailable,
   });
-  const verifiedTokens = new Map<string, Verified>();
+  const verifiedTokens = new LRUCache<string, Verified>({ max: tokensAtMost });
 
   async function verify(token: string): Promise<Verified> {
     const { iss } = decodeJwt(token);
@@ -82,7 +83,7 @@ export function createAuthenticator(settings: AuthenticatorSettings): Authentica
       return { caller, issuer, keySet, validUntilMs };
     }
     const claims = await ownTokens.verify(token);
-    return { claims, kid: kidOf(token), validUntilMs: endOf(claims) };
+    return { claims, kid: kidOf(token), validUntilMs: tokenEndOf(claims) };
   }
 
   async function stillCounts(verified: Verified): Promise<boolean> {
@@ -93,17 +94,15 @@ export function createAuthenticator(settings: AuthenticatorSettings): Authentica
   async function verifyOnce(token: string): Promise<Verified> {
     const digest = hash('sha256', token, 'base64');
     const known = verifiedTokens.get(digest);
-    const verified = known && (await stillCounts(known)) ? known : await verify(token);
-    // Move the token to the end: the first entry is then the least recently used one.
-    verifiedTokens.delete(digest);
+    if (known && (await stillCounts(known))) return known;
+    const verified = await verify(token);
     verifiedTokens.set(digest, verified);
-    if (verifiedTokens.size > tokensAtMost) verifiedTokens.delete(verifiedTokens.keys().next().value!);
     return verified;
   }
 
   async function ownCaller({ claims, kid }: VerifiedOwn): Promise<Caller> {
     const client = await clients.get(String(claims['client_id']));
-    if (!client || client.revokedAt || client.tenant !== claims['tenant'] || !(await ownTokens.isKeyGood(kid))) {
+    if (!client || client.revoked_at || client.tenant !== claims['tenant'] || !(await ownTokens.isKeyGood(kid))) {
       throw invalidToken('The token’s client or key was revoked');
     }
     return callerOf(client, claims);
@@ -113,10 +112,10 @@ export function createAuthenticator(settings: AuthenticatorSettings): Authentica
     const granted = scopesOf(claims['scope'], addresses);
     return {
       tenant: client.tenant,
-      clientId: client.clientId,
-      principal: { type: 'client', id: client.clientId },
+      clientId: client.client_id,
+      principal: { type: 'client', id: client.client_id },
       scopes: new Set(client.scopes.filter(scope => granted.has(scope))),
-      applicationInstanceIds: client.applicationInstanceIds ? new Set(client.applicationInstanceIds) : undefined,
+      applicationInstanceIds: client.application_instance_ids ? new Set(client.application_instance_ids) : undefined,
     };
   }
 

@@ -1,6 +1,8 @@
 // A read-through cache for values in state that may change at any time. Answers have a maximum age, which is longer while the
 // state does not answer.
 
+import { LRUCache } from 'lru-cache';
+
 export interface FreshLookup<Value> {
   get(key: string): Promise<Value>;
   /** Like `get`, but never older than `maximumAgeMs`, even during an outage. */
@@ -50,18 +52,17 @@ export function freshLookup<Value>(
   load: (key: string) => Promise<Value>,
   { freshMs, atMost, now, isOutage }: FreshLookupOptions,
 ): FreshLookup<Value> {
-  const entries = new Map<string, Entry<Value>>();
+  // `peek` reads without counting as a use, so the key that was loaded longest ago is dropped first.
+  const entries = new LRUCache<string, Entry<Value>>({ max: atMost });
   /** When a load of any key last got no answer; undefined after a load that succeeded. */
   let silentSince: number | undefined;
   let loads = 0;
 
   function entryOf(key: string): Entry<Value> {
-    let entry = entries.get(key);
-    if (!entry) {
-      entry = {};
-      entries.set(key, entry);
-      if (entries.size > atMost) entries.delete(entries.keys().next().value!);
-    }
+    const known = entries.peek(key);
+    if (known) return known;
+    const entry: Entry<Value> = {};
+    entries.set(key, entry);
     return entry;
   }
 
@@ -69,8 +70,6 @@ export function freshLookup<Value>(
     const since = now();
     const order = ++loads;
     const value = load(key);
-    // Move the key to the end: the first entry is then the one loaded longest ago.
-    entries.delete(key);
     entries.set(key, entry);
     const settled = value.then(
       answer => {
@@ -79,7 +78,7 @@ export function freshLookup<Value>(
       },
       error => {
         if (isOutage(error)) silentSince = now();
-        if (!entry.known && entry.loading === loading && entries.get(key) === entry) entries.delete(key);
+        if (!entry.known && entry.loading === loading && entries.peek(key) === entry) entries.delete(key);
       },
     );
     const loading: Load<Value> = { value, since, settledOrSlow: orSlow(settled) };
@@ -118,7 +117,7 @@ export function freshLookup<Value>(
   }
 
   async function get(key: string): Promise<Value> {
-    const entry = entries.get(key);
+    const entry = entries.peek(key);
     const known = entry?.known;
     if (!entry || known?.value === undefined || !isWithin(known.asOf, outageMs)) return getNewer(key, freshMs);
     if (isWithin(known.asOf, freshMs)) return known.value;

@@ -27,7 +27,7 @@ export function createOwnTokens(database: Database, addresses: Addresses, now: (
   const imported = new WeakMap<SigningKey, ReturnType<typeof importJWK>>();
 
   async function findKey(kid: string | undefined): Promise<SigningKey | undefined> {
-    const good = (key: SigningKey) => key.kid === kid && (key.retiresAt === null || key.retiresAt.getTime() > now());
+    const good = (key: SigningKey) => key.kid === kid && (key.retires_at === null || key.retires_at.getTime() > now());
     // Another process may just have made the key, so look again; but not for every invented id.
     return (await keys.get('')).find(good) ?? (await keys.getNewer('', unknownKeyMs)).find(good);
   }

@@ -133,13 +133,13 @@ function lacksClientAuthentication({ status, headers, oidc }: KoaContextWithOIDC
 /** Records refused requests that name a client, and the last use of clients. Requests without a client id are not recorded. */
 async function record(ctx: KoaContextWithOIDC, database: Database): Promise<void> {
   const { client, party, address } = tokenRequestOf(ctx.req);
-  if (ctx.status === 200 && client) return noteClientUse(database, client.clientId);
+  if (ctx.status === 200 && client) return noteClientUse(database, client.client_id);
   // Ten recorded refusals precede each 429. Recording the 429 too would let anybody fill the state.
   if (party === undefined || ctx.status === 429 || ctx.status >= 500) return;
   const { error } = ctx.body as { error: string };
   await recordAudit(database, {
     tenant: client?.tenant ?? null,
-    principal: client?.clientId ?? 'unknown',
+    principal: client?.client_id ?? 'unknown',
     action: 'token.issue',
     outcome: 'refused',
     details: { error, address },

@@ -32,7 +32,7 @@ export async function createTokenProvider(settings: TokenProviderSettings): Prom
 
   const configuration: Configuration = {
     adapter: model => (model === 'Client' ? clientAdapter(settings, library.errors, current) : nothingStored(model)),
-    jwks: { keys: [{ ...key.privateJwk, kid: key.kid, alg: signingAlgorithm, use: 'sig' } as never] },
+    jwks: { keys: [{ ...key.private_jwk, kid: key.kid, alg: signingAlgorithm, use: 'sig' } as never] },
     routes: { token: tokenPath },
     clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
     clientDefaults: {
@@ -104,10 +104,10 @@ function clientAdapter(
       if (!isUnavailable(error)) throw error;
       throw askAgain(library, ctx, 503, unavailableRetrySeconds, unavailableDescription);
     });
-    request.party = `${found?.client.clientId ?? ''} ${request.address}`;
+    request.party = `${found?.client.client_id ?? ''} ${request.address}`;
     if (found) Object.assign(request, found satisfies Partial<TokenRequest>);
     waitIfNeeded(await failures.secondsToWait(request.party), library, ctx);
-    if (!found || found.client.revokedAt) {
+    if (!found || found.client.revoked_at) {
       waitIfNeeded(await failures.fail(request.party), library, ctx);
       return undefined;
     }

@@ -89,7 +89,7 @@ export function createIssuerTokens(settings: TrustedIssuer, addresses: Addresses
       throw new errors.JWTClaimValidationFailed('unexpected "typ" JWT header value', claims, 'typ', 'check_failed');
     }
     const oldestMs = claims.iat! * 1000 + longestMs;
-    return { claims, keySet, validUntilMs: Math.min(endOf(claims), oldestMs, now() + verifiedMs) };
+    return { claims, keySet, validUntilMs: Math.min(tokenEndOf(claims), oldestMs, now() + verifiedMs) };
   }
 
   return {
@@ -107,7 +107,7 @@ export function createIssuerTokens(settings: TrustedIssuer, addresses: Addresses
 }
 
 /** When a verified token expires, in milliseconds since 1970. */
-export function endOf(claims: JWTPayload): number {
+export function tokenEndOf(claims: JWTPayload): number {
   return (claims.exp! + clockToleranceSeconds) * 1000;
 }
 

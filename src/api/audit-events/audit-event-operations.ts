@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { anyValue } from '../../resources/types/shared-types.ts';
 import { type Parameter, pageSize, pageToken } from '../contract/operation.ts';
-import { group, json, readErrors } from '../contract/operation-groups.ts';
+import { group, jsonResponse, readErrors } from '../contract/operation-groups.ts';
 
 const text = z.string();
 
-export const AuditEvent = z.object({
+export const auditEventSchema = z.object({
   id: text.describe('Opaque; entries are listed newest first'),
   at: z.iso.datetime(),
   principal: text.describe('Who: the id of a client or user, `operator` for the command line, `unknown`'),
@@ -23,12 +23,11 @@ const filter = (name: string, description: string): Parameter => ({
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 });
 
-export const auditEventOperations = group('Audit', [
-  {
+export const auditEventOperations = group('Audit', {
+  listAuditEvents: {
     implemented: true,
     method: 'GET',
     path: '/v1/audit-events',
-    operationId: 'listAuditEvents',
     summary: 'List what was done and what was refused, newest first',
     description: 'For clients with the scope `admin` that see the whole tenant. Filters must all hold.',
     scope: 'admin',
@@ -43,7 +42,7 @@ export const auditEventOperations = group('Audit', [
       filter('principal', 'Entries of this principal'),
       filter('action', 'Entries of this action'),
     ],
-    responses: { 200: json('AuditEventList', 'A page of entries') },
+    responses: { 200: jsonResponse('AuditEventList', 'A page of entries') },
     errors: readErrors,
   },
-]);
+});

@@ -1,4 +1,4 @@
-// GET /v1/audit-events: the audit log of the caller's tenant.
+// The route of the audit log of the caller's tenant.
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
@@ -6,8 +6,10 @@ import { momentsOf } from '../../exports/time.ts';
 import { type AuditEvent, type AuditFilter, listAuditEvents } from '../../state/audit-events.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
+import { serveOperation } from '../contract/serve-operation.ts';
 import { parsePageQuery } from '../http/list-query.ts';
 import type { PageTokens } from '../http/page-token.ts';
+import { auditEventOperations } from './audit-event-operations.ts';
 
 export interface AuditEventOptions {
   readonly database: Database;
@@ -21,27 +23,25 @@ type Filters = Partial<Record<(typeof filterNames)[number], string>>;
 const longestFilter = 200;
 
 export function registerAuditEvents(app: FastifyInstance, { database, guard, pageTokens }: AuditEventOptions): void {
-  app.get<{ Querystring: Record<string, unknown> }>(
-    '/v1/audit-events',
-    { onRequest: guard('admin') },
-    async (request, reply) => {
-      const caller = request.caller!;
-      requireWholeTenant(caller);
-      const query = parsePageQuery(request.query, filterNames);
-      const filters = request.query as Filters;
-      const filter = filterOf(caller.tenant, filters);
-      const walk = {
-        tenant: caller.tenant,
-        collection: 'audit-events',
-        instance: JSON.stringify(filterNames.map(name => filters[name] ?? null)),
-        version: 0,
-      };
-      const after = query.pageToken === undefined ? undefined : pageTokens.open<string>(query.pageToken, walk).position;
-      const { events, next } = await listAuditEvents(database, filter, query.pageSize, after);
-      const nextPageToken = next === undefined ? undefined : pageTokens.seal({ ...walk, position: next });
-      return reply.header('cache-control', 'private, no-store').send({ items: events.map(view), nextPageToken });
-    },
-  );
+  const { listAuditEvents: operation } = auditEventOperations;
+  serveOperation<{ Querystring: Record<string, unknown> }>(app, operation, { guard }, async (request, reply) => {
+    const caller = request.caller!;
+    requireWholeTenant(caller);
+    const query = parsePageQuery(request.query, filterNames);
+    const filters = request.query as Filters;
+    const filter = filterOf(caller.tenant, filters);
+    const pagination = {
+      tenant: caller.tenant,
+      collection: 'audit-events',
+      instance: JSON.stringify(filterNames.map(name => filters[name] ?? null)),
+      version: 0,
+    };
+    const after =
+      query.pageToken === undefined ? undefined : pageTokens.open<string>(query.pageToken, pagination).position;
+    const { events, next } = await listAuditEvents(database, filter, query.pageSize, after);
+    const nextPageToken = next === undefined ? undefined : pageTokens.seal({ ...pagination, position: next });
+    return reply.header('cache-control', 'private, no-store').send({ items: events.map(view), nextPageToken });
+  });
 }
 
 /** Entries do not name their application instance, so a limited client could read about hidden ones. It is refused. */

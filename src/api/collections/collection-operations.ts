@@ -26,7 +26,7 @@ const orders: Readonly<Record<ListOrder, string>> = {
   newest: 'Ordered by time, newest first.',
 };
 
-/** The two operations of every collection, in the order of the documentation. */
+/** The operations of every collection, in the order of the documentation. */
 export function collectionOperations(): Operation[] {
   return collections.flatMap(served => [listOperation(served), getOperation(served)]);
 }
@@ -36,7 +36,7 @@ export function listSchemaName(type: string): string {
   return `${type}List`;
 }
 
-function listOperation({ resource, collection }: ServedCollection): Operation {
+export function listOperation({ resource, collection }: ServedCollection): Operation {
   return {
     method: 'GET',
     path: collection.path,
@@ -55,7 +55,7 @@ function listOperation({ resource, collection }: ServedCollection): Operation {
   };
 }
 
-function getOperation({ resource, collection }: ServedCollection): Operation {
+export function getOperation({ resource, collection }: ServedCollection): Operation {
   const isView = resource.collections[0] !== collection;
   return {
     method: 'GET',

@@ -8,10 +8,12 @@ import type { Version } from '../../warehouse/version/version.ts';
 import type { Guard } from '../access/guard.ts';
 import { visibleTo } from '../access/visible.ts';
 import type { HeldAnswers } from '../connections/held-answers.ts';
+import { serveOperation } from '../contract/serve-operation.ts';
 import { type EntityTags, isCurrent } from '../http/entity-tags.ts';
 import { parseListQuery, parseUuid, refuseQuery } from '../http/list-query.ts';
-import { expired, type PageTokens, type Walk } from '../http/page-token.ts';
+import { expired, type PageTokens, type Pagination } from '../http/page-token.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
+import { getOperation, listOperation } from './collection-operations.ts';
 import { createPageBuffers, pageBufferBytes } from './page-buffers.ts';
 
 export interface CollectionOptions {
@@ -25,10 +27,12 @@ export interface CollectionOptions {
 export function registerCollections(app: FastifyInstance, options: CollectionOptions): void {
   for (const served of collections) {
     const name = collectionName(served);
-    const { path } = served.collection;
-    const onRequest = options.guard('read');
-    app.get<PageRequest>(path, { onRequest }, (request, reply) => sendPage(options, name, request, reply));
-    app.get<ItemRequest>(`${path}/:id`, { onRequest }, (request, reply) => sendItem(options, name, request, reply));
+    serveOperation<PageRequest>(app, listOperation(served), options, (request, reply) =>
+      sendPage(options, name, request, reply),
+    );
+    serveOperation<ItemRequest>(app, getOperation(served), options, (request, reply) =>
+      sendItem(options, name, request, reply),
+    );
   }
 }
 
@@ -56,15 +60,15 @@ async function sendPage(
   const caller = request.caller!;
   const visible = visibleTo(caller, query);
   const filter = { tenant: caller.tenant, collection, instance: query.applicationInstanceId ?? '' };
-  const walk = query.pageToken === undefined ? undefined : pageTokens.open(query.pageToken, filter);
-  const version = await versionFor(servedTenant(tenants, caller.tenant).catalogue, walk);
+  const pagination = query.pageToken === undefined ? undefined : pageTokens.open(query.pageToken, filter);
+  const version = await versionFor(servedTenant(tenants, caller.tenant).catalogue, pagination);
   if (!version) {
     const nextPageToken = pageTokens.seal({ ...filter, version: 0, position: 0 });
     return reply.type(json).send(`{"items":[],"nextPageToken":"${nextPageToken}"}`);
   }
   const pageTail = ({ number }: Version, position: number) =>
     Buffer.from(`],"nextPageToken":"${pageTokens.seal({ ...filter, version: number, position })}"}`);
-  const position = walk?.position ?? 0;
+  const position = pagination?.position ?? 0;
   const seen = visible ? [...visible].sort().join() : '';
   const tag = entityTags(...identityOf(version), collection, 'page', position, query.pageSize, seen);
   reply.header('warehouse-version', String(version.number));
@@ -102,9 +106,12 @@ async function sendItem(
 }
 
 /** The version in which a pagination began. One that began before the first publication continues in the current version. */
-async function versionFor(catalogue: VersionCatalogue, walk: Walk | undefined): Promise<Version | undefined> {
-  if (!walk || walk.version === 0) return catalogue.current();
-  const version = await catalogue.find(walk.version);
+async function versionFor(
+  catalogue: VersionCatalogue,
+  pagination: Pagination | undefined,
+): Promise<Version | undefined> {
+  if (!pagination || pagination.version === 0) return catalogue.current();
+  const version = await catalogue.find(pagination.version);
   if (!version) throw expired();
   return version;
 }

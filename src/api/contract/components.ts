@@ -2,11 +2,10 @@
 import { z } from 'zod';
 import { errorCodes } from '../../errors.ts';
 import { reasonCodes } from '../../queries/refusal.ts';
-import { describeResponse, servedObject, servedSchema } from '../../resources/json-schema.ts';
+import { describeResponse, type JsonSchema, servedObject, servedSchema } from '../../resources/json-schema.ts';
 import { resources } from '../../resources/registry.ts';
 import * as sharedTypes from '../../resources/types/shared-types.ts';
 import { listSchemaName } from '../collections/collection-operations.ts';
-import type { JsonSchema } from './operation.ts';
 import { requestSchemas, responseSchemas } from './schemas.ts';
 
 /** The address of a component schema inside the document. */

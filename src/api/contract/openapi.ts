@@ -1,8 +1,9 @@
 // Builds the OpenAPI 3.1 document from a list of operations and the components of the registry.
 import { errorCodes } from '../../errors.ts';
+import type { JsonSchema } from '../../resources/json-schema.ts';
 import type { Scope } from '../../state/clients.ts';
 import { componentSchemas, schemaAddress } from './components.ts';
-import type { JsonSchema, Operation, Parameter, Response } from './operation.ts';
+import type { Operation, Parameter, Response } from './operation.ts';
 
 export interface OpenApiOptions {
   /** Base address of the deployment; may hold `{environment}`. */

@@ -5,12 +5,17 @@ export const readErrors = [400, 401, 403, 429, 500];
 export const readOneErrors = [400, 401, 403, 404, 429, 500];
 export const changeErrors = [400, 401, 403, 404, 409, 429, 500];
 
-export const json = (schema: string, description: string): Response => ({ schema, description });
+export const jsonResponse = (schema: string, description: string): Response => ({ schema, description });
 
-/** A declaration of an operation. The tag comes from its group. It answers 501 unless it is declared as implemented. */
-export type Declared = Omit<Operation, 'tag' | 'implemented' | 'parameters'> &
+/** A declaration of an operation in a group, which knows its id and tag. It answers 501 unless it is declared as implemented. */
+export type Declared = Omit<Operation, 'operationId' | 'tag' | 'implemented' | 'parameters'> &
   Partial<Pick<Operation, 'implemented' | 'parameters'>>;
 
-export function group(tag: string, operations: readonly Declared[]): Operation[] {
-  return operations.map(operation => ({ parameters: [], implemented: false, ...operation, tag }));
+/** @param operations operation id → declaration, in the order of the documentation */
+export function group<Id extends string>(tag: string, operations: Readonly<Record<Id, Declared>>) {
+  const entries = Object.entries<Declared>(operations).map(([operationId, declared]) => [
+    operationId,
+    { parameters: [], implemented: false, ...declared, operationId, tag },
+  ]);
+  return Object.fromEntries(entries) as Readonly<Record<Id, Operation>>;
 }

@@ -1,9 +1,7 @@
-// Operations of the interface as plain data. The OpenAPI document and the routes that answer 501 are made from these
-// declarations.
+// Operations of the interface as plain data. The OpenAPI document and the routes are made from these declarations.
 
+import type { JsonSchema } from '../../resources/json-schema.ts';
 import type { Scope } from '../../state/clients.ts';
-
-export type JsonSchema = Record<string, unknown>;
 
 export interface Parameter {
   readonly name: string;

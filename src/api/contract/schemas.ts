@@ -12,8 +12,8 @@ import {
 } from '../../resources/types/enumerations.ts';
 import { anyValue, characters, count, text, timestamp } from '../../resources/types/shared-types.ts';
 import { defaultModel } from '../../state/saved-queries.ts';
-import { AuditEvent } from '../audit-events/audit-event-operations.ts';
-import { SyncRun, SyncRunDetails } from '../sync-runs/sync-run-operations.ts';
+import { auditEventSchema } from '../audit-events/audit-event-operations.ts';
+import { syncRunDetailsSchema, syncRunSchema } from '../sync-runs/sync-run-operations.ts';
 
 const nextPageToken = text.describe('Present while more pages remain, also when this page is empty').optional();
 const pageOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item), nextPageToken });
@@ -193,11 +193,11 @@ export const responseSchemas = {
   }),
   DownloadRequest,
   DownloadManifest,
-  SyncRun,
-  SyncRunList: pageOf(SyncRun),
-  SyncRunDetails,
-  AuditEvent,
-  AuditEventList: pageOf(AuditEvent),
+  SyncRun: syncRunSchema,
+  SyncRunList: pageOf(syncRunSchema),
+  SyncRunDetails: syncRunDetailsSchema,
+  AuditEvent: auditEventSchema,
+  AuditEventList: pageOf(auditEventSchema),
   ActionJob,
   ActionJobList: pageOf(ActionJob),
   ActionJobResult,

@@ -10,18 +10,22 @@ import { parseBody, refuseBody } from '../http/request-body.ts';
 import { type Operation, pageSize, pageToken, routePath } from './operation.ts';
 import { contractOperations } from './operations.ts';
 import { requestSchemas } from './schemas.ts';
+import { serveOperation } from './serve-operation.ts';
 
-export function registerContractRoutes(app: FastifyInstance, guard: Guard): void {
-  for (const operation of contractOperations.filter(candidate => !candidate.implemented)) {
-    app.route<AnyRequest>({
-      method: operation.method,
-      url: routePath(operation),
-      ...(operation.scope !== 'none' && { onRequest: guard(operation.scope) }),
-      handler: async request => {
-        checkRequest(operation, request);
-        const name = `${operation.method} ${operation.path}`;
-        throw new ServiceError('NOT_IMPLEMENTED', `${name} is not available in this deployment`);
-      },
+/**
+ * Registers a route for each operation that is not implemented.
+ * @throws Error when an operation is declared as implemented and has no route yet
+ */
+export function registerUnavailableOperations(app: FastifyInstance, guard: Guard): void {
+  for (const operation of contractOperations) {
+    const { method, path, operationId } = operation;
+    if (operation.implemented) {
+      if (app.hasRoute({ method, url: routePath(operation) })) continue;
+      throw new Error(`${operationId}: is declared as implemented, and has no route`);
+    }
+    serveOperation<AnyRequest>(app, operation, { guard }, async request => {
+      checkRequest(operation, request);
+      throw new ServiceError('NOT_IMPLEMENTED', `${method} ${path} is not available in this deployment`);
     });
   }
 }

@@ -1,4 +1,4 @@
-// GET /v1/downloads/{id}/file: the file of a completed export. The signed link is the only permission needed. Downloads can resume.
+// The route of the file of a completed export. The signed link is the only permission needed. Downloads can resume.
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../database/database.ts';
@@ -8,16 +8,20 @@ import type { ExportRequest, Kept, Written } from '../../exports/export-process.
 import { type ExportRecord, findExport, noExport } from '../../state/exports.ts';
 import { type Storage, StorageMissing } from '../../storage/storage.ts';
 import { tenantKeys } from '../../warehouse/keys.ts';
+import type { Guard } from '../access/guard.ts';
 import type { Encoders } from '../connections/encoders.ts';
+import { serveOperation } from '../contract/serve-operation.ts';
 import { byteRange } from '../http/byte-range.ts';
 import { holdsCurrent, takesGzip } from '../http/conditional.ts';
 import type { ServedTenants } from '../served-tenants.ts';
 import type { ExportLinks } from './export-links.ts';
+import { exportOperations } from './export-operations.ts';
 
 export interface ExportFileOptions {
   readonly tenants: ServedTenants;
   readonly database: Database;
   readonly storage: Storage;
+  readonly guard: Guard;
   readonly links: ExportLinks;
   readonly encoders: Encoders;
 }
@@ -28,28 +32,24 @@ interface FileRequest {
 }
 
 export function registerExportFile(app: FastifyInstance, options: ExportFileOptions): void {
-  const { tenants, database, links } = options;
-  app.route<FileRequest>({
-    method: ['GET', 'HEAD'],
-    url: '/v1/downloads/:id/file',
-    // This route compresses by itself, because ranges count the bytes of the uncompressed file.
-    config: { isCompressed: true },
-    handler: async (request, reply) => {
-      const { id } = request.params;
-      const expires = links.verify(id, request.query);
-      const download = await findExport(database, id);
-      if (download?.status !== 'completed' || !tenants.has(download.tenant)) throw noExport(id);
-      if (expires < download.readAt) {
-        throw new ServiceError('LINK_EXPIRED', 'the link worked for five minutes; poll the export for a fresh one');
-      }
-      return sendFile(options, download, request, reply);
-    },
+  const { tenants, database, guard, links } = options;
+  // This route compresses by itself, because ranges count the bytes of the uncompressed file.
+  const serving = { guard, answersHead: true, isCompressed: true };
+  serveOperation<FileRequest>(app, exportOperations.fetchDownload, serving, async (request, reply) => {
+    const { id } = request.params;
+    const expires = links.verify(id, request.query);
+    const download = await findExport(database, id);
+    if (download?.status !== 'completed' || !tenants.has(download.tenant)) throw noExport(id);
+    if (expires < download.read_at) {
+      throw new ServiceError('LINK_EXPIRED', 'the link worked for five minutes; poll the export for a fresh one');
+    }
+    return sendFile(options, download, request, reply);
   });
 }
 
 async function sendFile(
   { storage, encoders }: ExportFileOptions,
-  { exportId, tenant, request: asked, written, version }: ExportRecord,
+  { export_id: exportId, tenant, request: asked, written, version }: ExportRecord,
   { method, headers }: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {

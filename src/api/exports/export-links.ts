@@ -3,6 +3,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '../../errors.ts';
 import { type AddressSettings, resolveAddresses } from '../access/addresses.ts';
+import { exportOperations } from './export-operations.ts';
 
 export interface ExportLinks {
   /** An address that is valid for five minutes from `now`. */
@@ -14,6 +15,7 @@ export interface ExportLinks {
   verify(exportId: string, query: Readonly<Record<string, unknown>>): Date;
 }
 
+const { path: filePath } = exportOperations.fetchDownload;
 const validMs = 5 * 60_000;
 
 export function createExportLinks(key: Buffer, access: AddressSettings): ExportLinks {
@@ -27,7 +29,7 @@ export function createExportLinks(key: Buffer, access: AddressSettings): ExportL
     sign(exportId, now) {
       const expires = String(Math.floor((now.getTime() + validMs) / 1000));
       const signature = signatureOf(exportId, expires);
-      return `${baseUrl}/v1/downloads/${exportId}/file?expires=${expires}&signature=${signature}`;
+      return `${baseUrl}${filePath.replace('{id}', exportId)}?expires=${expires}&signature=${signature}`;
     },
     verify(exportId, { expires, signature, ...others }) {
       const given = Buffer.from(typeof signature === 'string' ? signature : '');

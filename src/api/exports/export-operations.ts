@@ -1,15 +1,14 @@
 // The operations of exports.
 
 import { pathParameter } from '../contract/operation.ts';
-import { group, json, readOneErrors } from '../contract/operation-groups.ts';
+import { group, jsonResponse, readOneErrors } from '../contract/operation-groups.ts';
 import { idempotencyKey } from '../http/idempotency-key.ts';
 
-export const exportOperations = group('Downloads', [
-  {
+export const exportOperations = group('Downloads', {
+  createDownload: {
     implemented: true,
     method: 'POST',
     path: '/v1/downloads',
-    operationId: 'createDownload',
     summary: 'Start an export',
     description:
       'Contexts, their columns and the filters of each type are in docs/reference/exports.md. With `Accept: text/csv` the response is the CSV itself.',
@@ -19,40 +18,37 @@ export const exportOperations = group('Downloads', [
     responses: {
       200: { description: 'The CSV, when it is asked for directly', alsoAs: ['text/csv'] },
       201: {
-        ...json('DownloadRequest', 'The export is accepted; poll it until it is completed or failed'),
+        ...jsonResponse('DownloadRequest', 'The export is accepted; poll it until it is completed or failed'),
         headers: { Location: 'Path of the export' },
       },
     },
     errors: [400, 401, 403, 406, 409, 429, 500],
   },
-  {
+  getDownload: {
     implemented: true,
     method: 'GET',
     path: '/v1/downloads/{id}',
-    operationId: 'getDownload',
     summary: 'Get one export',
     description: 'An export is seen by the client that asked for it, for 24 hours after it ended.',
     scope: 'read',
     parameters: [pathParameter('id', 'Id of the export')],
-    responses: { 200: json('DownloadRequest', 'The export') },
+    responses: { 200: jsonResponse('DownloadRequest', 'The export') },
     errors: readOneErrors,
   },
-  {
+  getDownloadManifest: {
     implemented: true,
     method: 'GET',
     path: '/v1/downloads/{id}/manifest',
-    operationId: 'getDownloadManifest',
     summary: 'Get what a completed export is: of what, how much, and its digest',
     scope: 'read',
     parameters: [pathParameter('id', 'Id of the export')],
-    responses: { 200: json('DownloadManifest', 'The manifest') },
+    responses: { 200: jsonResponse('DownloadManifest', 'The manifest') },
     errors: readOneErrors,
   },
-  {
+  fetchDownload: {
     implemented: true,
     method: 'GET',
     path: '/v1/downloads/{id}/file',
-    operationId: 'fetchDownload',
     summary: 'Fetch the file of an export',
     description:
       'The `url` of a completed export; its signature stands for a token. Takes Range and If-Range (RFC 9110, section 14).',
@@ -69,4 +65,4 @@ export const exportOperations = group('Downloads', [
     },
     errors: [400, 403, 404, 416, 500, 503],
   },
-]);
+});

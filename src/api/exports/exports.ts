@@ -1,4 +1,4 @@
-// POST /v1/downloads, GET /v1/downloads/{id} and its manifest: exports as files, for which clients poll, or as a direct stream.
+// The routes of exports, without that of their files: exports as files, for which clients poll, or as a direct stream.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Database } from '../../database/database.ts';
@@ -16,6 +16,7 @@ import { writeOnce } from '../../state/idempotency.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
 import { requestSchemas } from '../contract/schemas.ts';
+import { serveOperation } from '../contract/serve-operation.ts';
 import { preferredType } from '../http/accept.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
 import { idempotentRequest } from '../http/idempotency-key.ts';
@@ -24,6 +25,7 @@ import { badBody, parseBody } from '../http/request-body.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { versionInService } from '../version-in-service.ts';
 import type { ExportLinks } from './export-links.ts';
+import { exportOperations } from './export-operations.ts';
 
 export interface ExportRequestOptions {
   readonly database: Database;
@@ -32,8 +34,6 @@ export interface ExportRequestOptions {
   readonly guard: Guard;
   readonly links: ExportLinks;
 }
-
-const path = '/v1/downloads';
 
 interface ListRequest {
   Querystring: Record<string, unknown>;
@@ -45,17 +45,17 @@ interface ItemRequest extends ListRequest {
 
 export function registerExports(app: FastifyInstance, options: ExportRequestOptions): void {
   const { database, guard, links } = options;
-  const mayRead = { onRequest: guard('read') };
+  const { createDownload, getDownload, getDownloadManifest } = exportOperations;
 
-  app.post<ListRequest>(path, mayRead, (request, reply) => create(options, request, reply));
+  serveOperation<ListRequest>(app, createDownload, { guard }, (request, reply) => create(options, request, reply));
 
-  app.get<ItemRequest>(`${path}/:id`, mayRead, async (request, reply) => {
+  serveOperation<ItemRequest>(app, getDownload, { guard }, async (request, reply) => {
     refuseQuery(request.query);
     const download = await getExport(database, ownerOf(request.caller!), request.params.id);
     return reply.header('cache-control', 'private, no-store').send(view(download, links));
   });
 
-  app.get<ItemRequest>(`${path}/:id/manifest`, mayRead, async (request, reply) => {
+  serveOperation<ItemRequest>(app, getDownloadManifest, { guard }, async (request, reply) => {
     refuseQuery(request.query);
     const download = await getExport(database, ownerOf(request.caller!), request.params.id);
     return reply.header('cache-control', 'private, no-cache').send(manifestOf(download));
@@ -88,12 +88,13 @@ async function create(options: ExportRequestOptions, request: FastifyRequest<Lis
   }
   const made = await writeOnce(database, idempotent, {
     make: transaction => createExport(transaction, owner, { request: exported, visible, version: version.number }),
-    idOf: ({ exportId }) => exportId,
+    idOf: ({ export_id }) => export_id,
     find: (transaction, id) => getExport(transaction, owner, id),
   });
-  if (made.status === 'accepted') await startExport(made.exportId);
+  if (made.status === 'accepted') await startExport(made.export_id);
   reply.header('warehouse-version', String(made.version));
-  return reply.code(201).header('location', `${path}/${made.exportId}`).send(view(made, links));
+  const location = `${exportOperations.createDownload.path}/${made.export_id}`;
+  return reply.code(201).header('location', location).send(view(made, links));
 }
 
 /** @throws ServiceError BAD_REQUEST that names every invalid field, type, operator and value */
@@ -141,14 +142,14 @@ function ownerOf({ tenant, clientId, principal }: Caller): ExportOwner {
   return { tenant, clientId, principalId: principal.id };
 }
 
-function view({ exportId, status, error, readAt }: ExportRecord, links: ExportLinks): object {
+function view({ export_id: exportId, status, error, read_at: readAt }: ExportRecord, links: ExportLinks): object {
   const url = status === 'completed' ? links.sign(exportId, readAt) : undefined;
   return { id: exportId, status, url, error };
 }
 
 /** @throws ServiceError NOT_FOUND before the export is completed */
 function manifestOf(download: ExportRecord): object {
-  const { exportId, tenant, status, visible, version, createdAt, endedAt } = download;
+  const { export_id: exportId, tenant, status, visible, version, created_at: createdAt, ended_at: endedAt } = download;
   if (status !== 'completed') {
     throw new ServiceError('NOT_FOUND', `the export is ${status}; it has a manifest once it is completed`);
   }

@@ -5,7 +5,7 @@ import { ServiceError } from '../../errors.ts';
 import { derivedKey } from './derived-key.ts';
 
 /** A pagination over one collection of one tenant under one filter, in the version that its first page came from. */
-export interface Walk<Position = number> {
+export interface Pagination<Position = number> {
   readonly tenant: string;
   readonly collection: string;
   /** The application instance that the list is limited to; empty for all. */
@@ -17,12 +17,15 @@ export interface Walk<Position = number> {
 }
 
 export interface PageTokens {
-  seal(walk: Walk<unknown>): string;
+  seal(pagination: Pagination<unknown>): string;
   /**
    * The pagination that a token continues. Its position has the type that was sealed; each collection has one type.
    * Throws 400 unless this service made the token for this tenant, collection and filter.
    */
-  open<Position = number>(token: string, expected: Pick<Walk, 'tenant' | 'collection' | 'instance'>): Walk<Position>;
+  open<Position = number>(
+    token: string,
+    expected: Pick<Pagination, 'tenant' | 'collection' | 'instance'>,
+  ): Pagination<Position>;
 }
 
 const cipher = 'aes-256-gcm';
@@ -41,31 +44,32 @@ export function createPageTokens(key: Buffer): PageTokens {
   const nonceOf = (payload: string) => createHmac('sha256', nonceKey).update(payload).digest().subarray(0, nonceBytes);
 
   return {
-    seal(walk) {
-      const payload = payloadOf(walk);
+    seal(pagination) {
+      const payload = payloadOf(pagination);
       const nonce = nonceOf(payload);
       const encryption = createCipheriv(cipher, encryptionKey, nonce, { authTagLength: tagBytes });
       const hidden = Buffer.concat([encryption.update(payload, 'utf8'), encryption.final()]);
       return Buffer.concat([nonce, encryption.getAuthTag(), hidden]).toString('base64url');
     },
-    open<Position>(token: string, expected: Pick<Walk, 'tenant' | 'collection' | 'instance'>) {
+    open<Position>(token: string, expected: Pick<Pagination, 'tenant' | 'collection' | 'instance'>) {
       const bytes = token.length <= maxTokenLength ? Buffer.from(token, 'base64url') : Buffer.alloc(0);
       // Decoding ignores stray characters and unused bits, so accept only the exact text that was issued.
       if (bytes.toString('base64url') !== token) throw invalidPageToken('it was altered or cut off');
       const [tenant, collection, instance, version, position] = JSON.parse(decrypted(bytes, encryptionKey));
-      const walk: Walk<Position> = { tenant, collection, instance, version, position };
-      if (walk.tenant !== expected.tenant) throw invalidPageToken('it was altered or cut off');
-      if (walk.collection !== expected.collection) throw invalidPageToken(`it belongs to the list ${walk.collection}`);
-      if (walk.instance !== expected.instance) {
+      const pagination: Pagination<Position> = { tenant, collection, instance, version, position };
+      if (pagination.tenant !== expected.tenant) throw invalidPageToken('it was altered or cut off');
+      if (pagination.collection !== expected.collection)
+        throw invalidPageToken(`it belongs to the list ${pagination.collection}`);
+      if (pagination.instance !== expected.instance) {
         throw invalidPageToken('it belongs to a list with another filter; filters stay the same over all pages');
       }
-      return walk;
+      return pagination;
     },
   };
 }
 
 /** JSON. A numeric position is padded with blanks. */
-function payloadOf({ tenant, collection, instance, version, position }: Walk<unknown>): string {
+function payloadOf({ tenant, collection, instance, version, position }: Pagination<unknown>): string {
   const place = JSON.stringify(position);
   return `${JSON.stringify([tenant, collection, instance, version]).slice(0, -1)},${place.padStart(positionWidth)}]`;
 }
@@ -94,7 +98,7 @@ export function invalidPageToken(why: string): ServiceError {
 export function expired(): ServiceError {
   return new ServiceError(
     'BAD_REQUEST',
-    'pageToken: the version that the walk began with is no longer kept. Leave the token out to begin again.',
+    'pageToken: the version that the pagination began with is no longer kept. Leave the token out to begin again.',
     { details: { parameter: 'pageToken', reason: 'EXPIRED_PAGE_TOKEN' } },
   );
 }

@@ -4,7 +4,7 @@ import { knownKeys } from '../../config/known-keys.ts';
 import { ServiceError } from '../../errors.ts';
 import { knownHint } from '../../nearest.ts';
 
-export interface Problem {
+export interface BodyProblem {
   /** Members and indexes from the body's root: `params.filterBy[0].field`; empty for the body itself. */
   readonly path: string;
   readonly message: string;
@@ -33,7 +33,7 @@ export function refuseBody(body: unknown): void {
 }
 
 /** One error that lists problems, each with its place. */
-export function badBody(problems: readonly Problem[]): ServiceError {
+export function badBody(problems: readonly BodyProblem[]): ServiceError {
   const shown = problems.slice(0, problemsShown);
   const rest = problems.length - shown.length;
   const lines = shown.map(({ path, message }) => `${path || 'the body'}: ${message}`);
@@ -41,7 +41,7 @@ export function badBody(problems: readonly Problem[]): ServiceError {
   return new ServiceError('BAD_REQUEST', lines.join('; '), { details: { problems: shown } });
 }
 
-function problemsOf(schema: z.ZodType, issue: z.core.$ZodIssue): Problem[] {
+function problemsOf(schema: z.ZodType, issue: z.core.$ZodIssue): BodyProblem[] {
   const path = pathOf(issue.path);
   switch (issue.code) {
     case 'unrecognized_keys': {

@@ -1,4 +1,4 @@
-// POST /v1/query/execute: a page of a result as JSON, or the whole result as CSV or Arrow.
+// The route that runs a query. It answers a page of a result as JSON, or the whole result as CSV or Arrow.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -14,13 +14,15 @@ import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
 import type { HeldAnswers } from '../connections/held-answers.ts';
 import { requestSchemas } from '../contract/schemas.ts';
+import { serveOperation } from '../contract/serve-operation.ts';
 import { preferredType } from '../http/accept.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
 import { refuseQuery } from '../http/list-query.ts';
-import { expired, invalidPageToken, type PageTokens, type Walk } from '../http/page-token.ts';
+import { expired, invalidPageToken, type PageTokens, type Pagination } from '../http/page-token.ts';
 import { parseBody } from '../http/request-body.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { versionInService } from '../version-in-service.ts';
+import { queryOperations } from './query-operations.ts';
 import { savedQueriesOf } from './saved-queries.ts';
 
 export interface QueryExecutionOptions {
@@ -47,54 +49,53 @@ interface ResultPosition {
 
 export function registerQueryExecution(app: FastifyInstance, options: QueryExecutionOptions): void {
   const { guard, runner, pageTokens } = options;
-  app.post<{ Querystring: Record<string, unknown> }>(
-    '/v1/query/execute',
-    { onRequest: guard('read') },
-    async (request, reply) => {
-      const began = performance.now();
-      refuseQuery(request.query);
-      const type = preferredType(request.headers.accept, offered);
-      const caller = request.caller!;
-      const asked = parseBody(execution, request.body);
-      const text = await textOf(options, asked, caller);
-      const parameters = asked.parameters ?? {};
-      const digest = createHash('sha256')
-        .update(JSON.stringify([text, parameters]))
-        .digest('base64url');
-      const walk = { tenant: caller.tenant, collection: 'query-result', instance: '' };
-      const opened =
-        asked.page_token === undefined
-          ? undefined
-          : namingMember(() => openToken(pageTokens, asked.page_token!, walk, digest));
-      const { catalogue } = servedTenant(options.tenants, caller.tenant);
-      const version = await versionFor(catalogue, opened?.version);
-      whenOver(reply, version.hold());
-      const query: Query = {
-        clientId: caller.clientId,
-        ...text,
-        parameters,
-        versionFolder: version.folder,
-        visible: caller.applicationInstanceIds,
-      };
-      const signal = signalOf(reply);
-      reply.header('cache-control', 'private, no-store').header('warehouse-version', String(version.number));
-      if (type !== 'application/json') {
-        if (opened)
-          throw new ServiceError('BAD_REQUEST', 'page_token: a stream holds the whole result; leave the token out');
-        const output = await runner.stream(query, streams[type], signal);
-        return reply.type(type === 'text/csv' ? 'text/csv; charset=utf-8; header=present' : type).send(output);
-      }
-      const range = { offset: opened?.position.offset ?? 0, size: asked.page_size ?? defaultPageSize };
-      const { columns, rows, rowCount, more } = await runner.page(query, range, signal);
-      const position: ResultPosition = { digest, offset: range.offset + rowCount };
-      const next = more ? `"nextPageToken":"${pageTokens.seal({ ...walk, version: version.number, position })}",` : '';
-      const elapsed = Math.round((performance.now() - began) * 10) / 10;
-      const head = `{"columns":${JSON.stringify(columns)},"rows":[`;
-      const tail = `],"row_count":${rowCount},${next}"elapsed_ms":${elapsed},"warehouse_version":"${version.number}"}`;
-      reply.type('application/json; charset=utf-8');
-      return sendPieces(reply, [Buffer.from(head), ...rows, Buffer.from(tail)], options.held);
-    },
-  );
+  const { executeQuery } = queryOperations;
+  serveOperation<{ Querystring: Record<string, unknown> }>(app, executeQuery, { guard }, async (request, reply) => {
+    const began = performance.now();
+    refuseQuery(request.query);
+    const type = preferredType(request.headers.accept, offered);
+    const caller = request.caller!;
+    const asked = parseBody(execution, request.body);
+    const text = await textOf(options, asked, caller);
+    const parameters = asked.parameters ?? {};
+    const digest = createHash('sha256')
+      .update(JSON.stringify([text, parameters]))
+      .digest('base64url');
+    const pagination = { tenant: caller.tenant, collection: 'query-result', instance: '' };
+    const opened =
+      asked.page_token === undefined
+        ? undefined
+        : namingMember(() => openToken(pageTokens, asked.page_token!, pagination, digest));
+    const { catalogue } = servedTenant(options.tenants, caller.tenant);
+    const version = await versionFor(catalogue, opened?.version);
+    whenOver(reply, version.hold());
+    const query: Query = {
+      clientId: caller.clientId,
+      ...text,
+      parameters,
+      versionFolder: version.folder,
+      visible: caller.applicationInstanceIds,
+    };
+    const signal = signalOf(reply);
+    reply.header('cache-control', 'private, no-store').header('warehouse-version', String(version.number));
+    if (type !== 'application/json') {
+      if (opened)
+        throw new ServiceError('BAD_REQUEST', 'page_token: a stream holds the whole result; leave the token out');
+      const output = await runner.stream(query, streams[type], signal);
+      return reply.type(type === 'text/csv' ? 'text/csv; charset=utf-8; header=present' : type).send(output);
+    }
+    const range = { offset: opened?.position.offset ?? 0, size: asked.page_size ?? defaultPageSize };
+    const { columns, rows, rowCount, more } = await runner.page(query, range, signal);
+    const position: ResultPosition = { digest, offset: range.offset + rowCount };
+    const next = more
+      ? `"nextPageToken":"${pageTokens.seal({ ...pagination, version: version.number, position })}",`
+      : '';
+    const elapsed = Math.round((performance.now() - began) * 10) / 10;
+    const head = `{"columns":${JSON.stringify(columns)},"rows":[`;
+    const tail = `],"row_count":${rowCount},${next}"elapsed_ms":${elapsed},"warehouse_version":"${version.number}"}`;
+    reply.type('application/json; charset=utf-8');
+    return sendPieces(reply, [Buffer.from(head), ...rows, Buffer.from(tail)], options.held);
+  });
 }
 
 const defaultPageSize = 1000;
@@ -111,10 +112,10 @@ function sendPieces(reply: FastifyReply, pieces: readonly Buffer[], held: HeldAn
 function openToken(
   pageTokens: PageTokens,
   token: string,
-  walk: Pick<Walk, 'tenant' | 'collection' | 'instance'>,
+  pagination: Pick<Pagination, 'tenant' | 'collection' | 'instance'>,
   digest: string,
-): Walk<ResultPosition> {
-  const opened = pageTokens.open<ResultPosition>(token, walk);
+): Pagination<ResultPosition> {
+  const opened = pageTokens.open<ResultPosition>(token, pagination);
   if (opened.position.digest === digest) return opened;
   throw invalidPageToken('it belongs to another query or other parameters; send the same with every page');
 }

@@ -17,10 +17,12 @@ import { auditedGuard } from '../access/audited-guard.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
 import { requestSchemas } from '../contract/schemas.ts';
+import { serveOperation } from '../contract/serve-operation.ts';
 import { idempotentRequest } from '../http/idempotency-key.ts';
 import { parsePageQuery, refuseQuery } from '../http/list-query.ts';
 import type { PageTokens } from '../http/page-token.ts';
 import { parseBody, refuseBody } from '../http/request-body.ts';
+import { savedQueryOperations } from './query-operations.ts';
 
 export interface SavedQueryOptions {
   readonly database: Database;
@@ -29,9 +31,6 @@ export interface SavedQueryOptions {
   /** Names of the semantic models that a query can target. */
   readonly models: readonly string[];
 }
-
-const path = '/v1/query/saved-queries';
-const item = `${path}/:query_id`;
 
 interface ListRequest {
   Querystring: Record<string, unknown>;
@@ -44,10 +43,10 @@ interface ItemRequest extends ListRequest {
 export function registerSavedQueries(app: FastifyInstance, options: SavedQueryOptions): void {
   const { database, pageTokens, guard } = options;
   const { creation, update } = bodiesFor(options.models);
-  const mayRead = { onRequest: guard('read') };
-  const mayWrite = (verb: string) => ({ onRequest: auditedGuard(database, guard, `savedQuery.${verb}`) });
+  const operations = savedQueryOperations;
+  const audited = (verb: string) => ({ guard: auditedGuard(database, guard, `savedQuery.${verb}`) });
 
-  app.post<ListRequest>(path, mayWrite('create'), async (request, reply) => {
+  serveOperation<ListRequest>(app, operations.createSavedQuery, audited('create'), async (request, reply) => {
     refuseQuery(request.query);
     const caller = request.caller!;
     const { tenant, principal } = caller;
@@ -57,33 +56,35 @@ export function registerSavedQueries(app: FastifyInstance, options: SavedQueryOp
       idOf: ({ query_id }) => query_id,
       find: (transaction, id) => getSavedQuery(transaction, savedQueriesOf(caller), id),
     });
-    return reply.code(201).header('location', `${path}/${created.query_id}`).send(created);
+    const location = `${operations.listSavedQueries.path}/${created.query_id}`;
+    return reply.code(201).header('location', location).send(created);
   });
 
-  app.get<ListRequest>(path, mayRead, async (request, reply) => {
+  serveOperation<ListRequest>(app, operations.listSavedQueries, { guard }, async (request, reply) => {
     const { pageSize, pageToken } = parsePageQuery(request.query);
     const caller = request.caller!;
-    const walk = { tenant: caller.tenant, collection: 'saved-queries', instance: '', version: 0 };
-    const after = pageToken === undefined ? undefined : pageTokens.open<SavedQueryPosition>(pageToken, walk).position;
+    const pagination = { tenant: caller.tenant, collection: 'saved-queries', instance: '', version: 0 };
+    const after =
+      pageToken === undefined ? undefined : pageTokens.open<SavedQueryPosition>(pageToken, pagination).position;
     const { items, next } = await listSavedQueries(database, savedQueriesOf(caller), pageSize, after);
-    const nextPageToken = next === undefined ? undefined : pageTokens.seal({ ...walk, position: next });
+    const nextPageToken = next === undefined ? undefined : pageTokens.seal({ ...pagination, position: next });
     return reply.header('cache-control', 'private, no-cache').send({ items, nextPageToken });
   });
 
-  app.get<ItemRequest>(item, mayRead, async (request, reply) => {
+  serveOperation<ItemRequest>(app, operations.getSavedQuery, { guard }, async (request, reply) => {
     refuseQuery(request.query);
     const found = await getSavedQuery(database, savedQueriesOf(request.caller!), request.params.query_id);
     return reply.header('cache-control', 'private, no-cache').send(found);
   });
 
-  app.put<ItemRequest>(item, mayWrite('update'), async request => {
+  serveOperation<ItemRequest>(app, operations.updateSavedQuery, audited('update'), async request => {
     refuseQuery(request.query);
     const caller = request.caller!;
     const { version, ...text } = parseBody(update, request.body);
     return updateSavedQuery(database, savedQueriesOf(caller), request.params.query_id, text, version, caller.principal);
   });
 
-  app.delete<ItemRequest>(item, mayWrite('delete'), async (request, reply) => {
+  serveOperation<ItemRequest>(app, operations.deleteSavedQuery, audited('delete'), async (request, reply) => {
     refuseQuery(request.query);
     refuseBody(request.body);
     const caller = request.caller!;

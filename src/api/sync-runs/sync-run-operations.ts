@@ -1,7 +1,7 @@
 // The operations of sync runs and their responses. They are an extension of the interface by this service.
 import { z } from 'zod';
 import { applicationInstanceId, pageSize, pageToken, pathParameter } from '../contract/operation.ts';
-import { group, json, readErrors, readOneErrors } from '../contract/operation-groups.ts';
+import { group, jsonResponse, readErrors, readOneErrors } from '../contract/operation-groups.ts';
 
 const text = z.string();
 const timestamp = z.iso.datetime();
@@ -10,7 +10,7 @@ const kept = count.describe(
   'Objects that stay in their last good form, because their rows were rejected or the read did not see everything; absent while that is not known',
 );
 
-export const SyncRun = z.object({
+export const syncRunSchema = z.object({
   id: z.uuid(),
   sourceId: text,
   applicationInstanceId: z.uuid(),
@@ -36,7 +36,7 @@ export const SyncRun = z.object({
     .optional(),
 });
 
-export const SyncRunDetails = SyncRun.extend({
+export const syncRunDetailsSchema = syncRunSchema.extend({
   reads: z
     .array(
       z.object({
@@ -57,27 +57,25 @@ export const SyncRunDetails = SyncRun.extend({
     .describe('What it saw of each type so far'),
 });
 
-export const syncRunOperations = group('Sync runs', [
-  {
+export const syncRunOperations = group('Sync runs', {
+  listSyncRuns: {
     implemented: true,
     method: 'GET',
     path: '/v1/sync-runs',
-    operationId: 'listSyncRuns',
     summary: 'List runs that read sources, newest first',
     scope: 'read',
     parameters: [pageSize, pageToken, applicationInstanceId],
-    responses: { 200: json('SyncRunList', 'A page of runs') },
+    responses: { 200: jsonResponse('SyncRunList', 'A page of runs') },
     errors: readErrors,
   },
-  {
+  getSyncRun: {
     implemented: true,
     method: 'GET',
     path: '/v1/sync-runs/{id}',
-    operationId: 'getSyncRun',
     summary: 'Get one run with what it has read of each type, while it runs and afterwards',
     scope: 'read',
     parameters: [pathParameter('id', 'Id of the run')],
-    responses: { 200: json('SyncRunDetails', 'The run') },
+    responses: { 200: jsonResponse('SyncRunDetails', 'The run') },
     errors: readOneErrors,
   },
-]);
+});

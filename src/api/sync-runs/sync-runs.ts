@@ -1,4 +1,4 @@
-// GET /v1/sync-runs and /v1/sync-runs/{id}: the progress and results of reads.
+// The routes of sync runs: the progress and results of reads.
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
@@ -7,8 +7,10 @@ import { readsOf, type SyncRead, statusOf } from '../../state/runs.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
 import { visibleTo } from '../access/visible.ts';
+import { serveOperation } from '../contract/serve-operation.ts';
 import { parseListQuery, parseUuid, refuseQuery } from '../http/list-query.ts';
 import type { PageTokens } from '../http/page-token.ts';
+import { syncRunOperations } from './sync-run-operations.ts';
 
 export interface SyncRunOptions {
   readonly database: Database;
@@ -25,25 +27,25 @@ interface ItemRequest extends ListRequest {
 }
 
 export function registerSyncRuns(app: FastifyInstance, { database, guard, pageTokens }: SyncRunOptions): void {
-  const mayRead = { onRequest: guard('read') };
+  const { listSyncRuns, getSyncRun } = syncRunOperations;
 
-  app.get<ListRequest>('/v1/sync-runs', mayRead, async (request, reply) => {
+  serveOperation<ListRequest>(app, listSyncRuns, { guard }, async (request, reply) => {
     const query = parseListQuery(request.query);
     const caller = request.caller!;
     const filter = filterOf(caller, visibleTo(caller, query));
-    const walk = {
+    const pagination = {
       tenant: caller.tenant,
       collection: 'sync-runs',
       instance: query.applicationInstanceId ?? '',
       version: 0,
     };
-    const before = query.pageToken === undefined ? undefined : pageTokens.open(query.pageToken, walk).position;
+    const before = query.pageToken === undefined ? undefined : pageTokens.open(query.pageToken, pagination).position;
     const { runs, next } = await listRuns(database, filter, query.pageSize, before);
-    const nextPageToken = next === undefined ? undefined : pageTokens.seal({ ...walk, position: next });
+    const nextPageToken = next === undefined ? undefined : pageTokens.seal({ ...pagination, position: next });
     return reply.header('cache-control', 'private, no-store').send({ items: runs.map(view), nextPageToken });
   });
 
-  app.get<ItemRequest>('/v1/sync-runs/:id', mayRead, async (request, reply) => {
+  serveOperation<ItemRequest>(app, getSyncRun, { guard }, async (request, reply) => {
     refuseQuery(request.query);
     const caller = request.caller!;
     const id = parseUuid('id', request.params.id);

@@ -5,7 +5,7 @@ import { scopes as knownScopes, type Scope } from '../../state/clients.ts';
 import { type CommonOptions, withOperator } from '../deployment.ts';
 import { printRows } from '../output.ts';
 
-export async function addClient(
+export async function addClientCommand(
   options: CommonOptions,
   name: string,
   scopes: readonly string[],
@@ -19,24 +19,24 @@ export async function addClient(
     operator.addClient({ tenant: options.tenant, name, scopes: scopes as Scope[], sources }),
   );
   const { client, clientSecret } = added;
-  process.stdout.write(`${JSON.stringify({ client_id: client.clientId, client_secret: clientSecret })}\n`);
+  process.stdout.write(`${JSON.stringify({ client_id: client.client_id, client_secret: clientSecret })}\n`);
   process.stderr.write('The secret is not stored and not shown again.\n');
 }
 
-export async function listClients(options: CommonOptions): Promise<void> {
+export async function listClientsCommand(options: CommonOptions): Promise<void> {
   const clients = await withOperator(options, operator => operator.listClients(options));
   printRows(clients, client => ({
-    'client id': client.clientId,
+    'client id': client.client_id,
     name: client.name,
     scopes: client.scopes.join(' '),
-    instances: client.applicationInstanceIds?.length ?? 'all',
-    created: client.createdAt,
-    'last used': client.lastUsedAt,
-    revoked: client.revokedAt,
+    instances: client.application_instance_ids?.length ?? 'all',
+    created: client.created_at,
+    'last used': client.last_used_at,
+    revoked: client.revoked_at,
   }));
 }
 
-export async function revokeClient(options: CommonOptions, clientId: string): Promise<void> {
+export async function revokeClientCommand(options: CommonOptions, clientId: string): Promise<void> {
   await withOperator(options, operator => operator.revokeClient({ clientId }));
 }
 

@@ -32,7 +32,7 @@ async function writeDevClient(service: Service, tenant: string): Promise<void> {
   const former = fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as DevClient) : undefined;
   const known = former && (await findClient(database, former.client_id));
   let credentials: Pick<DevClient, 'client_id' | 'client_secret'>;
-  if (former && known && !known.revokedAt && known.tenant === tenant) credentials = former;
+  if (former && known && !known.revoked_at && known.tenant === tenant) credentials = former;
   else {
     const added = await addClient(database, {
       tenant,
@@ -40,7 +40,7 @@ async function writeDevClient(service: Service, tenant: string): Promise<void> {
       scopes: ['read', 'write'],
       createdBy: 'operator',
     });
-    credentials = { client_id: added.client.clientId, client_secret: added.clientSecret };
+    credentials = { client_id: added.client.client_id, client_secret: added.clientSecret };
   }
   const { baseUrl, authUrl } = service.access;
   const client: DevClient = {

@@ -3,7 +3,7 @@ import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** What is read of an answer; undici's answers have it. */
-export interface Answer {
+export interface RetriableAnswer {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Let go of a body that nobody reads. */
@@ -15,22 +15,22 @@ export const mostPatienceMs = 10 * 60_000;
 const shortestPauseMs = 100;
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
-/** The user is told of a wait at once, and then so often at most. */
-const toldEveryMs = 10_000;
+/** A wait is reported at once, and then at most this often. */
+const reportEveryMs = 10_000;
 
 /**
  * Makes requests for one command, each until its answer is not 429 or the service asks for a longer wait than is left of
  * {@link mostPatienceMs}. The last answer is returned, whatever it is.
  */
-export type Patience = <Response extends Answer>(
+export type Patience = <Response extends RetriableAnswer>(
   ask: () => Promise<Response>,
   signal?: AbortSignal,
 ) => Promise<Response>;
 
 export function createPatience(
-  tell: (text: string) => void = text => void process.stderr.write(`${text}\n`),
+  report: (text: string) => void = text => void process.stderr.write(`${text}\n`),
 ): Patience {
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let reportedAt = Number.NEGATIVE_INFINITY;
   return async (ask, signal) => {
     let patienceMs = mostPatienceMs;
     for (let attempt = 0; ; attempt += 1) {
@@ -40,9 +40,9 @@ export function createPatience(
         retryAfterMs(answer.headers['retry-after']) ?? Math.min(firstPauseMs * 2 ** attempt, longestPauseMs);
       if (pauseMs > patienceMs) return answer;
       await answer.body.dump();
-      if (performance.now() - toldAt >= toldEveryMs) {
-        tell(`too many requests (429): waiting ${Math.ceil(pauseMs / 1000)} s, as the service asks`);
-        toldAt = performance.now();
+      if (performance.now() - reportedAt >= reportEveryMs) {
+        report(`too many requests (429): waiting ${Math.ceil(pauseMs / 1000)} s, as the service asks`);
+        reportedAt = performance.now();
       }
       await pause(pauseMs, undefined, { signal });
       patienceMs -= pauseMs;

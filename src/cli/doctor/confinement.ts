@@ -1,7 +1,7 @@
 // What the processes of queries and exports are kept from on this machine, and what would keep them from the rest.
 import process from 'node:process';
 import { type Confinement, findConfinement, type Protection, protections } from '../../sandbox/confinement.ts';
-import type { Finding } from './surroundings.ts';
+import type { Diagnosis } from './surroundings.ts';
 
 const inForce: Readonly<Record<Protection, string>> = {
   user: 'have a user of their own',
@@ -20,7 +20,7 @@ const advice =
   'install util-linux 2.41 or newer on a kernel with Landlock (Debian 13, Ubuntu 25.04, Fedora 42 have both), or bubblewrap where ' +
   'user namespaces are allowed';
 
-export function confinement(found: Confinement = findConfinement()): Finding[] {
+export function confinement(found: Confinement = findConfinement()): Diagnosis[] {
   return protections.map(protection => {
     const what = `confinement: ${protection}`;
     if (found.inForce.has(protection)) {

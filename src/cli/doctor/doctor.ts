@@ -14,7 +14,7 @@ import type { CommonOptions } from '../deployment.ts';
 import { isTerminal, printJson, printLine } from '../output.ts';
 import { checkSource } from '../sources/sources.ts';
 import { confinement } from './confinement.ts';
-import { type Finding, surroundings } from './surroundings.ts';
+import { type Diagnosis, surroundings } from './surroundings.ts';
 
 /** With less free space, a build or the database may run out of disk. */
 const wantedFreeBytes = 1024 ** 3;
@@ -29,8 +29,8 @@ export async function doctor(options: CommonOptions): Promise<void> {
   if (errors > 0) throw new OperatorError(`${errors} error${errors === 1 ? '' : 's'} found`);
 }
 
-async function examine(options: CommonOptions): Promise<Finding[]> {
-  const findings: Finding[] = [{ what: 'Rolecall', verdict: 'ok', message: manifest.version }, nodeVersion()];
+async function examine(options: CommonOptions): Promise<Diagnosis[]> {
+  const findings: Diagnosis[] = [{ what: 'Rolecall', verdict: 'ok', message: manifest.version }, nodeVersion()];
   let config: Config;
   try {
     config = loadConfig(options.config, { dataDir: options.dataDir });
@@ -52,7 +52,7 @@ async function examine(options: CommonOptions): Promise<Finding[]> {
   return findings;
 }
 
-function nodeVersion(): Finding {
+function nodeVersion(): Diagnosis {
   const major = Number(process.versions.node.split('.')[0]);
   return {
     what: 'Node.js',
@@ -61,7 +61,7 @@ function nodeVersion(): Finding {
   };
 }
 
-function memory(config: Config): Finding {
+function memory(config: Config): Diagnosis {
   const { query, export: exporting, build, sumBytes } = memoryShares(config);
   const shown = (bytes: number) => `${Math.floor(bytes / 1024 ** 2)} MiB`;
   const each = ({ count, memoryBytes }: Share) => `${count} × ${shown(memoryBytes)}`;
@@ -72,7 +72,7 @@ function memory(config: Config): Finding {
   return { what: 'memory', verdict: fits ? 'ok' : 'warning', message: fits ? message : message + advice };
 }
 
-function dataDirectory(config: Config): Finding[] {
+function dataDirectory(config: Config): Diagnosis[] {
   const { data_dir: folder, tenants } = config;
   if (!fs.existsSync(folder))
     return [{ what: 'data directory', verdict: 'ok', message: `${folder} is made at the first start` }];
@@ -85,7 +85,7 @@ function dataDirectory(config: Config): Finding[] {
   }
   const { bavail, bsize } = fs.statfsSync(folder);
   const free = bavail * bsize;
-  const findings: Finding[] = [
+  const findings: Diagnosis[] = [
     ...readableByOthers(config),
     {
       what: 'data directory',
@@ -101,9 +101,9 @@ function dataDirectory(config: Config): Finding[] {
   return findings;
 }
 
-function readableByOthers({ data_dir, file }: Config): Finding[] {
+function readableByOthers({ data_dir, file }: Config): Diagnosis[] {
   const open = (path: string) => (fs.statSync(path).mode & 0o077) !== 0;
-  const findings: Finding[] = [];
+  const findings: Diagnosis[] = [];
   if (open(data_dir)) {
     const message = `${data_dir} can be read by others; the next start makes it this user’s alone, or chmod 700 it`;
     findings.push({ what: 'data directory', verdict: 'warning', message });
@@ -115,7 +115,7 @@ function readableByOthers({ data_dir, file }: Config): Finding[] {
   return findings;
 }
 
-async function state(config: Config): Promise<Finding[]> {
+async function state(config: Config): Promise<Diagnosis[]> {
   const running = await connectOperator(config.data_dir);
   if (running) {
     return [{ what: 'service', verdict: 'ok', message: 'is running' }, ...(await allResults(running, config))];
@@ -137,7 +137,7 @@ async function state(config: Config): Promise<Finding[]> {
   }
 }
 
-async function allResults(operator: Operator, { tenants }: Config): Promise<Finding[]> {
+async function allResults(operator: Operator, { tenants }: Config): Promise<Diagnosis[]> {
   const results = await Promise.all(tenants.map(({ name }) => lastResults(operator, name)));
   if (tenants.length === 1) return results.flat();
   return results.flatMap((found, index) =>
@@ -146,9 +146,9 @@ async function allResults(operator: Operator, { tenants }: Config): Promise<Find
 }
 
 /** What became of the last runs and the last build of a tenant, and which version is in service. */
-export async function lastResults(operator: Operator, tenant: string): Promise<Finding[]> {
+export async function lastResults(operator: Operator, tenant: string): Promise<Diagnosis[]> {
   const { runs, heldBack, build, versions } = await operator.jobs({ tenant });
-  const findings: Finding[] = runs
+  const findings: Diagnosis[] = runs
     .filter(run => run.status === 'Failed')
     .map(run => ({ what: `last run of ${run.source_id}`, verdict: 'error', message: run.error ?? 'failed' }));
   for (const { source_id: source, findings: reasons } of heldBack) {
@@ -186,7 +186,7 @@ export async function lastResults(operator: Operator, tenant: string): Promise<F
   return findings;
 }
 
-async function source(config: Config, tenant: TenantConfig, id: string): Promise<Finding[]> {
+async function source(config: Config, tenant: TenantConfig, id: string): Promise<Diagnosis[]> {
   const what = config.tenants.length === 1 ? `source ${id}` : `source ${id} of ${tenant.name}`;
   try {
     const { problems } = await checkSource(config, tenant, id, 0);

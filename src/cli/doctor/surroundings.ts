@@ -9,12 +9,12 @@ import { leastPostgresVersion } from '../../database/server.ts';
 import { storageSettings } from '../../deployment/storage-settings.ts';
 import { openQueue } from '../../jobs/open-queue.ts';
 import type { Queue } from '../../jobs/queue.ts';
-import { knownStorageMark } from '../../state/storage-identity.ts';
+import { knownStorageIdentity } from '../../state/storage-identity.ts';
 import { waitingJobs } from '../../state/waiting-jobs.ts';
 import { mistaken } from '../../storage/identified-storage.ts';
 import { openStorage } from '../../storage/open-storage.ts';
 
-export interface Finding {
+export interface Diagnosis {
   readonly what: string;
   readonly verdict: 'ok' | 'warning' | 'error';
   readonly message: string;
@@ -26,12 +26,12 @@ const mostClockDifferenceMs = 60_000;
 const patienceSeconds = 60;
 
 /** All checks that need no running service. */
-export async function surroundings(config: Config): Promise<Finding[]> {
+export async function surroundings(config: Config): Promise<Diagnosis[]> {
   const found = await Promise.all([database(config), queue(config), storage(config)]);
   return found.flat();
 }
 
-async function database(config: Config): Promise<Finding[]> {
+async function database(config: Config): Promise<Diagnosis[]> {
   if (config.database_url === undefined) return [];
   const what = 'database';
   try {
@@ -46,7 +46,7 @@ async function database(config: Config): Promise<Finding[]> {
   }
 }
 
-async function serverVersion(opened: Database): Promise<Finding> {
+async function serverVersion(opened: Database): Promise<Diagnosis> {
   const [row] = await opened.query<{ number: number; text: string }>(
     `select current_setting('server_version_num')::int as number, current_setting('server_version') as text`,
   );
@@ -59,7 +59,7 @@ async function serverVersion(opened: Database): Promise<Finding> {
 }
 
 /** @returns an empty list when the clocks of this machine and the database agree */
-async function clock(opened: Database): Promise<Finding[]> {
+async function clock(opened: Database): Promise<Diagnosis[]> {
   const asked = Date.now();
   const [row] = await opened.query<{ at: Date }>('select clock_timestamp() as at');
   const answered = Date.now();
@@ -77,7 +77,7 @@ async function clock(opened: Database): Promise<Finding[]> {
   ];
 }
 
-async function workers(config: Config, opened: Database): Promise<Finding[]> {
+async function workers(config: Config, opened: Database): Promise<Diagnosis[]> {
   if (config.queue_url === undefined) return [];
   const waiting = await waitingJobs(opened);
   const left = waiting.filter(({ seconds, working }) => working === 0 && seconds > patienceSeconds);
@@ -89,7 +89,7 @@ async function workers(config: Config, opened: Database): Promise<Finding[]> {
   }));
 }
 
-async function queue({ queue_url: url, queue_prefix: prefix }: Config): Promise<Finding[]> {
+async function queue({ queue_url: url, queue_prefix: prefix }: Config): Promise<Diagnosis[]> {
   if (url === undefined) return [];
   const warnings: string[] = [];
   let opened: Queue | undefined;
@@ -116,7 +116,7 @@ async function queue({ queue_url: url, queue_prefix: prefix }: Config): Promise<
   }
 }
 
-async function storage(config: Config): Promise<Finding[]> {
+async function storage(config: Config): Promise<Diagnosis[]> {
   const { bucket, folder } = config.storage;
   // The default storage is the data directory, which has its own check.
   if (bucket === undefined && folder === undefined) return [];
@@ -128,8 +128,8 @@ async function storage(config: Config): Promise<Finding[]> {
     const opened = await openStorage(storageSettings(config, { cache }), { onWarning: text => warnings.push(text) });
     try {
       await opened.check();
-      const expected = await expectedMark(config);
-      const found = await opened.mark();
+      const expected = await expectedIdentity(config);
+      const found = await opened.identity();
       if (expected !== undefined && found !== expected) throw mistaken(opened, found, expected);
     } finally {
       await opened.close();
@@ -146,12 +146,12 @@ async function storage(config: Config): Promise<Finding[]> {
 }
 
 /** The storage identity that state remembers; undefined when state is embedded, unavailable or new. */
-async function expectedMark({ database_url: url }: Config): Promise<string | undefined> {
+async function expectedIdentity({ database_url: url }: Config): Promise<string | undefined> {
   if (url === undefined) return undefined;
   try {
     const opened = await openDatabase({ url, connections: 1 });
     try {
-      return await knownStorageMark(opened);
+      return await knownStorageIdentity(opened);
     } finally {
       await opened.close();
     }

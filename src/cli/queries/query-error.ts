@@ -10,7 +10,7 @@ const widestLine = 100;
  * Several lines about an error of the API. For an error in a query, they show the place in its text.
  * @param sql the text of the query, if known
  */
-export function explainError(error: ApiError, sql?: string): string {
+export function explainApiError(error: ApiError, sql?: string): string {
   const { line, column, hint } = error.details;
   const lines = [`${error.code}: ${error.reason}`];
   if (sql !== undefined && typeof line === 'number') {

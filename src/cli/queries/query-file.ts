@@ -13,7 +13,7 @@ export interface QueryFile {
   readonly query_string: string;
 }
 
-const mark = '-- saved-query: ';
+const headingPrefix = '-- saved-query: ';
 const Heading = z.strictObject({ name: z.string(), description: z.string().optional(), model: z.string().optional() });
 
 /**
@@ -21,26 +21,26 @@ const Heading = z.strictObject({ name: z.string(), description: z.string().optio
  * heading, which is always one line of comment, because JSON escapes line breaks.
  */
 export function queryFileText({ name, description, model, query_string }: Omit<QueryFile, 'file'>): string {
-  const said = query_string.startsWith(mark) ? {} : saidIn(query_string);
+  const said = query_string.startsWith(headingPrefix) ? {} : saidIn(query_string);
   const isSaid = said.name === name && said.description === description && (model ?? defaultModel) === defaultModel;
-  return isSaid ? query_string : `${mark}${JSON.stringify({ name, description, model })}\n${query_string}`;
+  return isSaid ? query_string : `${headingPrefix}${JSON.stringify({ name, description, model })}\n${query_string}`;
 }
 
 /** @throws OperatorError with file and line when the file does not declare its query */
 export function parseQueryFile(text: string, file: string): QueryFile {
-  return text.startsWith(mark) ? parseHeading(text, file) : parseHeader(text, file);
+  return text.startsWith(headingPrefix) ? parseHeading(text, file) : parseHeader(text, file);
 }
 
 function parseHeading(text: string, file: string): QueryFile {
   const end = text.indexOf('\n');
   const bent = () =>
     new OperatorError(
-      `${file}:1: the line must be ${mark}{"name": …, "description"?: …, "model"?: …}, and SQL must follow`,
+      `${file}:1: the line must be ${headingPrefix}{"name": …, "description"?: …, "model"?: …}, and SQL must follow`,
     );
   if (end === -1) throw bent();
   let heading: unknown;
   try {
-    heading = JSON.parse(text.slice(mark.length, end));
+    heading = JSON.parse(text.slice(headingPrefix.length, end));
   } catch {
     throw bent();
   }

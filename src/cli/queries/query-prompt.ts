@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { OperatorError } from '../../errors.ts';
 import { type ApiClient, ApiError, type Json } from '../api/api-client.ts';
 import { cellText, formatTable } from '../output.ts';
-import { explainError } from './query-error.ts';
+import { explainApiError } from './query-error.ts';
 import { readHistory, writeHistory } from './query-history.ts';
 import { type QueryFormat, type QueryOutput, runQuery } from './query-run.ts';
 import { type ListedTable, loadTables } from './query-tables.ts';
@@ -147,7 +147,7 @@ async function describe(
 }
 
 function messageOf(error: unknown, sql?: string): string {
-  if (error instanceof ApiError) return `${explainError(error, sql)}\n`;
+  if (error instanceof ApiError) return `${explainApiError(error, sql)}\n`;
   if (error instanceof OperatorError) return `${error.message}\n`;
   throw error;
 }

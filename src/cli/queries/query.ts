@@ -5,7 +5,7 @@ import { type ApiClient, ApiError, connectApi, type Json } from '../api/api-clie
 import type { CommonOptions } from '../deployment.ts';
 import { isTerminal } from '../output.ts';
 import { findSaved } from './queries.ts';
-import { explainError } from './query-error.ts';
+import { explainApiError } from './query-error.ts';
 import { historyFile } from './query-history.ts';
 import { runPrompt } from './query-prompt.ts';
 import { type QueryFormat, type QueryOutput, queryFormats, runQuery } from './query-run.ts';
@@ -50,7 +50,7 @@ export async function query(common: CommonOptions, sql: string | undefined, opti
       process.exitCode = 130;
       return;
     }
-    if (error instanceof ApiError) throw new OperatorError(explainError(error, text), { cause: error });
+    if (error instanceof ApiError) throw new OperatorError(explainApiError(error, text), { cause: error });
     throw error;
   }
 }

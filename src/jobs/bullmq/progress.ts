@@ -9,7 +9,7 @@ const keptEvents = 1_000;
 const unsentEvents = 1_000;
 
 interface Listener extends QueueEventsListener {
-  told(args: { text: string }): void;
+  emitted(args: { text: string }): void;
 }
 
 export interface SharedProgress extends Progress {
@@ -29,7 +29,7 @@ export function shareProgress(backend: Backend, name: string, onWarning: (error:
   function read(): { close(): Promise<void> } {
     const events = new backend.QueueEvents(name, backend.forWork());
     events.on('error', onWarning);
-    events.on<Listener>('told', ({ text }: { text: string }) => local.publish(JSON.parse(text) as ProgressEvent));
+    events.on<Listener>('emitted', ({ text }: { text: string }) => local.publish(JSON.parse(text) as ProgressEvent));
     return events;
   }
 
@@ -39,7 +39,7 @@ export function shareProgress(backend: Backend, name: string, onWarning: (error:
       unsent += 1;
       // Sent one after the other: over two connections, a later event could arrive first.
       sending = sending
-        .then(() => producer.publishEvent({ eventName: 'told', text: JSON.stringify(event) }, keptEvents))
+        .then(() => producer.publishEvent({ eventName: 'emitted', text: JSON.stringify(event) }, keptEvents))
         .catch(() => {})
         .finally(() => {
           unsent -= 1;

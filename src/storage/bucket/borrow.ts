@@ -18,7 +18,7 @@ export async function borrowFile(parts: BucketParts, key: string, expected?: Fil
   } catch (error) {
     return await borrowWhatIsHere(parts, key, name, error);
   }
-  return await cache.borrow({ key, mark: facts.sha256, bytes: facts.bytes }, name, fill(facts));
+  return await cache.borrow({ key, contentId: facts.sha256, bytes: facts.bytes }, name, fill(facts));
 }
 
 export async function borrowFolder(parts: BucketParts, key: string): Promise<Borrowed> {
@@ -30,7 +30,7 @@ export async function borrowFolder(parts: BucketParts, key: string): Promise<Bor
   } catch (error) {
     return await borrowWhatIsHere(parts, key, '', error);
   }
-  const of = { key, mark: index.id, bytes: bytesOf(index.files) };
+  const of = { key, contentId: index.id, bytes: bytesOf(index.files) };
   return await cache.borrow(of, '', folder => fillFolder(parts, key, index, folder));
 }
 
@@ -63,10 +63,10 @@ async function borrowWhatIsHere(
   fault: unknown,
 ): Promise<Borrowed> {
   if (fault instanceof StorageMissing) cache.forget(key);
-  const mark = fault instanceof StorageFault && fault.passing ? cache.markOf(key) : undefined;
-  if (mark === undefined) throw fault;
+  const contentId = fault instanceof StorageFault && fault.passing ? cache.contentIdOf(key) : undefined;
+  if (contentId === undefined) throw fault;
   onWarning(`the local copy of ${key} is used: ${(fault as Error).message}`);
-  return await cache.borrow({ key, mark, bytes: 0 }, name, async () => {
+  return await cache.borrow({ key, contentId, bytes: 0 }, name, async () => {
     throw fault;
   });
 }

@@ -68,7 +68,7 @@ export function isNoUpload(error: unknown): boolean {
 }
 
 /** Returns errors that callers handle themselves unchanged, and makes a StorageFault of every other. */
-export function explainError(error: unknown, settings: BucketSettings): Error {
+export function explainBucketError(error: unknown, settings: BucketSettings): Error {
   const known = error instanceof StorageFault || isNoObject(error) || isConditionFailed(error) || isNoUpload(error);
   if (known || isRangeBehindEnd(error)) return error as Error;
   const { name, message, code } = error as ServiceAnswer;

@@ -50,8 +50,8 @@ export async function openBucketStorage(
     sweepUnfinished: (olderThanMs = dayMs) => sweepBucket(bucket, olderThanMs, warnOfUploads),
     check: signal => check(bucket, signal),
     title: `the bucket ${settings.bucket}${bucket.prefix && ` below ${bucket.prefix}`}`,
-    mark: () => mark(bucket),
-    setMark: mark => putBytes(bucket, bucket.prefix + identityFile, Buffer.from(`${mark}\n`)),
+    identity: () => readIdentity(bucket),
+    setIdentity: identity => putBytes(bucket, bucket.prefix + identityFile, Buffer.from(`${identity}\n`)),
     cachedBytes: () => cache.bytes(),
     async close() {
       bucket.close();
@@ -90,7 +90,7 @@ async function list(bucket: Bucket, prefix: string): Promise<string[]> {
   return [...names].toSorted();
 }
 
-async function mark(bucket: Bucket): Promise<string | undefined> {
+async function readIdentity(bucket: Bucket): Promise<string | undefined> {
   try {
     // Not compared with a hash: an operator may have written the file by hand.
     return (await text(Readable.from((await openObject(bucket, bucket.prefix + identityFile)).chunks))).trim();

@@ -1,7 +1,7 @@
 // One bucket of an S3-compatible server: retries requests as long as a retry can help, and explains their errors.
 import { S3Client } from '@aws-sdk/client-s3';
 import pLimit from 'p-limit';
-import { explainError, isWorthAnotherTry } from './bucket-faults.ts';
+import { explainBucketError, isWorthAnotherTry } from './bucket-faults.ts';
 import type { BucketSettings } from './bucket-settings.ts';
 
 export interface Bucket {
@@ -100,7 +100,7 @@ export function openBucket(settings: BucketSettings): Bucket {
     });
   }
 
-  const explain = (error: unknown) => explainError(error, settings);
+  const explain = (error: unknown) => explainBucketError(error, settings);
 
   return {
     name: settings.bucket,

@@ -6,7 +6,7 @@ import { openBucket } from './bucket.ts';
 import type { BucketSettings } from './bucket-settings.ts';
 import { downloadFile } from './download.ts';
 
-export type Order =
+export type DownloadOrder =
   | {
       readonly kind: 'download';
       readonly id: number;
@@ -17,13 +17,14 @@ export type Order =
     }
   | { readonly kind: 'stop'; readonly id: number };
 
-export interface Answer {
+export interface DownloadAnswer {
   readonly id: number;
-  readonly failure?: Failure;
+  readonly failure?: DownloadFailure;
 }
 
 /** The fields of a storage error that are sent between threads. */
-export type Failure = Pick<Error, 'name' | 'message'> & Partial<Pick<StorageCorrupt & StorageFault, FailureField>>;
+export type DownloadFailure = Pick<Error, 'name' | 'message'> &
+  Partial<Pick<StorageCorrupt & StorageFault, FailureField>>;
 type FailureField = 'key' | 'what' | 'passing';
 
 /** Gives threads that answer requests precedence under load. Only Linux has priorities per thread (sched(7)). */
@@ -34,25 +35,25 @@ const port = parentPort!;
 const bucket = openBucket(workerData as BucketSettings);
 const running = new Map<number, AbortController>();
 
-async function carryOut({ id, name, file, expected }: Extract<Order, { kind: 'download' }>): Promise<void> {
+async function carryOut({ id, name, file, expected }: Extract<DownloadOrder, { kind: 'download' }>): Promise<void> {
   const stopping = new AbortController();
   running.set(id, stopping);
   try {
     await downloadFile(bucket, name, file, expected, stopping.signal);
-    port.postMessage({ id } satisfies Answer);
+    port.postMessage({ id } satisfies DownloadAnswer);
   } catch (error) {
-    port.postMessage({ id, failure: failureOf(error) } satisfies Answer);
+    port.postMessage({ id, failure: failureOf(error) } satisfies DownloadAnswer);
   } finally {
     running.delete(id);
   }
 }
 
-function failureOf(error: unknown): Failure {
-  const { name, message, key, what, passing } = error as Error & Failure;
+function failureOf(error: unknown): DownloadFailure {
+  const { name, message, key, what, passing } = error as Error & DownloadFailure;
   return { name, message, ...(key && { key }), ...(what && { what }), ...(passing !== undefined && { passing }) };
 }
 
-port.on('message', (order: Order) => {
+port.on('message', (order: DownloadOrder) => {
   if (order.kind === 'stop') running.get(order.id)?.abort();
   else void carryOut(order);
 });

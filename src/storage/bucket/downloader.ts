@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { type FileFacts, StorageCorrupt, StorageFault, StorageMissing } from '../storage.ts';
 import type { BucketSettings } from './bucket-settings.ts';
-import type { Answer, Failure, Order } from './download-thread.ts';
+import type { DownloadAnswer, DownloadFailure, DownloadOrder } from './download-thread.ts';
 
 export interface Downloader {
   /**
@@ -23,7 +23,7 @@ export function createDownloader(settings: BucketSettings): Downloader {
 
   function startThread(): Worker {
     const started = new Worker(new URL('./download-thread.ts', import.meta.url), { workerData: settings });
-    started.on('message', ({ id, failure }: Answer) => waiting.get(id)?.(failure && revive(failure)));
+    started.on('message', ({ id, failure }: DownloadAnswer) => waiting.get(id)?.(failure && revive(failure)));
     const end = (reason: Error) => {
       if (thread !== started) return;
       thread = undefined;
@@ -44,7 +44,7 @@ export function createDownloader(settings: BucketSettings): Downloader {
     const asked = thread;
     const id = ++lastId;
     const { bytes, sha256 } = expected;
-    const send = (order: Order) => asked.postMessage(order);
+    const send = (order: DownloadOrder) => asked.postMessage(order);
     const stop = () => send({ kind: 'stop', id });
     signal?.addEventListener('abort', stop, { once: true });
     asked.ref();
@@ -74,7 +74,7 @@ export function createDownloader(settings: BucketSettings): Downloader {
 }
 
 /** An error loses its class when it is sent between threads. */
-function revive({ name, message, key, what, passing }: Failure): Error {
+function revive({ name, message, key, what, passing }: DownloadFailure): Error {
   if (name === 'StorageMissing') return new StorageMissing(key!);
   if (name === 'StorageCorrupt') return new StorageCorrupt(key!, what!);
   if (name === 'StorageFault') return new StorageFault(message, { passing: passing! });

@@ -1,7 +1,7 @@
 // Uploads local files and folders to a bucket, each as a whole or not at all.
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { walk } from '../local-files.ts';
+import { listTree } from '../local-files.ts';
 import { checkKey, type FileFacts, StorageConflict, StorageMissing } from '../storage.ts';
 import { isConditionFailed, isNotImplemented } from './bucket-faults.ts';
 import { type BucketParts, forEachFile, objectOf } from './bucket-parts.ts';
@@ -20,7 +20,7 @@ export async function keepFile(
 ): Promise<FileFacts> {
   const { bucket, cache } = parts;
   const facts = await uploadFile(bucket, objectOf(bucket, key), file, signal);
-  await cache.adopt({ key, mark: facts.sha256, bytes: facts.bytes }, path.basename(key), file);
+  await cache.adopt({ key, contentId: facts.sha256, bytes: facts.bytes }, path.basename(key), file);
   return facts;
 }
 
@@ -29,7 +29,7 @@ export async function keepFolder(parts: BucketParts, key: string, folder: string
   checkKey(key);
   if (await isFolderThere(parts, key, signal)) throw new StorageConflict(key);
   const id = randomUUID();
-  const { files, folders } = await walk(folder);
+  const { files, folders } = await listTree(folder);
   const facts: Record<string, FileFacts> = {};
   try {
     await forEachFile(files, signal, async (file, stop) => {
@@ -45,7 +45,7 @@ export async function keepFolder(parts: BucketParts, key: string, folder: string
     if (error instanceof StorageConflict) await removeContents(parts, key, id, files);
     throw error;
   });
-  await cache.adopt({ key, mark: id, bytes: bytesOf(facts) }, '', folder);
+  await cache.adopt({ key, contentId: id, bytes: bytesOf(facts) }, '', folder);
 }
 
 /** Write the index unless there is one. @throws StorageConflict */

@@ -5,17 +5,17 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { writeDurably } from '../durable.ts';
-import { codeOf, syncTree, walk } from '../local-files.ts';
+import { codeOf, listTree, syncTree } from '../local-files.ts';
 
 /** Identifies the original of a copy: its key, and the content that was kept under it. */
 export interface CopyOf {
   readonly key: string;
   /** Identifies the content: a file's sha256, or the id in a folder's index. */
-  readonly mark: string;
+  readonly contentId: string;
   readonly bytes: number;
 }
 
-export interface Entry extends CopyOf {
+export interface CacheEntry extends CopyOf {
   /** The borrowed path, relative to the folder `content`; '' for that folder itself. */
   readonly name: string;
   readonly folder: string;
@@ -28,20 +28,21 @@ export const unfinishedPrefix = '.unfinished-';
 const entryFile = 'entry.json';
 const entryName = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** The file calls the id of the content `mark`, as the copies of former releases do. */
 const shape = z.object({ key: z.string(), mark: z.string(), bytes: z.int(), name: z.string() });
 
 /** Sync a filled folder to disk and rename it to its final name. */
-export async function writeEntry(folder: string, unfinished: string, of: CopyOf, name: string): Promise<Entry> {
-  const { key, mark, bytes } = of;
-  writeDurably(path.join(unfinished, entryFile), JSON.stringify({ key, mark, bytes, name }));
+export async function writeEntry(folder: string, unfinished: string, of: CopyOf, name: string): Promise<CacheEntry> {
+  const { key, contentId, bytes } = of;
+  writeDurably(path.join(unfinished, entryFile), JSON.stringify({ key, mark: contentId, bytes, name }));
   await syncTree(unfinished);
   const named = path.join(folder, randomUUID());
   await fs.rename(unfinished, named);
-  return { key, mark, bytes, name, folder: named, borrowers: 0, forgotten: false };
+  return { key, contentId, bytes, name, folder: named, borrowers: 0, forgotten: false };
 }
 
 /** Record the time of use on disk, so that the order of use survives a restart. @returns false when the copy is gone */
-export function rememberUse(entry: Entry): boolean {
+export function rememberUse(entry: CacheEntry): boolean {
   const now = new Date();
   try {
     utimesSync(path.join(entry.folder, entryFile), now, now);
@@ -52,8 +53,8 @@ export function rememberUse(entry: Entry): boolean {
 }
 
 /** The complete entries of a folder, least recently used first. Incomplete ones are removed; other files are left alone. */
-export async function readEntries(folder: string): Promise<Entry[]> {
-  const found: { entry: Entry; usedAt: number }[] = [];
+export async function readEntries(folder: string): Promise<CacheEntry[]> {
+  const found: { entry: CacheEntry; usedAt: number }[] = [];
   for (const name of await fs.readdir(folder)) {
     if (!name.startsWith(unfinishedPrefix) && !entryName.test(name)) continue;
     const there = path.join(folder, name);
@@ -65,14 +66,14 @@ export async function readEntries(folder: string): Promise<Entry[]> {
 }
 
 /** @returns undefined when the sizes of the files do not add up to the recorded size */
-async function readEntry(folder: string): Promise<{ entry: Entry; usedAt: number } | undefined> {
+async function readEntry(folder: string): Promise<{ entry: CacheEntry; usedAt: number } | undefined> {
   const file = path.join(folder, entryFile);
-  const said = shape.parse(JSON.parse(await fs.readFile(file, 'utf8')));
+  const { mark: contentId, ...said } = shape.parse(JSON.parse(await fs.readFile(file, 'utf8')));
   const content = path.join(folder, 'content');
-  const { files } = await walk(content);
+  const { files } = await listTree(content);
   let bytes = 0;
   for (const inner of files) bytes += (await fs.stat(path.join(content, inner))).size;
   if (bytes !== said.bytes) return undefined;
   const { mtimeMs } = await fs.stat(file);
-  return { entry: { ...said, folder, borrowers: 0, forgotten: false }, usedAt: mtimeMs };
+  return { entry: { ...said, contentId, folder, borrowers: 0, forgotten: false }, usedAt: mtimeMs };
 }

@@ -12,7 +12,7 @@ import path from 'node:path';
 import { OperatorError } from '../../errors.ts';
 import { lockFolder } from '../folder-lock.ts';
 import type { Borrowed } from '../storage.ts';
-import { type CopyOf, type Entry, readEntries, rememberUse, unfinishedPrefix, writeEntry } from './cache-entry.ts';
+import { type CacheEntry, type CopyOf, readEntries, rememberUse, unfinishedPrefix, writeEntry } from './cache-entry.ts';
 import { type Copies, createCopies, idOf, removeEntry } from './copies.ts';
 
 export interface Cache {
@@ -24,8 +24,8 @@ export interface Cache {
   borrow(of: CopyOf, name: string, fill: (folder: string) => Promise<void>): Promise<Borrowed>;
   /** Move a local file or folder into the cache as the copy. Removes it when it cannot be used. */
   adopt(of: CopyOf, name: string, source: string): Promise<void>;
-  /** The mark of the most recently used copy of `key`. */
-  markOf(key: string): string | undefined;
+  /** The id of the content of the most recently used copy of `key`. */
+  contentIdOf(key: string): string | undefined;
   /** Discard the copies of `key` and of everything below it. */
   forget(key: string): void;
   /** Bytes of all copies, including those that are being made. */
@@ -57,7 +57,7 @@ export async function openCache(
   let closed = false;
 
   /** Lend an entry. Its `borrowers` must already include the new borrower. */
-  function lend(entry: Entry): Borrowed {
+  function lend(entry: CacheEntry): Borrowed {
     let released = false;
     const release = () => {
       if (released) return;
@@ -97,7 +97,7 @@ export async function openCache(
       await fs.rm(source, { recursive: true, force: true });
     },
 
-    markOf: key => copies.all().findLast(entry => entry.key === key)?.mark,
+    contentIdOf: key => copies.all().findLast(entry => entry.key === key)?.contentId,
 
     forget(key) {
       for (const entry of copies.all()) {
@@ -131,7 +131,7 @@ async function takeStock(folder: string, copies: Copies): Promise<void> {
 interface Filling {
   /** The number of callers that wait for it. */
   borrowers: number;
-  readonly done: Promise<Entry>;
+  readonly done: Promise<CacheEntry>;
 }
 
 /** Copies that are being made; at most one of the same content. */
@@ -143,7 +143,7 @@ function createFillings(folder: string, copies: Copies) {
     name: string,
     write: (folder: string) => Promise<void>,
     filling: Filling,
-  ): Promise<Entry> {
+  ): Promise<CacheEntry> {
     const unfinished = path.join(folder, `${unfinishedPrefix}${randomUUID()}`);
     copies.reserve(of.bytes);
     try {
@@ -168,7 +168,7 @@ function createFillings(folder: string, copies: Copies) {
   return {
     under: (of: CopyOf) => fillings.get(idOf(of)),
     start(of: CopyOf, name: string, write: (folder: string) => Promise<void>): Filling {
-      const { promise, resolve } = Promise.withResolvers<Entry>();
+      const { promise, resolve } = Promise.withResolvers<CacheEntry>();
       const filling: Filling = { borrowers: 0, done: promise };
       fillings.set(idOf(of), filling);
       resolve(make(of, name, write, filling));

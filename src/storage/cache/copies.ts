@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf } from '../local-files.ts';
-import { type CopyOf, type Entry, unfinishedPrefix } from './cache-entry.ts';
+import { type CacheEntry, type CopyOf, unfinishedPrefix } from './cache-entry.ts';
 
 export interface Copies {
-  get(of: CopyOf): Entry | undefined;
+  get(of: CopyOf): CacheEntry | undefined;
   /** Add a copy whose bytes are reserved, or mark a copy as most recently used. */
-  touch(entry: Entry): void;
+  touch(entry: CacheEntry): void;
   /** Count the bytes of a copy that is being made; negative when that failed. */
   reserve(bytes: number): void;
   /** Whether a copy of this size fits into an empty cache. */
@@ -16,11 +16,11 @@ export interface Copies {
   /** Remove the least recently used copies until the limit holds. */
   makeRoom(): Promise<void>;
   /** Called when the last borrower of the copy has released it. */
-  released(entry: Entry): void;
+  released(entry: CacheEntry): void;
   /** Stop lending the copy. It is removed when its last borrower releases it. */
-  forget(entry: Entry): void;
+  forget(entry: CacheEntry): void;
   /** Most recently used last. */
-  all(): readonly Entry[];
+  all(): readonly CacheEntry[];
   bytes(): number;
   /** Resolves when no removal is under way. */
   settled(): Promise<void>;
@@ -28,12 +28,12 @@ export interface Copies {
 
 export function createCopies(folder: string, maxBytes: number, onWarning: (message: string) => void): Copies {
   /** In order of use, least recently used first. */
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, CacheEntry>();
   const removing = new Set<Promise<void>>();
   let used = 0;
   let warned = false;
 
-  function drop(entry: Entry): void {
+  function drop(entry: CacheEntry): void {
     // A newer copy may already have taken the place of a forgotten one.
     if (entries.get(idOf(entry)) === entry) entries.delete(idOf(entry));
     used -= entry.bytes;
@@ -89,7 +89,7 @@ export function createCopies(folder: string, maxBytes: number, onWarning: (messa
 }
 
 /** Renames the entry first, so that a crash half-way leaves no entry that looks complete. */
-export async function removeEntry(folder: string, entry: Entry): Promise<void> {
+export async function removeEntry(folder: string, entry: CacheEntry): Promise<void> {
   const doomed = path.join(folder, `${unfinishedPrefix}${randomUUID()}`);
   try {
     await fs.rename(entry.folder, doomed);
@@ -101,6 +101,6 @@ export async function removeEntry(folder: string, entry: Entry): Promise<void> {
 }
 
 /** Equal for all copies of the same content. */
-export function idOf({ key, mark }: { key: string; mark: string }): string {
-  return `${key}\n${mark}`;
+export function idOf({ key, contentId }: { key: string; contentId: string }): string {
+  return `${key}\n${contentId}`;
 }

@@ -38,8 +38,8 @@ export function openFolderStorage(folder: string): Storage {
     sweepUnfinished: olderThanMs => sweepUnfinished(root, olderThanMs),
     check: () => check(root),
     title: `the folder ${root}`,
-    mark: () => mark(root),
-    setMark: mark => setMark(root, mark),
+    identity: () => readIdentity(root),
+    setIdentity: identity => writeIdentity(root, identity),
     close: async () => {},
   };
 }
@@ -191,19 +191,19 @@ async function sweepUnfinished(root: string, olderThanMs = dayMs): Promise<numbe
   return removed;
 }
 
-async function mark(root: string): Promise<string | undefined> {
-  const markPath = path.join(root, identityFile);
-  return await explained(root, async () => (await fs.readFile(markPath, 'utf8').catch(ignoreGone))?.trim());
+async function readIdentity(root: string): Promise<string | undefined> {
+  const identityPath = path.join(root, identityFile);
+  return await explained(root, async () => (await fs.readFile(identityPath, 'utf8').catch(ignoreGone))?.trim());
 }
 
-async function setMark(root: string, mark: string): Promise<void> {
-  const markPath = path.join(root, identityFile);
-  const unfinished = unfinishedBeside(markPath);
+async function writeIdentity(root: string, identity: string): Promise<void> {
+  const identityPath = path.join(root, identityFile);
+  const unfinished = unfinishedBeside(identityPath);
   await explained(root, async () => {
-    await makeFolder(path.dirname(markPath));
-    await fs.writeFile(unfinished, `${mark}\n`, { flush: true });
-    await fs.rename(unfinished, markPath);
-    await syncAllToDisk([path.dirname(markPath)]);
+    await makeFolder(path.dirname(identityPath));
+    await fs.writeFile(unfinished, `${identity}\n`, { flush: true });
+    await fs.rename(unfinished, identityPath);
+    await syncAllToDisk([path.dirname(identityPath)]);
   });
 }
 

@@ -81,12 +81,12 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
     // One transaction for all tables, because each commit waits for the disk.
     await duckdb.run('BEGIN');
     await createTables(duckdb, progress);
-    await createFurtherTables(duckdb, options.sources, choice.told, heldBack);
+    await createFurtherTables(duckdb, options.sources, choice.shown, heldBack);
     await duckdb.run('COMMIT');
     progress('check');
     const checked = await runChecks(duckdb);
     findings = [...checked, ...choice.findings];
-    found = await foundGaps(duckdb, options.sources, choice.told);
+    found = await foundGaps(duckdb, options.sources, choice.shown);
     if (checked.some(({ severity }) => severity === 'stop')) return { folder: undefined, findings, heldBack, found };
     counts = await countObjects(
       duckdb,

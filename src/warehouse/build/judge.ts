@@ -27,7 +27,7 @@ export interface Choice {
   /** What the version is made from. */
   readonly chains: readonly LocalChain[];
   /** The reads that the version reports on: those that it is made from, or a source's newest where it has no good ones yet. */
-  readonly told: readonly LocalChain[];
+  readonly shown: readonly LocalChain[];
   readonly findings: readonly Finding[];
   /** Sources that are held back, and why. */
   readonly heldBack: ReadonlyMap<string, readonly Finding[]>;
@@ -41,22 +41,22 @@ export async function chooseChains(duckdb: DuckDB, options: JudgeOptions): Promi
   const findings = await judge(duckdb, options);
   const stops = findings.filter(finding => finding.severity === 'stop');
   const heldBack = Map.groupBy(stops, finding => finding.source!);
-  if (heldBack.size === 0) return { chains, told: chains, findings, heldBack, isWhole: false };
+  if (heldBack.size === 0) return { chains, shown: chains, findings, heldBack, isWhole: false };
 
   const lastGood = await options.lastGood([...heldBack.keys()]);
   const others = chains.filter(({ sourceId }) => !heldBack.has(sourceId));
   const chosen = [...others];
-  const told = [...others];
+  const shown = [...others];
   let isWhole = false;
   for (const sourceId of heldBack.keys()) {
     const good = lastGood.get(sourceId);
     chosen.push(...(good ?? []));
-    told.push(...(good?.length ? good : chains.filter(chain => chain.sourceId === sourceId)));
+    shown.push(...(good?.length ? good : chains.filter(chain => chain.sourceId === sourceId)));
     isWhole ||= good === undefined && isServed(options, sourceId);
   }
   // A first version without any data would claim that the sources are empty.
   isWhole ||= current === undefined && chosen.length === 0;
-  return { chains: chosen, told, findings, heldBack, isWhole };
+  return { chains: chosen, shown, findings, heldBack, isWhole };
 }
 
 /** Compare what is new with the version in service. */

@@ -15,8 +15,8 @@ describe('own tokens', () => {
     const response = await at.server.call(at.token);
     expect(await response.json()).toEqual({
       tenant: 'acme',
-      clientId: at.client.clientId,
-      principal: { type: 'client', id: at.client.clientId },
+      clientId: at.client.client_id,
+      principal: { type: 'client', id: at.client.client_id },
       scopes: ['read', 'write'],
     });
     expect(response.headers.get('ratelimit-limit')).toBe('1000');
@@ -187,8 +187,8 @@ describe('own tokens', () => {
   it('never have more scopes than their client has', async () => {
     const { client: reader } = await newClient({ scopes: ['read'] });
     const bearer = await forge({
-      client_id: reader.clientId,
-      sub: reader.clientId,
+      client_id: reader.client_id,
+      sub: reader.client_id,
       scope: `${baseUrl}/read ${baseUrl}/write`,
     });
     expect((await at.server.call(bearer, 'write')).status).toBe(403);

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { freshLookup, outageMs } from '../../../src/api/access/fresh-lookup.ts';
 
-const away = new Error('nobody answers');
+const unavailable = new Error('nobody answers');
 
 /** A lookup whose answers the test sets, and a count of its loads. */
 function scripted<Value>(answer: () => Promise<Value>) {
@@ -12,7 +12,7 @@ function scripted<Value>(answer: () => Promise<Value>) {
       state.loads += 1;
       return state.answer();
     },
-    { freshMs: 5000, atMost: 2, now: () => state.now, isOutage: error => error === away },
+    { freshMs: 5000, atMost: 2, now: () => state.now, isOutage: error => error === unavailable },
   );
   return { state, lookup };
 }
@@ -29,8 +29,8 @@ it('shares a load, and loads again when the answer is too old', async () => {
 });
 
 it('does not cache a failed load', async () => {
-  const { state, lookup } = scripted<string>(() => Promise.reject(away));
-  await expect(lookup.get('a')).rejects.toBe(away);
+  const { state, lookup } = scripted<string>(() => Promise.reject(unavailable));
+  await expect(lookup.get('a')).rejects.toBe(unavailable);
   state.answer = async () => 'there';
   expect(await lookup.get('a')).toBe('there');
   state.now += 5000;
@@ -41,21 +41,21 @@ it('does not cache a failed load', async () => {
 it('returns the last answer during an outage, for a limited time', async () => {
   const { state, lookup } = scripted<string>(async () => 'known');
   await lookup.get('a');
-  state.answer = () => Promise.reject(away);
+  state.answer = () => Promise.reject(unavailable);
   for (const age of [5000, 60_000, outageMs - 1]) {
     state.now = 1_000_000 + age;
     expect(await lookup.get('a')).toBe('known');
-    await expect(lookup.getNewer('a', 1000), 'what has to be new').rejects.toBe(away);
-    await expect(lookup.get('b'), 'what was not known').rejects.toBe(away);
+    await expect(lookup.getNewer('a', 1000), 'what has to be new').rejects.toBe(unavailable);
+    await expect(lookup.get('b'), 'what was not known').rejects.toBe(unavailable);
   }
   state.now = 1_000_000 + outageMs;
-  await expect(lookup.get('a')).rejects.toBe(away);
+  await expect(lookup.get('a')).rejects.toBe(unavailable);
 });
 
 it('does not load for each request during an outage', async () => {
   const { state, lookup } = scripted<string>(async () => 'known');
   await lookup.get('a');
-  state.answer = () => Promise.reject(away);
+  state.answer = () => Promise.reject(unavailable);
   state.now += 5000;
   for (let request = 0; request < 100; request += 1) await lookup.get('a');
   expect(state.loads).toBe(2);
@@ -77,7 +77,7 @@ it('waits only once for a dead connection', async () => {
 it('waits again when the outage may be over, so that no caller gets an answer from before it', async () => {
   const { state, lookup } = scripted<string>(async () => 'known');
   await lookup.get('a');
-  state.answer = () => Promise.reject(away);
+  state.answer = () => Promise.reject(unavailable);
   state.now += 5000;
   await lookup.get('a');
   state.answer = async () => 'changed meanwhile';
@@ -88,9 +88,9 @@ it('waits again when the outage may be over, so that no caller gets an answer fr
 it('does not keep a missing value', async () => {
   const { state, lookup } = scripted<string | undefined>(async () => undefined);
   expect(await lookup.get('a')).toBeUndefined();
-  state.answer = () => Promise.reject(away);
+  state.answer = () => Promise.reject(unavailable);
   state.now += 5000;
-  await expect(lookup.get('a')).rejects.toBe(away);
+  await expect(lookup.get('a')).rejects.toBe(unavailable);
 });
 
 it('loads again when its clock was set back', async () => {
@@ -101,4 +101,15 @@ it('loads again when its clock was set back', async () => {
   expect(await lookup.get('a')).toBe('second');
   expect(await lookup.get('a')).toBe('second');
   expect(state.loads).toBe(2);
+});
+
+it('drops the key that was loaded longest ago when there are too many', async () => {
+  const { state, lookup } = scripted(async () => 'known');
+  for (const key of ['a', 'b', 'a']) await lookup.get(key);
+  await lookup.get('c');
+  expect(state.loads).toBe(3);
+  for (const key of ['b', 'c']) await lookup.get(key);
+  expect(state.loads, 'b and c are kept').toBe(3);
+  await lookup.get('a');
+  expect(state.loads, 'a was dropped, although it was used last').toBe(4);
 });

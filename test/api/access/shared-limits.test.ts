@@ -151,7 +151,7 @@ describe.skipIf(redisMissing)('shared limits', () => {
     const start = (process: number) => startAccessServer(database, { failures: limitsOf(process).failures() });
     const servers = await Promise.all([start(0), start(1)]);
     try {
-      const form = { grant_type: 'client_credentials', client_id: added.client.clientId, client_secret: 'wrong' };
+      const form = { grant_type: 'client_credentials', client_id: added.client.client_id, client_secret: 'wrong' };
       const answers = await Promise.all(
         Array.from({ length: 13 }, (_, index) => servers[index % 2]!.requestToken(form)),
       );

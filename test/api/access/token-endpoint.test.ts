@@ -37,7 +37,7 @@ describe('token endpoint', () => {
       iat: expect.any(Number),
       exp: payload.iat! + 3600,
     });
-    expect((await findClient(at.database, at.id))?.lastUsedAt).toBeInstanceOf(Date);
+    expect((await findClient(at.database, at.id))?.last_used_at).toBeInstanceOf(Date);
   });
 
   it('accepts the client in a Basic header too', async () => {

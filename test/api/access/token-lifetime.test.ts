@@ -16,7 +16,7 @@ describe('own tokens', () => {
     const added = await newClient();
     const bearer = await tokenOf(added);
     expect((await at.server.call(bearer)).status).toBe(200);
-    await revokeClient(at.database, added.client.clientId, 'operator');
+    await revokeClient(at.database, added.client.client_id, 'operator');
     at.server.advance(5);
     await expectRefused(bearer, /revoked/);
   });
@@ -29,7 +29,7 @@ describe('own tokens', () => {
     const other = crypto.randomUUID();
     await at.database.query('UPDATE clients SET application_instance_ids = $1 WHERE client_id = $2', [
       [other],
-      added.client.clientId,
+      added.client.client_id,
     ]);
     at.server.advance(5);
     expect(await (await at.server.call(bearer)).json()).toMatchObject({ instances: [other] });
@@ -104,7 +104,7 @@ describe('own tokens', () => {
       .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: key!.kid })
       .setIssuedAt()
       .setExpirationTime('1h')
-      .sign(await importJWK(key!.privateJwk, 'ES256'));
+      .sign(await importJWK(key!.private_jwk, 'ES256'));
     const authenticate = createAuthenticator({ database: broken, baseUrl, authUrl });
     await expect(authenticate(`Bearer ${token}`)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   });

@@ -37,7 +37,7 @@ describe('while versions are published', () => {
     })();
     try {
       for (const { collection } of collections) {
-        const ids = (await test.walk(`${collection.path}?pageSize=${pageSize}`)).map(idOf);
+        const ids = (await test.everyItem(`${collection.path}?pageSize=${pageSize}`)).map(idOf);
         expect(new Set(ids).size, collection.path).toBe(ids.length);
         const wanted = collection.path === '/v1/non-human-identities' ? ids.length : 2 * count;
         expect(ids.length, collection.path).toBe(wanted);
@@ -61,10 +61,10 @@ describe.each(collections.map(served => served.collection.path))('%s', path => {
   });
 
   it('is limited to one application instance, in the same order', async () => {
-    const all = await test.walk(`${path}?pageSize=200`);
+    const all = await test.everyItem(`${path}?pageSize=200`);
     const parts = [];
     for (const source of ['first', 'second']) {
-      parts.push(await test.walk(`${path}?pageSize=3&applicationInstanceId=${instanceOf(test, source)}`));
+      parts.push(await test.everyItem(`${path}?pageSize=3&applicationInstanceId=${instanceOf(test, source)}`));
     }
     const ids = all.map(idOf);
     expect(parts.flat().map(idOf).toSorted()).toEqual(ids.toSorted());
@@ -77,18 +77,18 @@ describe.each(collections.map(served => served.collection.path))('%s', path => {
 
 describe('order', () => {
   it('is by global id within an instance', async () => {
-    const ids = (await test.walk(`/v1/roles?applicationInstanceId=${instanceOf(test, 'first')}`)).map(idOf);
+    const ids = (await test.everyItem(`/v1/roles?applicationInstanceId=${instanceOf(test, 'first')}`)).map(idOf);
     expect(ids).toEqual(ids.toSorted());
   });
 
   it('of activities is newest first', async () => {
-    const times = (await test.walk('/v1/activities')).map(item => item.occurredAt);
+    const times = (await test.everyItem('/v1/activities')).map(item => item.occurredAt);
     expect(times.length).toBe(2 * count);
     expect(times).toEqual(times.toSorted().reverse());
   });
 
   it('of non-human identities leaves people out', async () => {
-    const types = new Set((await test.walk('/v1/non-human-identities')).map(item => item.type));
+    const types = new Set((await test.everyItem('/v1/non-human-identities')).map(item => item.type));
     expect(types).toEqual(new Set(['Machine', 'Token']));
   });
 });
@@ -107,7 +107,7 @@ describe('pagination during publications', () => {
     }
     expect(items).toHaveLength(2 * count);
     expect(new Set(items.map(idOf)).size).toBe(2 * count);
-    expect(await test.walk('/v1/accounts')).toHaveLength(2 * count + 9);
+    expect(await test.everyItem('/v1/accounts')).toHaveLength(2 * count + 9);
   });
 
   it('keeps the order of activities in a limited list', async () => {
@@ -115,7 +115,7 @@ describe('pagination during publications', () => {
     test.scripts.set('second', { ...everyType(count), Activity: pagesOf(reversed) });
     await test.sync(['second']);
     const url = `/v1/activities?pageSize=7&applicationInstanceId=${instanceOf(test, 'second')}`;
-    const times = (await test.walk(url)).map(item => item.occurredAt);
+    const times = (await test.everyItem(url)).map(item => item.occurredAt);
     expect(times).toHaveLength(40);
     expect(times).toEqual(times.toSorted().reverse());
   });

@@ -1,9 +1,9 @@
 // Error codes and ids in the OpenAPI document.
 import { expect, test } from 'vitest';
 import { openApiReference } from '../../../scripts/reference/openapi.ts';
-import type { JsonSchema } from '../../../src/api/contract/operation.ts';
 import { errorCodes } from '../../../src/errors.ts';
 import { reasonCodes } from '../../../src/queries/refusal.ts';
+import type { JsonSchema } from '../../../src/resources/json-schema.ts';
 import { interfaceErrorCodes } from '../../resources/interface-fields.ts';
 
 interface Document {

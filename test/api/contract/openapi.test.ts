@@ -4,8 +4,9 @@ import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { collectionOperations } from '../../../src/api/collections/collection-operations.ts';
 import { openApiDocument } from '../../../src/api/contract/openapi.ts';
-import { type JsonSchema, type Operation, routePath } from '../../../src/api/contract/operation.ts';
+import { type Operation, routePath } from '../../../src/api/contract/operation.ts';
 import { contractOperations } from '../../../src/api/contract/operations.ts';
+import type { JsonSchema } from '../../../src/resources/json-schema.ts';
 import { collections } from '../../../src/resources/registry.ts';
 
 const operations = [...collectionOperations(), ...contractOperations];

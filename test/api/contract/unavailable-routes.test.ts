@@ -1,5 +1,7 @@
 // Operations that answer 501 check requests like all others: an error is a 400 that names it.
+import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { registerUnavailableOperations } from '../../../src/api/contract/unavailable-routes.ts';
 import { type Send, sendAs } from '../../support/send.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 
@@ -44,4 +46,12 @@ describe('an operation that is not available', () => {
   ])('answers %s %s %j, which is right, with 501', async (method, url, body) => {
     expect(await send(method, url, body)).toMatchObject({ status: 501, body: { code: 'NOT_IMPLEMENTED' } });
   });
+});
+
+it('does not start with an operation that is declared as implemented and has no route', async () => {
+  const app = Fastify();
+  expect(() => registerUnavailableOperations(app, () => async () => {})).toThrow(
+    'createSavedQuery: is declared as implemented, and has no route',
+  );
+  await app.close();
 });

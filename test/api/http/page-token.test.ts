@@ -45,16 +45,16 @@ describe('a page token', () => {
 
   it('of another tenant is refused, although it has the same key', () => {
     const tokens = createPageTokens(Buffer.alloc(32, 7));
-    const walk = { tenant: 'one', collection: 'roles', instance: '', version: 3, position: 50 };
-    const sealed = tokens.seal(walk);
-    expect(tokens.open(sealed, walk)).toEqual(walk);
-    expect(() => tokens.open(sealed, { ...walk, tenant: 'two' })).toThrow('altered');
+    const pagination = { tenant: 'one', collection: 'roles', instance: '', version: 3, position: 50 };
+    const sealed = tokens.seal(pagination);
+    expect(tokens.open(sealed, pagination)).toEqual(pagination);
+    expect(() => tokens.open(sealed, { ...pagination, tenant: 'two' })).toThrow('altered');
   });
 
   it('of another deployment is refused', () => {
-    const walk = { tenant: 'one', collection: 'roles', instance: '', version: 3, position: 50 };
-    const sealed = createPageTokens(Buffer.alloc(32, 7)).seal(walk);
-    expect(() => createPageTokens(Buffer.alloc(32, 8)).open(sealed, walk)).toThrow('altered');
+    const pagination = { tenant: 'one', collection: 'roles', instance: '', version: 3, position: 50 };
+    const sealed = createPageTokens(Buffer.alloc(32, 7)).seal(pagination);
+    expect(() => createPageTokens(Buffer.alloc(32, 8)).open(sealed, pagination)).toThrow('altered');
   });
 
   it('works after another version was published, and expires with its own version', async () => {

@@ -17,7 +17,7 @@ afterAll(() => test.close());
 
 describe('a body', () => {
   const right = { name: 'never', query_string: 'x' };
-  afterAll(async () => expect((await test.walk(path)).map(query => query.name)).not.toContain('never'));
+  afterAll(async () => expect((await test.everyItem(path)).map(query => query.name)).not.toContain('never'));
 
   it.each([
     [{}, 'name: is missing; a string is wanted; query_string: is missing; a string is wanted'],

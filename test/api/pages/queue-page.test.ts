@@ -54,7 +54,7 @@ async function tokenOf(service: Service, app: FastifyInstance, scope: Scope): Pr
     method: 'POST',
     url: '/oauth2/token',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: `grant_type=client_credentials&client_id=${client.clientId}&client_secret=${clientSecret}`,
+    payload: `grant_type=client_credentials&client_id=${client.client_id}&client_secret=${clientSecret}`,
   });
   return response.json().access_token;
 }
@@ -95,12 +95,12 @@ describe.skipIf(missing).each(Object.entries(engines))(
       const watched = (async () => {
         for await (const event of api.queue.watch(watching.signal)) seen.push(event);
       })();
-      const told: SyncEvent[] = [];
-      const synced = createOperator(api).sync({ sources: [], acceptLoss: false }, event => told.push(event));
+      const events: SyncEvent[] = [];
+      const synced = createOperator(api).sync({ sources: [], acceptLoss: false }, event => events.push(event));
       await worker.work(['extract']);
       expect((await synced).runs).toMatchObject([{ run_id: runId, status: 'Failed' }]);
       // The command reads the error from state.
-      const ends = told.filter(event => event.kind === 'run' && event.status === 'Failed');
+      const ends = events.filter(event => event.kind === 'run' && event.status === 'Failed');
       expect(ends).toEqual([expect.objectContaining({ runId, error: expect.stringContaining(secret) })]);
       await until(
         () => seen.at(-1),
@@ -111,8 +111,8 @@ describe.skipIf(missing).each(Object.entries(engines))(
       expect(JSON.stringify(seen)).not.toContain('record of');
 
       await queue.stop();
-      const away = await page('/api/queues');
-      expect([away.statusCode, away.json().code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+      const unavailable = await page('/api/queues');
+      expect([unavailable.statusCode, unavailable.json().code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
       // The request is still accepted, because it is stored in state.
       expect(await api.tenant().requestSync('app', 'operator')).toMatchObject({ status: 'Queued' });
     });

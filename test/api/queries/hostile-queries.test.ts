@@ -110,11 +110,11 @@ describe('a query above a limit', () => {
       'SELECT list(i) FROM range(200000000) t(i)',
       "SELECT string_agg(repeat('z', 1000)) FROM range(10000000)",
     ];
-    const [walked, ...limits] = await Promise.all([
-      test.walk('/v1/accounts?pageSize=1'),
+    const [listed, ...limits] = await Promise.all([
+      test.everyItem('/v1/accounts?pageSize=1'),
       ...greedy.map(sql => limited(sql)),
     ]);
-    expect(walked).toHaveLength(50);
+    expect(listed).toHaveLength(50);
     expect(limits).toEqual(['memory', 'memory']);
   });
 

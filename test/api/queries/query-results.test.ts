@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => queried.test.close());
 
 describe('pages', () => {
-  const walk = async (query_string: string, page_size: number) => {
+  const allRows = async (query_string: string, page_size: number) => {
     const rows: unknown[] = [];
     let page_token: string | undefined;
     do {
@@ -47,7 +47,7 @@ describe('pages', () => {
         })
       ).body,
     );
-    const rows = await walk(sql, 777);
+    const rows = await allRows(sql, 777);
     const sorted = (texts: unknown[]) => texts.toSorted();
     if (whole.nextPageToken === undefined) {
       expect(sorted(rows)).toEqual(sorted(whole.rows.map((row: unknown) => JSON.stringify(row))));
@@ -244,13 +244,13 @@ describe('a query that does not finish', () => {
 
   it('affects no other query when its process is killed', async () => {
     const doomed = queried.execute(endless);
-    const [walked] = await Promise.all([
-      queried.test.walk('/v1/accounts?pageSize=200'),
+    const [listed] = await Promise.all([
+      queried.test.everyItem('/v1/accounts?pageSize=200'),
       busySandbox().then(() => {
         for (const pid of sandboxes()) process.kill(pid, 'SIGKILL');
       }),
     ]);
-    expect(walked).toHaveLength(5300);
+    expect(listed).toHaveLength(5300);
     const { status, headers, body } = await doomed;
     expect({ status, code: body.code }).toEqual({ status: 503, code: 'SERVICE_UNAVAILABLE' });
     expect(headers['retry-after']).toBeDefined();

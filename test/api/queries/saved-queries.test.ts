@@ -101,7 +101,7 @@ function savedQueries(startEngine: () => Promise<{ settings: Record<string, unkn
         ),
       );
       expect(answers.map(answer => answer.status).toSorted()).toEqual([201, ...Array(19).fill(409)]);
-      const named = (await test.walk(path, token)).filter(query => query.name.toLowerCase() === 'at once');
+      const named = (await test.everyItem(path, token)).filter(query => query.name.toLowerCase() === 'at once');
       expect(named).toEqual([answers.find(answer => answer.status === 201)!.body]);
     });
   });
@@ -269,7 +269,7 @@ function savedQueries(startEngine: () => Promise<{ settings: Record<string, unkn
       const change = { name: 'mine now', query_string: 'x', model: 'service_identity', version: 1 };
       const answers = [await send('GET', url), await send('PUT', url, change), await send('DELETE', url)];
       expect(answers.map(answer => answer.status)).toEqual([404, 404, 404]);
-      expect((await test.walk(path, token)).map(query => query.name)).not.toContain('of acme');
+      expect((await test.everyItem(path, token)).map(query => query.name)).not.toContain('of acme');
       expect(await create('of acme')).toMatchObject({ status: 201 });
       const foreign = await issuer.sign({
         org: 'other',

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 beforeEach(async () => {
-  for (const { query_id } of await test.walk(path, token)) await send('DELETE', `${path}/${query_id}`);
+  for (const { query_id } of await test.everyItem(path, token)) await send('DELETE', `${path}/${query_id}`);
 });
 
 const create = (name: string) => send('POST', path, { name, query_string: 'SELECT 1' });
@@ -32,7 +32,7 @@ describe('the list', () => {
       Buffer.compare(Buffer.from(nameKey(left)), Buffer.from(nameKey(right))),
     );
     for (const pageSize of [1, 2, 7, 200]) {
-      const listed = await test.walk(`${path}?pageSize=${pageSize}`, readOnly);
+      const listed = await test.everyItem(`${path}?pageSize=${pageSize}`, readOnly);
       expect(listed.map(query => query.name)).toEqual(order);
     }
     expect((await test.get(`${path}?pageSize=7`, token)).body).not.toHaveProperty('nextPageToken');
@@ -68,7 +68,7 @@ describe('the list', () => {
     const page = await test.get(`${path}?pageSize=200`, token);
     expect(JSON.stringify(page.body).length).toBeLessThan(5_000_000);
     expect(page.body.items.length).toBeGreaterThan(5);
-    expect((await test.walk(`${path}?pageSize=200`, token)).map(query => query.name)).toEqual(names);
+    expect((await test.everyItem(`${path}?pageSize=200`, token)).map(query => query.name)).toEqual(names);
   });
 
   it('continues after a query that was deleted meanwhile', async () => {

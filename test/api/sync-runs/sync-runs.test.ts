@@ -87,7 +87,7 @@ describe('a source that does not answer for a while', () => {
     expect(runs).toMatchObject([{ status: 'Landed', error: null, failures: 0 }]);
     expect(build).toMatchObject({ status: 'Published' });
     expect(began).toEqual([undefined, '100']);
-    expect(await test.walk('/v1/accounts')).toHaveLength(250);
+    expect(await test.everyItem('/v1/accounts')).toHaveLength(250);
   });
 
   it('has its rejected rows listed once, and keeps the error of another type', async () => {

@@ -19,7 +19,7 @@ it('`get --all` takes a whole list from a service whose rate limit is less', asy
   const url = await test.app.listen({ host: '127.0.0.1', port: 0 });
   const owner = { tenant: test.service.tenant().name, name: 'dev', scopes: ['read' as const], createdBy: 'test' };
   const { client, clientSecret } = await addClient(test.service.database, owner);
-  const rolecall = commandLine({ url, clientId: client.clientId, clientSecret });
+  const rolecall = commandLine({ url, clientId: client.client_id, clientSecret });
   const { stdout, stderr, code } = await rolecall.run(['get', '--all', '/v1/accounts?pageSize=2']);
   expect({ code, rows: lines(stdout).length }).toEqual({ code: 0, rows: 12 });
   expect(stderr).toMatch(/^too many requests \(429\): waiting 1 s, as the service asks\n/);

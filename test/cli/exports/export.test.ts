@@ -26,7 +26,7 @@ beforeAll(async () => {
     scopes: ['read'],
     createdBy: 'test',
   });
-  rolecall = commandLine({ url, clientId: client.clientId, clientSecret });
+  rolecall = commandLine({ url, clientId: client.client_id, clientSecret });
 });
 afterAll(async () => {
   rolecall.remove();

@@ -23,7 +23,7 @@ beforeAll(async () => {
     scopes: ['read', 'write'],
     createdBy: 'operator',
   });
-  rolecall = commandLine({ url, clientId: client.clientId, clientSecret });
+  rolecall = commandLine({ url, clientId: client.client_id, clientSecret });
 });
 afterAll(async () => {
   rolecall.remove();
@@ -31,10 +31,10 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   const send = sendAs(test, await test.token());
-  for (const { query_id } of await test.walk(api)) await send('DELETE', `${api}/${query_id}`);
+  for (const { query_id } of await test.everyItem(api)) await send('DELETE', `${api}/${query_id}`);
 });
 
-const saved = () => test.walk(api);
+const saved = () => test.everyItem(api);
 const file = (name: string, text?: string | Buffer) => {
   const full = path.join(rolecall.folder, name);
   if (text !== undefined) {

@@ -54,7 +54,7 @@ describe('backup and restore', () => {
         const restored = await line.run(['--config', at('server.yaml'), 'restore', 'state.gz']);
         expect(restored, restored.stderr).toMatchObject({ code: 0 });
         const listed = await line.run(['--config', at('server.yaml'), 'clients', 'list']);
-        expect(listed.stdout).toContain(client.clientId);
+        expect(listed.stdout).toContain(client.client_id);
         // And back, while the service could be running.
         const saved = await line.run(['--config', at('server.yaml'), 'backup', 'server.gz']);
         expect(saved, saved.stderr).toMatchObject({ code: 0 });

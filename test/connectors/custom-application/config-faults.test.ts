@@ -6,7 +6,7 @@ const data = 'rawdata/startedat=2026-11-01T04:00:00Z';
 const wellFormed = 'id,name\n1,Law\n';
 
 /** All problems of a source as `place: message (fix)`. */
-async function told(folder: string): Promise<string> {
+async function faultOf(folder: string): Promise<string> {
   const problems = await problemsOf(folder);
   return problems.map(({ place, message, fix }) => `${place}: ${message} (${fix})`).join('\n');
 }
@@ -158,7 +158,7 @@ describe('the configuration', () => {
       /x\.yaml:4:29: `files\.d\.csv\.encoding`: Invalid option: expected one of "utf-8"/,
     ],
   ])('%s', async (_, text, message) => {
-    expect(await told(config(text))).toMatch(message);
+    expect(await faultOf(config(text))).toMatch(message);
   });
 
   test('all mistakes are reported at once', async () => {
@@ -168,7 +168,7 @@ describe('the configuration', () => {
 
   test('a column that the file lacks', async () => {
     const folder = departments('id,nmae,x\n1,2,3\n');
-    expect(await told(folder)).toBe(
+    expect(await faultOf(folder)).toBe(
       'config/x.yaml:5:29: column `name` is not in d.csv (nearest: `nmae`; known: `id`, `nmae`, `x`)',
     );
     await expect(recordsOf(folder, 'Department')).rejects.toThrow('column `name` is not in d.csv');

@@ -98,16 +98,16 @@ describe('the example organisation', () => {
 
   test('mistakes survive the mapping', () => {
     const page = readFileSync(join(example, 'README.md'), 'utf8');
-    const told = (name: string) =>
+    const stated = (name: string) =>
       [...page.matchAll(new RegExp(`^\\| ${name} +\\|.+\\| (\\d+) +\\|$`, 'gm'))].reduce(
         (sum, match) => sum + Number(match[1]),
         0,
       );
     const accounts = landed.get('Account')!;
     const count = (wrong: (account: SourceRecord) => boolean) => accounts.filter(wrong).length;
-    expect(count(account => account['subType'] === 'Shared')).toBe(told('Shared accounts'));
+    expect(count(account => account['subType'] === 'Shared')).toBe(stated('Shared accounts'));
     expect(count(account => account.id.startsWith('tok-') && account['createdBy'] === undefined)).toBe(
-      told('Tokens without owner'),
+      stated('Tokens without owner'),
     );
     const hashes = accounts.flatMap(account => (account['hashIdentifiers'] as string[] | undefined) ?? []);
     const alone = hashes.filter(hash => hashes.indexOf(hash) === hashes.lastIndexOf(hash));
@@ -116,6 +116,6 @@ describe('the example organisation', () => {
         .filter(account => /^(AK|RCA)/.test(account.id))
         .flatMap(account => account['hashIdentifiers'] as string[]),
     );
-    expect(alone.filter(hash => keys.has(hash))).toHaveLength(told('Keys without owner'));
+    expect(alone.filter(hash => keys.has(hash))).toHaveLength(stated('Keys without owner'));
   });
 });

@@ -8,7 +8,7 @@ const data = 'rawdata/startedat=2026-11-01T04:00:00Z';
 const wellFormed = 'id,name\n1,Law\n';
 
 /** All problems of a source as `place: message (fix)`. */
-async function told(folder: string): Promise<string> {
+async function faultOf(folder: string): Promise<string> {
   const problems = await problemsOf(folder);
   return problems.map(({ place, message, fix }) => `${place}: ${message} (${fix})`).join('\n');
 }
@@ -17,14 +17,14 @@ const objects = 'application: { name: X }\nobjects:\n';
 
 describe('the folder', () => {
   test('no configuration', async () => {
-    expect(await told(sourceFolder({ 'config/readme.md': '', 'rawdata/d.csv': '' }))).toMatch(
+    expect(await faultOf(sourceFolder({ 'config/readme.md': '', 'rawdata/d.csv': '' }))).toMatch(
       /^config: holds no YAML file/,
     );
   });
 
   test('two configurations', async () => {
     const folder = sourceFolder({ 'config/b.yml': '', 'config/a.yaml': '', 'rawdata/d.csv': '' });
-    expect(await told(folder)).toBe(
+    expect(await faultOf(folder)).toBe(
       'config: holds 2 YAML files: a.yaml, b.yml (keep exactly one .yaml or .yml file there)',
     );
   });
@@ -34,14 +34,14 @@ describe('the folder', () => {
   });
 
   test('no data', async () => {
-    expect(await told(sourceFolder({ 'config/a.yaml': '' }))).toMatch(/^rawdata: does not exist/);
+    expect(await faultOf(sourceFolder({ 'config/a.yaml': '' }))).toMatch(/^rawdata: does not exist/);
   });
 
   test('an empty newest folder', async () => {
     const folder = departments(wellFormed);
     const newest = 'rawdata/startedat=2026-11-02T04:00:00Z';
     mkdirSync(join(folder, newest));
-    expect(await told(folder)).toMatch(`${newest}: is the newest folder, and it is empty`);
+    expect(await faultOf(folder)).toMatch(`${newest}: is the newest folder, and it is empty`);
   });
 
   test('the newest folder wins by its time, not by its name', async () => {
@@ -53,7 +53,7 @@ describe('the folder', () => {
 
   test('a folder whose name holds no time', async () => {
     const config = 'application: { name: X }\n';
-    expect(await told(sourceFolder({ 'config/x.yaml': config, 'rawdata/startedat=yesterday/d.csv': '' }))).toMatch(
+    expect(await faultOf(sourceFolder({ 'config/x.yaml': config, 'rawdata/startedat=yesterday/d.csv': '' }))).toMatch(
       /^rawdata\/startedat=yesterday: the name holds no time/,
     );
     const among = sourceFolder({
@@ -78,7 +78,7 @@ describe('the folder', () => {
     const secret = sourceFolder({ 'secret.csv': wellFormed });
     unlinkSync(join(folder, data, 'd.csv'));
     symlinkSync(join(secret, 'secret.csv'), join(folder, data, 'd.csv'));
-    expect(await told(folder)).toMatch(`${data}/d.csv: leads out of the folder of the source`);
+    expect(await faultOf(folder)).toMatch(`${data}/d.csv: leads out of the folder of the source`);
     await expect(recordsOf(folder, 'Department')).rejects.toThrow('leads out');
   });
 
@@ -87,7 +87,7 @@ describe('the folder', () => {
     const secret = sourceFolder({ 'secret.yaml': 'application: { name: Secret }\nobjects: {}\n' });
     unlinkSync(join(folder, 'config/x.yaml'));
     symlinkSync(join(secret, 'secret.yaml'), join(folder, 'config/x.yaml'));
-    expect(await told(folder)).toMatch('config/x.yaml: leads out of the folder of the source');
+    expect(await faultOf(folder)).toMatch('config/x.yaml: leads out of the folder of the source');
   });
 
   test('a file that is not there', async () => {
@@ -95,7 +95,7 @@ describe('the folder', () => {
       'config/x.yaml': `${objects}  Department: { file: deps.csv, fields: { id: id, name: name } }\n`,
       [`${data}/dep.csv`]: wellFormed,
     });
-    expect(await told(folder)).toMatch(`${data}/deps.csv: there is no such file (nearest: \`dep.csv\``);
+    expect(await faultOf(folder)).toMatch(`${data}/deps.csv: there is no such file (nearest: \`dep.csv\``);
   });
 
   test('a file that may not be read is a gap, not a deletion', async () => {
@@ -107,7 +107,7 @@ describe('the folder', () => {
     try {
       const pages = await pagesOf(folder, 'Department');
       expect(pages).toMatchObject([{ records: [], gaps: [{ reason: 'forbidden', missing: 'objects' }] }]);
-      expect(await told(folder)).toMatch(/d\.csv: may not be read: permission denied/);
+      expect(await faultOf(folder)).toMatch(/d\.csv: may not be read: permission denied/);
     } finally {
       if (root) process.seteuid!(0);
     }
@@ -155,7 +155,7 @@ describe('the files', () => {
 
   test('UTF-16 that the configuration does not name', async () => {
     const folder = departments(Buffer.from('\ufeffid,name\n1,Law\n', 'utf16le'));
-    expect(await told(folder)).toMatch(/d\.csv:1: the header cannot be read: .*encoding/);
+    expect(await faultOf(folder)).toMatch(/d\.csv:1: the header cannot be read: .*encoding/);
   });
 
   test('a quote that is never closed leaves a gap', async () => {
@@ -163,7 +163,7 @@ describe('the files', () => {
     const [page] = await pagesOf(folder, 'Department');
     expect(page!.records).toHaveLength(1);
     expect(page!.gaps).toMatchObject([{ reason: 'failed', subject: 'd.csv:3', missing: 'objects' }]);
-    expect(await told(folder)).toMatch(/d\.csv:3: a quote that opens in this row is never closed/);
+    expect(await faultOf(folder)).toMatch(/d\.csv:3: a quote that opens in this row is never closed/);
   });
 
   test('text behind a closing quote', async () => {
@@ -184,13 +184,13 @@ describe('the files', () => {
   });
 
   test('duplicate columns', async () => {
-    expect(await told(departments('id,name,id\n1,a,2\n'))).toMatch(
+    expect(await faultOf(departments('id,name,id\n1,a,2\n'))).toMatch(
       'd.csv:1: two columns are named `id` (rename one of them',
     );
   });
 
   test('an empty file', async () => {
-    expect(await told(departments(''))).toMatch('d.csv: the file is empty: it has no header row');
+    expect(await faultOf(departments(''))).toMatch('d.csv: the file is empty: it has no header row');
   });
 
   test('a file with a header only is complete and empty, with a warning', async () => {
@@ -200,7 +200,7 @@ describe('the files', () => {
   });
 
   test('an id that occurs twice, with both places', async () => {
-    expect(await told(departments('id,name\n1,Law\n2,Tax\n1,Art\n'))).toMatch(
+    expect(await faultOf(departments('id,name\n1,Law\n2,Tax\n1,Art\n'))).toMatch(
       'd.csv:4: Department `1` stands twice: first at d.csv:2',
     );
   });

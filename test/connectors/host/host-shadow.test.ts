@@ -26,7 +26,7 @@ it('keeps disabled accounts disabled, and flags accounts about which nothing was
   test = await startService({ folder, connectors: [host], settings: { sources } });
   const enabled = async () =>
     Object.fromEntries(
-      (await test.walk('/v1/accounts')).map(item => [item.id.split(':').slice(0, 2).join(':'), item.enabled]),
+      (await test.everyItem('/v1/accounts')).map(item => [item.id.split(':').slice(0, 2).join(':'), item.enabled]),
     );
   await test.sync();
   const known = { 'user:root': true, 'user:ann': false, 'user:ben': true, 'ssh-key:ann': false };
@@ -41,7 +41,7 @@ it('keeps disabled accounts disabled, and flags accounts about which nothing was
     expect(await enabled()).toEqual({ ...known, 'user:new': true });
   }
   for (const alias of ['ann', 'new']) {
-    const account = (await test.walk('/v1/accounts')).find(item => item.alias === alias);
+    const account = (await test.everyItem('/v1/accounts')).find(item => item.alias === alias);
     expect(account.profileMetadata).toContainEqual(expect.objectContaining({ name: 'isEnabledKnown', value: false }));
   }
   const [source] = await test.operator.sources({});

@@ -6,7 +6,7 @@ import { generated, generatedTypes, generationOf, type ListedItem } from '../gen
 import { until } from '../until.ts';
 import type { Cluster } from './cluster.ts';
 import type { ClusterProcess } from './cluster-child.ts';
-import { type ClusterClient, versionOf, walkList } from './cluster-client.ts';
+import { type ClusterClient, everyItem, versionOf } from './cluster-client.ts';
 
 /** A killed worker's job is taken over when its lease has expired and the queue has noticed: after 20 s at most, plus the work. */
 export const takenOverWithinMs = 90_000;
@@ -95,7 +95,7 @@ export async function expectServed(
     found => found >= version,
   );
   for (const type of generatedTypes) {
-    const { items } = await walkList<ListedItem>(client, () => api, generated[type].list);
+    const { items } = await everyItem<ListedItem>(client, () => api, generated[type].list);
     expect(generationOf(type, items, sources)).toBe(generation);
   }
 }

@@ -38,7 +38,7 @@ export async function clusterClient(service: Service): Promise<ClusterClient> {
     const answer = await send(`${process.url}/oauth2/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: `grant_type=client_credentials&client_id=${client.clientId}&client_secret=${clientSecret}`,
+      body: `grant_type=client_credentials&client_id=${client.client_id}&client_secret=${clientSecret}`,
     });
     if (answer.status !== 200) throw new Error(`${process.name} gives no token: ${answer.status} ${answer.bytes}`);
     return answer.body.access_token;
@@ -78,7 +78,7 @@ export function versionOf({ headers }: Reply): number {
 }
 
 /** Every item of a list; `next` chooses the process for each page. @throws Error on any answer but 200 */
-export async function walkList<Item>(
+export async function everyItem<Item>(
   client: ClusterClient,
   next: () => ClusterProcess,
   list: string,
@@ -94,6 +94,6 @@ export async function walkList<Item>(
     if (reply.body.nextPageToken === undefined) break;
     url = `${list}?pageSize=50&pageToken=${reply.body.nextPageToken}`;
   }
-  if (versions.size > 1) throw new Error(`${list}: pages of versions ${[...versions].join(', ')} in one walk`);
+  if (versions.size > 1) throw new Error(`${list}: pages of versions ${[...versions].join(', ')} in one pagination`);
   return { version: [...versions][0]!, items };
 }

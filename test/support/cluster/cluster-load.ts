@@ -10,10 +10,10 @@ import { type Ask, type ClusterClient, type Reply, versionOf } from './cluster-c
 
 export interface ClusterLoad {
   readonly problems: readonly string[];
-  readonly counts: Readonly<Record<'walks' | 'queries' | 'exports' | 'refused' | 'brokenOff', number>>;
+  readonly counts: Readonly<Record<'paginations' | 'queries' | 'exports' | 'refused' | 'brokenOff', number>>;
   /** Ids of all exports that were accepted. */
   readonly accepted: readonly string[];
-  /** Begin no further walk, query or export. Resolves when the running ones have ended. */
+  /** Begin no further pagination, query or export. Resolves when the running ones have ended. */
   end(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export const accountsByInstance =
 
 export function startLoad({ client, apis, instances, random }: LoadOptions): ClusterLoad {
   const problems: string[] = [];
-  const counts = { walks: 0, queries: 0, exports: 0, refused: 0, brokenOff: 0 };
+  const counts = { paginations: 0, queries: 0, exports: 0, refused: 0, brokenOff: 0 };
   const accepted: string[] = [];
   /** Version and instance → the generation that clients have found in it. */
   const generations = new Map<string, number>();
@@ -79,7 +79,7 @@ export function startLoad({ client, apis, instances, random }: LoadOptions): Clu
     }
   }
 
-  async function walk(): Promise<void> {
+  async function paginate(): Promise<void> {
     const [type, instance] = [random.of(generatedTypes), random.of(instances)];
     const list = `${generated[type].list}?pageSize=50&applicationInstanceId=${instance}`;
     const items: ListedItem[] = [];
@@ -87,12 +87,13 @@ export function startLoad({ client, apis, instances, random }: LoadOptions): Clu
     for (let next: string | undefined = ''; next !== undefined; ) {
       const reply: Reply = await ask(`${list}${next && `&pageToken=${next}`}`);
       version ??= versionOf(reply);
-      if (version !== versionOf(reply)) problems.push(`${list}: version ${versionOf(reply)} in a walk of ${version}`);
+      if (version !== versionOf(reply))
+        problems.push(`${list}: version ${versionOf(reply)} in a pagination of ${version}`);
       items.push(...reply.body.items);
       next = reply.body.nextPageToken;
     }
     agree(version!, instance, generationOf(type, items), list);
-    counts.walks += 1;
+    counts.paginations += 1;
   }
 
   async function query(): Promise<void> {
@@ -149,8 +150,8 @@ export function startLoad({ client, apis, instances, random }: LoadOptions): Clu
     }
   };
   const all = Promise.all([
-    loop(walk, 20),
-    loop(walk, 20),
+    loop(paginate, 20),
+    loop(paginate, 20),
     loop(query, 200),
     loop(exportOne, 300),
     loop(exportOne, 300),

@@ -79,7 +79,7 @@ async function tokenOf(service: Service, app: FastifyInstance): Promise<string> 
     method: 'POST',
     url: '/oauth2/token',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: `grant_type=client_credentials&client_id=${client.clientId}&client_secret=${clientSecret}`,
+    payload: `grant_type=client_credentials&client_id=${client.client_id}&client_secret=${clientSecret}`,
   });
   return answer.json().access_token;
 }
@@ -89,7 +89,7 @@ interface Listed {
   readonly alias?: string;
 }
 
-async function walk(app: FastifyInstance, token: string, list: string): Promise<Listed[]> {
+async function everyItem(app: FastifyInstance, token: string, list: string): Promise<Listed[]> {
   const items: Listed[] = [];
   for (let next: string | undefined = ''; next !== undefined; ) {
     const url: string = `${list}?pageSize=200${next && `&pageToken=${next}`}`;
@@ -109,7 +109,7 @@ async function look(service: Service, app: FastifyInstance, token: string): Prom
   const problems: string[] = [];
   let generation: number | undefined;
   for (const [type, { list, count }] of Object.entries(served)) {
-    const items = await walk(app, token, list);
+    const items = await everyItem(app, token, list);
     const indexes = items.map(item => Number(item.id.replace(`${type}-`, ''))).toSorted((a, b) => a - b);
     generation ??= indexes[0]! / changed;
     const first = generation * changed;

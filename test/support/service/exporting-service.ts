@@ -17,7 +17,7 @@ const token = await app.inject({
   method: 'POST',
   url: '/oauth2/token',
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  payload: `grant_type=client_credentials&client_id=${client.clientId}&client_secret=${clientSecret}`,
+  payload: `grant_type=client_credentials&client_id=${client.client_id}&client_secret=${clientSecret}`,
 });
 await service.work(['extract', 'build', 'export', 'sweep']);
 const answer = await app.inject({

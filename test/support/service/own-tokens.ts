@@ -47,7 +47,7 @@ export function withOwnTokens() {
   async function tokenOf(added: AddedClient, scope?: string): Promise<string> {
     const form = {
       grant_type: 'client_credentials',
-      client_id: added.client.clientId,
+      client_id: added.client.client_id,
       client_secret: added.clientSecret,
     };
     const response = await server.requestToken({ ...form, ...(scope && { scope }) });
@@ -65,8 +65,8 @@ export function withOwnTokens() {
     return new SignJWT({
       iss: authUrl,
       aud: baseUrl,
-      sub: client.clientId,
-      client_id: client.clientId,
+      sub: client.client_id,
+      client_id: client.client_id,
       tenant: 'acme',
       scope: `${baseUrl}/read`,
       jti: crypto.randomUUID(),
@@ -75,7 +75,7 @@ export function withOwnTokens() {
       ...claims,
     })
       .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: real!.kid, ...header })
-      .sign(key ?? (await importJWK(real!.privateJwk, 'ES256')));
+      .sign(key ?? (await importJWK(real!.private_jwk, 'ES256')));
   }
 
   async function expectRefused(bearer: string, message?: RegExp): Promise<void> {

@@ -26,7 +26,7 @@ export interface TestService {
   token(options?: { scopes?: readonly Scope[]; instances?: readonly string[] }): Promise<string>;
   get(url: string, token?: string, headers?: Record<string, string>): Promise<Answer>;
   /** Every item of a list. */
-  walk(url: string, token?: string): Promise<Item[]>;
+  everyItem(url: string, token?: string): Promise<Item[]>;
   close(): Promise<void>;
 }
 
@@ -89,7 +89,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
         method: 'POST',
         url: '/oauth2/token',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        payload: `grant_type=client_credentials&client_id=${client.clientId}&client_secret=${clientSecret}`,
+        payload: `grant_type=client_credentials&client_id=${client.client_id}&client_secret=${clientSecret}`,
       });
       return response.json().access_token;
     },
@@ -105,7 +105,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
         body: response.body ? response.json() : undefined,
       };
     },
-    async walk(url, token) {
+    async everyItem(url, token) {
       const items: Item[] = [];
       const separator = url.includes('?') ? '&' : '?';
       for (let next = url; ; ) {

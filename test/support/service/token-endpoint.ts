@@ -34,7 +34,7 @@ export function withTokenEndpoint() {
   async function newClient(change: Partial<NewClient> = {}) {
     const wanted = { tenant: 'acme', name: 'Reports', scopes: ['read', 'write'], createdBy: 'operator' } as const;
     const { client, clientSecret } = await addClient(database, { ...wanted, ...change });
-    return { id: client.clientId, secret: clientSecret };
+    return { id: client.client_id, secret: clientSecret };
   }
 
   return {

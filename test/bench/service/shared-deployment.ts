@@ -6,12 +6,12 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { z } from 'zod';
-import { type Config, parseConfig } from '../../src/config/config-file.ts';
-import { type Connector, defineConnector } from '../../src/connector/contract.ts';
-import { openService } from '../../src/deployment/service.ts';
-import { addClient } from '../../src/state/clients.ts';
-import { account } from './records.ts';
-import { scripted } from './scripted-connector.ts';
+import { type Config, parseConfig } from '../../../src/config/config-file.ts';
+import { type Connector, defineConnector } from '../../../src/connector/contract.ts';
+import { openService } from '../../../src/deployment/service.ts';
+import { addClient } from '../../../src/state/clients.ts';
+import { account } from '../data/records.ts';
+import { scripted } from '../data/scripted-connector.ts';
 
 export interface SharedProcess {
   readonly kind: 'work' | 'serve';
@@ -80,7 +80,7 @@ async function main({ kind, ...given }: SharedProcess): Promise<void> {
       method: 'POST',
       url: '/oauth2/token',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: `grant_type=client_credentials&client_id=${made.client.clientId}&client_secret=${made.clientSecret}`,
+      payload: `grant_type=client_credentials&client_id=${made.client.client_id}&client_secret=${made.clientSecret}`,
     });
     process.stdout.write(`${JSON.stringify({ origin, authorization: `Bearer ${answer.json().access_token}` })}\n`);
   }

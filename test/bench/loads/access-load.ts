@@ -1,14 +1,14 @@
 // Child process: makes a version with many grants, or times the filters on one of its views.
 //
-//   access-child.ts '{"make":{"file":…,"spillFolder":…,"accounts":…,"grants":…}}'  →  {}
-//   access-child.ts '{"ask":{"file":…,"client":"limited","view":"account_access","samples":…}}'  →  {"id":…,"alias":…}
+//   access-load.ts '{"make":{"file":…,"spillFolder":…,"accounts":…,"grants":…}}'  →  {}
+//   access-load.ts '{"ask":{"file":…,"client":"limited","view":"account_access","samples":…}}'  →  {"id":…,"alias":…}
 import os from 'node:os';
-import { modelStatements } from '../../src/queries/models.ts';
-import { openVersionFile } from '../../src/warehouse/version/read-only.ts';
-import { type AccessData, makeAccessData } from './access-data.ts';
-import { accessClients, accessFilters, type accessViews } from './access-filters.ts';
-import type { FilterTimes } from './measure-access.ts';
-import { median } from './table.ts';
+import { modelStatements } from '../../../src/queries/models.ts';
+import { openVersionFile } from '../../../src/warehouse/version/read-only.ts';
+import { type AccessData, makeAccessData } from '../data/access-data.ts';
+import { accessClients, accessFilters, type accessViews } from '../data/access-filters.ts';
+import type { FilterTimes } from '../measures/access.ts';
+import { median } from '../table.ts';
 
 interface Asked {
   readonly file: string;

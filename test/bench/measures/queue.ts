@@ -1,9 +1,9 @@
 // The cost of this service's queue compared with BullMQ alone, on the same Redis.
-import { redisMissing, startRedis } from '../support/servers/redis.ts';
-import type { Bench } from './bench.ts';
-import { run } from './child.ts';
-import type { QueueLoad, QueueLoadResult } from './queue-load.ts';
-import { median, rate, times } from './table.ts';
+import { redisMissing, startRedis } from '../../support/servers/redis.ts';
+import type { Bench } from '../bench.ts';
+import { run } from '../child.ts';
+import type { QueueLoad, QueueLoadResult } from '../loads/queue-load.ts';
+import { median, rate, times } from '../table.ts';
 
 const fullJobs = 10_000;
 const concurrency = 10;
@@ -20,7 +20,7 @@ export async function measureQueue(bench: Bench): Promise<void> {
       for (const side of ['ours', 'bullmq'] as const) {
         bench.say(`queue: ${jobs} jobs, ${side}, round ${round + 1} of ${rounds}`);
         const load: QueueLoad = { side, url: redis.url, jobs, concurrency };
-        results[side].push(await run<QueueLoadResult>('queue-load.ts', load));
+        results[side].push(await run<QueueLoadResult>('loads/queue-load.ts', load));
       }
     }
     const perSecond = (side: 'ours' | 'bullmq', seconds: (result: QueueLoadResult) => number) =>

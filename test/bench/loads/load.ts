@@ -1,19 +1,19 @@
 // Child process: a client that sends its next request as soon as it has an answer, over persistent connections.
 //
-//   load.ts '{"kind":"walk",…}'     →  Walked
-//   load.ts '{"kind":"gets",…}'     →  {"gets":…,"seconds":…}
-//   load.ts '{"kind":"latency",…}'  →  milliseconds of each path, the median or another quantile
+//   load.ts '{"kind":"pagination",…}'  →  Paged
+//   load.ts '{"kind":"gets",…}'        →  {"gets":…,"seconds":…}
+//   load.ts '{"kind":"latency",…}'     →  milliseconds of each path, the median or another quantile
 import fs from 'node:fs';
 import { type Dispatcher, Pool } from 'undici';
-import { quantile } from './table.ts';
+import { quantile } from '../table.ts';
 
 export type LoadRequest = { readonly origin: string; readonly authorization: string } & (
   | {
-      readonly kind: 'walk';
+      readonly kind: 'pagination';
       /** Path with a query; `&pageToken=…` is added to it. */
       readonly path: string;
-      /** Independent walks at once, each from the start. */
-      readonly walks: number;
+      /** Independent paginations at once, each from the start. */
+      readonly paginations: number;
       readonly pagesAtMost: number;
       readonly secondsAtMost: number;
     }
@@ -35,16 +35,16 @@ export type LoadRequest = { readonly origin: string; readonly authorization: str
     }
 );
 
-export interface Walked {
+export interface Paged {
   readonly pages: number;
   readonly bytes: number;
   readonly seconds: number;
-  /** The token with which the last page of a walk was requested. */
+  /** The token with which the last page of a pagination was requested. */
   readonly lastToken: string | undefined;
 }
 
 const given = JSON.parse(process.argv[2]!) as LoadRequest;
-const connections = given.kind === 'walk' ? given.walks : given.kind === 'gets' ? given.clients : 1;
+const connections = given.kind === 'pagination' ? given.paginations : given.kind === 'gets' ? given.clients : 1;
 const pool = new Pool(given.origin, { connections, pipelining: 1 });
 
 interface Answer {
@@ -83,14 +83,14 @@ function nextTokenOf({ end }: Answer): string | undefined {
   return at === -1 ? undefined : text.slice(at + tokenName.length, -2);
 }
 
-async function walk(request: LoadRequest & { kind: 'walk' }): Promise<Walked> {
+async function paginate(request: LoadRequest & { kind: 'pagination' }): Promise<Paged> {
   let pages = 0;
   let bytes = 0;
   let lastToken: string | undefined;
   const started = performance.now();
   const elapsed = () => (performance.now() - started) / 1000;
   await Promise.all(
-    Array.from({ length: request.walks }, async () => {
+    Array.from({ length: request.paginations }, async () => {
       let token: string | undefined;
       for (let page = 0; page < request.pagesAtMost && elapsed() < request.secondsAtMost; page += 1) {
         const answer = await get(token === undefined ? request.path : `${request.path}&pageToken=${token}`);
@@ -137,6 +137,10 @@ async function latency(request: LoadRequest & { kind: 'latency' }): Promise<numb
 }
 
 const result =
-  given.kind === 'walk' ? await walk(given) : given.kind === 'gets' ? await gets(given) : await latency(given);
+  given.kind === 'pagination'
+    ? await paginate(given)
+    : given.kind === 'gets'
+      ? await gets(given)
+      : await latency(given);
 process.stdout.write(`${JSON.stringify(result)}\n`);
 await pool.close();

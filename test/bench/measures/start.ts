@@ -1,7 +1,7 @@
 // The time until the first answer when a deployment starts for the second time.
-import type { Bench } from './bench.ts';
-import { startService } from './rolecall-server.ts';
-import { median, seconds } from './table.ts';
+import type { Bench } from '../bench.ts';
+import { startService } from '../service/rolecall-server.ts';
+import { median, seconds } from '../table.ts';
 
 const fullStarts = 5;
 const limitSeconds = 3;

@@ -8,10 +8,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { stringify } from 'csv-stringify';
-import { conditionsOf, rowsOf } from '../../src/exports/conditions.ts';
-import { exportContext, exportViews } from '../../src/exports/contexts.ts';
-import { literal } from '../../src/warehouse/duckdb.ts';
-import { createInventory } from '../../src/warehouse/version/inventory-views.ts';
+import { conditionsOf, rowsOf } from '../../../src/exports/conditions.ts';
+import { exportContext, exportViews } from '../../../src/exports/contexts.ts';
+import { literal } from '../../../src/warehouse/duckdb.ts';
+import { createInventory } from '../../../src/warehouse/version/inventory-views.ts';
 
 const { kind, version, context, file } = JSON.parse(process.argv[2]!) as {
   kind: 'copy' | 'stringify';

@@ -4,9 +4,9 @@
 //     →  {"seconds":…,"landedSeconds":…,"extractionPeakBytes":…,"peakBytes":…}
 import path from 'node:path';
 import { pino } from 'pino';
-import { openService } from '../../src/deployment/service.ts';
+import { openService } from '../../../src/deployment/service.ts';
+import { scripted } from '../data/scripted-connector.ts';
 import { beginState, benchConfig } from './bench-config.ts';
-import { scripted } from './scripted-connector.ts';
 
 const sampleEveryMs = 200;
 

@@ -1,9 +1,9 @@
 // From a source to a published version: the time, compared with the minimum work of any extraction, and the memory.
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Bench } from './bench.ts';
-import { run, settleDisk } from './child.ts';
-import { median, megabytes, rate, seconds, times } from './table.ts';
+import type { Bench } from '../bench.ts';
+import { run, settleDisk } from '../child.ts';
+import { median, megabytes, rate, seconds, times } from '../table.ts';
 
 /** Runs of each side, in turns; the result is the median. */
 const rounds = 3;
@@ -101,7 +101,7 @@ export async function measureExtractionMemory(bench: Bench): Promise<void> {
 async function runBaseline(bench: Bench, counts: Counts): Promise<number> {
   const file = path.join(bench.folder, 'baseline.ndjson');
   settleDisk();
-  const result = await run<{ seconds: number }>('baseline.ts', { file, ...counts });
+  const result = await run<{ seconds: number }>('peers/baseline.ts', { file, ...counts });
   fs.rmSync(file);
   return result.seconds;
 }
@@ -110,7 +110,7 @@ async function runExtraction(bench: Bench, counts: Counts): Promise<Extraction> 
   const folder = path.join(bench.folder, 'extraction');
   settleDisk();
   try {
-    return await run<Extraction>('extraction.ts', { folder, ...counts });
+    return await run<Extraction>('service/extraction.ts', { folder, ...counts });
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }

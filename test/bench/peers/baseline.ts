@@ -2,7 +2,7 @@
 //
 //   baseline.ts '{"file":…,"accounts":…,"assignments":…}'  →  {"seconds":…,"bytes":…}
 import fs from 'node:fs';
-import { account, assignment } from './records.ts';
+import { account, assignment } from '../data/records.ts';
 
 const pieceCharacters = 1024 * 1024;
 

@@ -1,18 +1,18 @@
 // Reading a collection over HTTP: this service, PostgreSQL behind the same web framework, and a page from memory.
 import fs from 'node:fs';
 import path from 'node:path';
-import { postgresMissing } from '../support/servers/postgres.ts';
-import { type Bench, publishedVersion } from './bench.ts';
-import { run, settleDisk, start, watchingMemory } from './child.ts';
-import type { LoadRequest, Walked } from './load.ts';
-import { startPostgresPeer } from './postgres-peer.ts';
-import { type RunningService, startService } from './rolecall-server.ts';
-import { megabytes, milliseconds, rate, times } from './table.ts';
+import { postgresMissing } from '../../support/servers/postgres.ts';
+import { type Bench, publishedVersion } from '../bench.ts';
+import { run, settleDisk, start, watchingMemory } from '../child.ts';
+import type { LoadRequest, Paged } from '../loads/load.ts';
+import { startPostgresPeer } from '../peers/postgres-peer.ts';
+import { type RunningService, startService } from '../service/rolecall-server.ts';
+import { megabytes, milliseconds, rate, times } from '../table.ts';
 
 const pageSize = 200;
 const clients = 16;
-/** A longer walk of PostgreSQL is aborted; the result is in pages per second. */
-const walkSecondsAtMost = 60;
+/** A longer pagination over PostgreSQL is aborted; the result is in pages per second. */
+const secondsAtMost = 60;
 const getSeconds = 10;
 const latencySamples = 2000;
 const memoryLimitBytes = 600e6;
@@ -35,11 +35,11 @@ export async function measureServing(bench: Bench): Promise<void> {
   const service = await startService(folder);
   const pageFile = path.join(bench.folder, 'page.json');
   fs.writeFileSync(pageFile, service.firstPage);
-  const peers = start('peer-server.ts', { databaseUrl: postgres.url, page: pageFile });
+  const peers = start('peers/peer-server.ts', { databaseUrl: postgres.url, page: pageFile });
   try {
     const { origin } = (await peers.first) as { origin: string };
     settleDisk();
-    await measureWalks(bench, service, origin);
+    await measurePagination(bench, service, origin);
     await measureGets(bench, service, origin, `${collection}.ids`);
   } finally {
     await peers.stop();
@@ -48,23 +48,25 @@ export async function measureServing(bench: Bench): Promise<void> {
   }
 }
 
-async function measureWalks(bench: Bench, service: RunningService, peers: string): Promise<void> {
+async function measurePagination(bench: Bench, service: RunningService, peers: string): Promise<void> {
   const pagesAtMost = Math.ceil(bench.rows / pageSize);
   let lastToken: string | undefined;
   let peakBytes = 0;
-  for (const walks of [1, clients]) {
-    const walk = (origin: string, from: string) => {
-      bench.say(`${walks} ${walks === 1 ? 'walk' : 'walks'} of ${origin}${from}`);
-      const limits = { walks, pagesAtMost, secondsAtMost: walkSecondsAtMost };
-      return ask<Walked>(service, origin, { kind: 'walk', path: from, ...limits });
+  for (const paginations of [1, clients]) {
+    const paginate = (origin: string, from: string) => {
+      bench.say(`${paginations} at once over ${origin}${from}`);
+      const limits = { paginations, pagesAtMost, secondsAtMost };
+      return ask<Paged>(service, origin, { kind: 'pagination', path: from, ...limits });
     };
-    const { result: ours, peakBytes: held } = await watchingMemory(service.child, () => walk(service.origin, ownPath));
+    const { result: ours, peakBytes: held } = await watchingMemory(service.child, () =>
+      paginate(service.origin, ownPath),
+    );
     peakBytes = Math.max(peakBytes, held);
-    const postgres = await walk(peers, ownPath);
-    const fromMemory = await walk(peers, `/memory/accounts?pageSize=${pageSize}`);
+    const postgres = await paginate(peers, ownPath);
+    const fromMemory = await paginate(peers, `/memory/accounts?pageSize=${pageSize}`);
     lastToken = ours.lastToken;
-    const speed = (walked: Walked) => walked.pages / walked.seconds;
-    const what = `walk of ${bench.rows} accounts, pages of ${pageSize}, ${walks === 1 ? 'one client' : `${walks} clients, a walk each`}`;
+    const speed = (paged: Paged) => paged.pages / paged.seconds;
+    const what = `pagination over ${bench.rows} accounts, pages of ${pageSize}, ${paginations === 1 ? 'one client' : `${paginations} clients`}`;
     for (const { peer, name, atLeast } of [
       { peer: postgres, name: 'PostgreSQL', atLeast: 5 },
       { peer: fromMemory, name: 'from memory', atLeast: 0.6 },
@@ -81,7 +83,7 @@ async function measureWalks(bench: Bench, service: RunningService, peers: string
     }
   }
   bench.report({
-    what: 'resident memory of the server at most during the walks',
+    what: 'resident memory of the server at most meanwhile',
     ours: megabytes(peakBytes),
     peer: '',
     ratio: '',
@@ -137,7 +139,7 @@ async function measureGets(bench: Bench, service: RunningService, peers: string,
 function ask<Result>(
   { authorization }: RunningService,
   origin: string,
-  request: Load<'walk'> | Load<'gets'> | Load<'latency'>,
+  request: Load<'pagination'> | Load<'gets'> | Load<'latency'>,
 ): Promise<Result> {
-  return run<Result>('load.ts', { origin, authorization, ...request });
+  return run<Result>('loads/load.ts', { origin, authorization, ...request });
 }

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import readline from 'node:readline';
 import pg from 'pg';
-import { type PostgresServer, startPostgres } from '../support/servers/postgres.ts';
+import { type PostgresServer, startPostgres } from '../../support/servers/postgres.ts';
 
 /** Enough memory for the whole table, and no durability, because the table is only read. */
 const settings = [

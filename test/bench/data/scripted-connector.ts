@@ -1,6 +1,6 @@
 // A source of any size for the measurements of extraction. It costs only the time to make its records.
 import { z } from 'zod';
-import { defineConnector, type Page, type Read, type SourceRecord } from '../../src/connector/contract.ts';
+import { defineConnector, type Page, type Read, type SourceRecord } from '../../../src/connector/contract.ts';
 import { account, assignment } from './records.ts';
 
 const pageRecords = 1000;

@@ -1,6 +1,6 @@
 // The records of the bench: accounts and access assignments as wide as real ones. Each is made from its index only, so that every
 // run and every side of a comparison uses the same records.
-import type { SourceRecord } from '../../src/connector/contract.ts';
+import type { SourceRecord } from '../../../src/connector/contract.ts';
 
 const givenNames = [
   'Amélie',

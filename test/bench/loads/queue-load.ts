@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
-import { openQueue } from '../../src/jobs/open-queue.ts';
+import { openQueue } from '../../../src/jobs/open-queue.ts';
 
 export interface QueueLoad {
   readonly side: 'ours' | 'bullmq';

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { stringify } from 'yaml';
-import { type Config, parseConfig } from '../../src/config/config-file.ts';
+import { type Config, parseConfig } from '../../../src/config/config-file.ts';
 
 interface BenchSource {
   readonly id: string;

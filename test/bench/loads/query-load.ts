@@ -9,9 +9,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Pool } from 'undici';
-import { openModel } from '../../src/queries/open-model.ts';
-import { defaultModel } from '../../src/state/saved-queries.ts';
-import { median, percentile } from './table.ts';
+import { openModel } from '../../../src/queries/open-model.ts';
+import { defaultModel } from '../../../src/state/saved-queries.ts';
+import { median, percentile } from '../table.ts';
 
 export type QueryLoadRequest = {
   readonly origin: string;

@@ -6,13 +6,13 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { Agent, request } from 'undici';
-import { exportContext } from '../../src/exports/contexts.ts';
-import { postgresMissing, startPostgres } from '../support/servers/postgres.ts';
-import { type Bench, publishedVersion } from './bench.ts';
-import { residentBytes, run, settleDisk } from './child.ts';
-import type { LoadRequest } from './load.ts';
-import { type RunningService, startService } from './rolecall-server.ts';
-import { median, megabytes, milliseconds, rate, times } from './table.ts';
+import { exportContext } from '../../../src/exports/contexts.ts';
+import { postgresMissing, startPostgres } from '../../support/servers/postgres.ts';
+import { type Bench, publishedVersion } from '../bench.ts';
+import { residentBytes, run, settleDisk } from '../child.ts';
+import type { LoadRequest } from '../loads/load.ts';
+import { type RunningService, startService } from '../service/rolecall-server.ts';
+import { median, megabytes, milliseconds, rate, times } from '../table.ts';
 
 const context = 'accessInventoryAccounts';
 const rounds = 3;
@@ -46,7 +46,7 @@ async function measureSpeed(bench: Bench, service: RunningService, version: stri
     peakBytes = Math.max(peakBytes, residentBytes(service.child.process.pid!));
   }, 50);
   const peer = async (kind: 'copy' | 'stringify') =>
-    (await run<{ seconds: number }>('export-peer.ts', { kind, version, context, file })).seconds;
+    (await run<{ seconds: number }>('peers/export-peer.ts', { kind, version, context, file })).seconds;
   const sides = { ours: [] as number[], streamed: [] as number[], copy: [] as number[] };
   // Warms up: processes start with the first request that needs them, and the start is not measured.
   await exportToFile(service, file);
@@ -152,7 +152,7 @@ async function measureLists(bench: Bench, service: RunningService): Promise<void
       quantile: 0.95,
     } satisfies Partial<LoadRequest>;
     const { origin, authorization } = service;
-    return (await run<[number]>('load.ts', { origin, authorization, ...asked }))[0];
+    return (await run<[number]>('loads/load.ts', { origin, authorization, ...asked }))[0];
   };
   bench.say('lists, quiet and beside four exports');
   const quiet = await list();

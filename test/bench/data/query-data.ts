@@ -7,7 +7,7 @@
 // id, and belongs to an account that is chosen by hash.
 import fs from 'node:fs';
 import os from 'node:os';
-import { openDuckDB } from '../../src/warehouse/duckdb.ts';
+import { openDuckDB } from '../../../src/warehouse/duckdb.ts';
 
 const copies = 5;
 const idLength = 36;

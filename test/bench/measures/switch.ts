@@ -3,16 +3,16 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createOperator } from '../../src/deployment/operator.ts';
-import { openService } from '../../src/deployment/service.ts';
-import { startObjectServer } from '../support/servers/object-server.ts';
-import { postgresMissing, startPostgres } from '../support/servers/postgres.ts';
-import { redisMissing, startRedis } from '../support/servers/redis.ts';
-import type { Bench } from './bench.ts';
-import { settleDisk, start } from './child.ts';
-import { benchConnectors, sharedConfig } from './shared-deployment.ts';
-import type { SteadyRequest } from './steady-load.ts';
-import { milliseconds, percentile } from './table.ts';
+import { createOperator } from '../../../src/deployment/operator.ts';
+import { openService } from '../../../src/deployment/service.ts';
+import { startObjectServer } from '../../support/servers/object-server.ts';
+import { postgresMissing, startPostgres } from '../../support/servers/postgres.ts';
+import { redisMissing, startRedis } from '../../support/servers/redis.ts';
+import type { Bench } from '../bench.ts';
+import { settleDisk, start } from '../child.ts';
+import type { SteadyRequest } from '../loads/steady-load.ts';
+import { benchConnectors, sharedConfig } from '../service/shared-deployment.ts';
+import { milliseconds, percentile } from '../table.ts';
 
 const perSecond = 200;
 const quietMs = 10_000;
@@ -52,8 +52,8 @@ async function measureOne(bench: Bench, storage: string, settings: Record<string
   const given = { folder, settings };
   const service = await openService(sharedConfig(given), { connectors: benchConnectors });
   const operator = createOperator(service);
-  const worker = start('shared-deployment.ts', { kind: 'work', ...given });
-  const api = start('shared-deployment.ts', { kind: 'serve', ...given });
+  const worker = start('service/shared-deployment.ts', { kind: 'work', ...given });
+  const api = start('service/shared-deployment.ts', { kind: 'serve', ...given });
   try {
     await worker.first;
     const sync = async () => {
@@ -67,7 +67,7 @@ async function measureOne(bench: Bench, storage: string, settings: Record<string
     await answers(origin, authorization, first.version!);
     settleDisk();
     const paths = ['/v1/accounts?pageSize=100', '/v1/accounts?pageSize=10'];
-    const load = start('steady-load.ts', { origin, authorization, paths, perSecond });
+    const load = start('loads/steady-load.ts', { origin, authorization, paths, perSecond });
     await load.first;
     const lines = createInterface({ input: load.process.stdout! });
     const result = new Promise<SteadyRequest[]>(resolve => lines.once('line', line => resolve(JSON.parse(line))));

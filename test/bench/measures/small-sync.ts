@@ -1,8 +1,8 @@
 // The cost of a sync that reads almost nothing.
 import path from 'node:path';
-import type { Bench } from './bench.ts';
-import { run } from './child.ts';
-import { median, seconds } from './table.ts';
+import type { Bench } from '../bench.ts';
+import { run } from '../child.ts';
+import { median, seconds } from '../table.ts';
 
 const records = 12;
 const fullRounds = 7;
@@ -11,7 +11,11 @@ export async function measureSmallSync(bench: Bench): Promise<void> {
   const rounds = bench.effort(fullRounds, 2);
   bench.say(`small: ${rounds} syncs of ${records} records of every type`);
   const folder = path.join(bench.folder, 'small-sync');
-  const taken = await run<{ landed: number; published: number }[]>('small-sync.ts', { folder, records, rounds });
+  const taken = await run<{ landed: number; published: number }[]>('service/small-sync.ts', {
+    folder,
+    records,
+    rounds,
+  });
   // The first sync opens DuckDB and starts the processes, which the later ones reuse.
   const later = taken.slice(1);
   bench.report({

@@ -1,11 +1,11 @@
 // SQL over HTTP, compared with DuckDB in the client's process: the same views over the same file.
 import fs from 'node:fs';
 import path from 'node:path';
-import { type Bench, publishedVersion } from './bench.ts';
-import { residentBytes, run, settleDisk, watchingMemory } from './child.ts';
-import type { Added, Crowd, QueryLoadRequest, Streams } from './query-load.ts';
-import { type RunningService, startService } from './rolecall-server.ts';
-import { megabytes, milliseconds, seconds, times } from './table.ts';
+import { type Bench, publishedVersion } from '../bench.ts';
+import { residentBytes, run, settleDisk, watchingMemory } from '../child.ts';
+import type { Added, Crowd, QueryLoadRequest, Streams } from '../loads/query-load.ts';
+import { type RunningService, startService } from '../service/rolecall-server.ts';
+import { megabytes, milliseconds, seconds, times } from '../table.ts';
 
 /** DuckDB needs 50 ms or more for each of them with a million accounts; each result fits into a page. */
 const queries = {
@@ -42,7 +42,7 @@ export async function measureQueries(bench: Bench): Promise<void> {
   const folder = await bench.published();
   const file = path.join(publishedVersion(folder), 'warehouse.duckdb');
   bench.say(`making ${5 * bench.rows} access assignments of ${bench.rows}`);
-  await run('query-data.ts', { file, accounts: bench.rows });
+  await run('data/query-data.ts', { file, accounts: bench.rows });
   settleDisk();
   const service = await startService(folder);
   const scratch = path.join(bench.folder, 'queries');
@@ -50,7 +50,7 @@ export async function measureQueries(bench: Bench): Promise<void> {
     fs.rmSync(scratch, { recursive: true, force: true });
     fs.mkdirSync(scratch);
     const { origin, authorization } = service;
-    return run('query-load.ts', { origin, authorization, file, folder: scratch, ...request });
+    return run('loads/query-load.ts', { origin, authorization, file, folder: scratch, ...request });
   };
   try {
     await measureAdded(bench, ask);

@@ -1,14 +1,14 @@
 // Slow sources, read by one worker process and by two.
 import fs from 'node:fs';
 import path from 'node:path';
-import { createOperator } from '../../src/deployment/operator.ts';
-import { openService } from '../../src/deployment/service.ts';
-import { postgresMissing, startPostgres } from '../support/servers/postgres.ts';
-import { redisMissing, startRedis } from '../support/servers/redis.ts';
-import type { Bench } from './bench.ts';
-import { start } from './child.ts';
-import { benchConnectors, type SharedProcess, sharedConfig } from './shared-deployment.ts';
-import { median, seconds, times } from './table.ts';
+import { createOperator } from '../../../src/deployment/operator.ts';
+import { openService } from '../../../src/deployment/service.ts';
+import { postgresMissing, startPostgres } from '../../support/servers/postgres.ts';
+import { redisMissing, startRedis } from '../../support/servers/redis.ts';
+import type { Bench } from '../bench.ts';
+import { start } from '../child.ts';
+import { benchConnectors, type SharedProcess, sharedConfig } from '../service/shared-deployment.ts';
+import { median, seconds, times } from '../table.ts';
 
 const sources = 4;
 const fullPages = 20;
@@ -60,7 +60,9 @@ export async function measureWorkers(bench: Bench): Promise<void> {
 async function landingSeconds(given: Omit<SharedProcess, 'kind'>, workers: number, rounds: number): Promise<number> {
   fs.mkdirSync(given.folder);
   const service = await openService(sharedConfig(given), { connectors: benchConnectors });
-  const children = Array.from({ length: workers }, () => start('shared-deployment.ts', { kind: 'work', ...given }));
+  const children = Array.from({ length: workers }, () =>
+    start('service/shared-deployment.ts', { kind: 'work', ...given }),
+  );
   try {
     await Promise.all(children.map(child => child.first));
     const operator = createOperator(service);

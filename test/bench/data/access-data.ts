@@ -1,7 +1,7 @@
 // A version's DuckDB file with the shape of a role-mining data set: accounts with direct grants, groups in groups that hold
 // grants too, and resources in folders. Made by SQL, because only the views over it are measured.
-import { type DuckDB, identifier, openDuckDB } from '../../src/warehouse/duckdb.ts';
-import { inventoryRelations } from '../../src/warehouse/version/inventory.ts';
+import { type DuckDB, identifier, openDuckDB } from '../../../src/warehouse/duckdb.ts';
+import { inventoryRelations } from '../../../src/warehouse/version/inventory.ts';
 
 export interface AccessData {
   readonly file: string;

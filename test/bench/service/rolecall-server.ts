@@ -3,12 +3,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
-import type { DevClient } from '../../src/cli/api/dev-client.ts';
-import { freePort } from '../support/servers/free-port.ts';
+import type { DevClient } from '../../../src/cli/api/dev-client.ts';
+import { freePort } from '../../support/servers/free-port.ts';
+import { type Child, startNode } from '../child.ts';
 import { benchConfigText } from './bench-config.ts';
-import { type Child, startNode } from './child.ts';
 
-const cli = path.join(import.meta.dirname, '../../src/cli/main.ts');
+const cli = path.join(import.meta.dirname, '../../../src/cli/main.ts');
 const askEveryMs = 5;
 
 export interface RunningService {

@@ -3,10 +3,10 @@
 //   small-sync.ts '{"folder":…,"records":…,"rounds":…}'  →  seconds of each round, from the request to the published version
 import fs from 'node:fs';
 import path from 'node:path';
-import { parseConfig } from '../../src/config/config-file.ts';
-import { createOperator } from '../../src/deployment/operator.ts';
-import { createLog, openService } from '../../src/deployment/service.ts';
-import { everyType, scriptedConnector } from '../support/scripted-source.ts';
+import { parseConfig } from '../../../src/config/config-file.ts';
+import { createOperator } from '../../../src/deployment/operator.ts';
+import { createLog, openService } from '../../../src/deployment/service.ts';
+import { everyType, scriptedConnector } from '../../support/scripted-source.ts';
 
 const { folder, records, rounds } = JSON.parse(process.argv[2]!) as { folder: string; records: number; rounds: number };
 fs.mkdirSync(folder, { recursive: true });

@@ -1,0 +1,43 @@
+// Registers the route of an operation. Method, path and scope follow from its declaration, which OpenAPI describes too.
+import type {
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+  RouteGenericInterface,
+  RouteHandlerMethod,
+} from 'fastify';
+import type { Guard } from '../access/guard.ts';
+import { type Operation, routePath } from './operation.ts';
+
+type Handler<Route extends RouteGenericInterface> = RouteHandlerMethod<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  Route
+>;
+
+/** How an operation is served. Its guard lets requests pass that have the scope which the operation declares. */
+export interface ServeOptions {
+  readonly guard: Guard;
+  /** The handler answers HEAD itself, too. Otherwise the answer to HEAD is the one to GET without its body. */
+  readonly answersHead?: boolean;
+  /** The handler compresses by itself. */
+  readonly isCompressed?: boolean;
+}
+
+export function serveOperation<Route extends RouteGenericInterface>(
+  app: FastifyInstance,
+  operation: Operation,
+  { guard, answersHead = false, isCompressed = false }: ServeOptions,
+  handler: Handler<Route>,
+): void {
+  const { method, scope } = operation;
+  app.route<Route>({
+    method: answersHead ? [method, 'HEAD'] : method,
+    url: routePath(operation),
+    ...(isCompressed && { config: { isCompressed } }),
+    ...(scope !== 'none' && { onRequest: guard(scope) }),
+    handler,
+  });
+}

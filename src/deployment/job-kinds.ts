@@ -1,0 +1,38 @@
+// What runs each kind of job, how many run at once, and which go first.
+import os from 'node:os';
+import { build } from '../../pipelines/build.ts';
+import { runExportRequest } from '../../pipelines/export.ts';
+import { extract } from '../../pipelines/extract.ts';
+import type { PipelineContext } from '../../pipelines/job/context.ts';
+import { startDue } from '../../pipelines/schedule.ts';
+import { sweep } from '../../pipelines/sweep.ts';
+import type { Config } from '../config/config-file.ts';
+import type { Database } from '../database/database.ts';
+import type { JobHandler, JobName, JobRun } from '../jobs/queue.ts';
+import { acceptedExports } from '../state/exports.ts';
+import { openRuns } from '../state/runs.ts';
+
+export interface JobKind {
+  readonly run: (context: PipelineContext, id: string, run: JobRun) => ReturnType<JobHandler>;
+  /** How many run at once in a process. */
+  atOnce(settings: JobSettings): number;
+  /**
+   * Ids of the tenant's open jobs of this kind. Their number is the priority of a new one, so that a tenant with hundreds of sources
+   * does not delay a tenant with one. Kinds without it run before all others.
+   */
+  readonly open?: (database: Database, tenant: string) => Promise<readonly unknown[]>;
+}
+
+export interface JobSettings {
+  readonly config: Pick<Config, 'workers'>;
+  /** How many exports this process writes at once. */
+  readonly exports: number;
+}
+
+export const jobKinds: Readonly<Record<JobName, JobKind>> = {
+  extract: { run: extract, atOnce: ({ config }) => config.workers.extract, open: openRuns },
+  build: { run: build, atOnce: ({ config }) => config.workers.build },
+  export: { run: runExportRequest, atOnce: ({ exports }) => exports, open: acceptedExports },
+  schedule: { run: startDue, atOnce: () => 4 },
+  sweep: { run: sweep, atOnce: () => Math.max(1, Math.floor(os.availableParallelism() / 2)) },
+};
