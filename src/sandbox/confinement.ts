@@ -27,7 +27,10 @@ export interface Launch {
   readonly args: readonly string[];
   /** A file that the process gets opened as this descriptor. */
   readonly inherits?: { readonly file: string; readonly descriptor: number };
-  /** The descriptor to which the command writes the id of the process as JSON, when the command is not the process itself. */
+  /**
+   * The descriptor to which the command writes the id of the process as JSON, when the command is not the process itself. The
+   * process may also be a child of the one with this id, and ends with it.
+   */
   readonly pidDescriptor?: number;
 }
 
@@ -127,11 +130,15 @@ function inBubblewrap(tools: Tools): Confinement | undefined {
   return {
     means: 'bubblewrap (namespaces, seccomp)',
     inForce: new Set(protections.filter(each => each !== 'user')),
-    launch: (program, reach) => bubblewrapped(bwrap, ['--unshare-all', '--cap-drop', 'ALL'], program, reach),
+    launch: (program, reach) =>
+      bubblewrapped(bwrap, ['--unshare-all', '--cap-drop', 'ALL', '--as-pid-1'], program, reach),
   };
 }
 
-/** The same, as a user of its own. Only root can make a process another user; it needs no user namespace. */
+/**
+ * The same, as a user of its own. Only root can make a process another user; it needs no user namespace. bwrap may not kill a
+ * process of another user. So the first process of the namespace is one of bwrap: when it is killed, the kernel ends the others.
+ */
 function inBubblewrapAsUser(tools: Tools): Confinement | undefined {
   const [bwrap, setpriv] = [tools('bwrap'), tools('setpriv')];
   if (!bwrap || !setpriv || !canSwitchUser()) return undefined;
@@ -170,7 +177,7 @@ function bubblewrapped(bwrap: string, how: readonly string[], program: readonly 
     command: bwrap,
     args: [
       ...how,
-      ...['--die-with-parent', '--new-session', '--as-pid-1', '--proc', '/proc', '--dev', '/dev'],
+      ...['--die-with-parent', '--new-session', '--proc', '/proc', '--dev', '/dev'],
       // Otherwise the folders that lead to a path belong to the user of bwrap alone.
       ...ancestorsOf([...read, ...write]).flatMap(folder => ['--dir', folder]),
       ...bind('--ro-bind', read),

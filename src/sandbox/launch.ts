@@ -7,7 +7,7 @@ import path from 'node:path';
 import process from 'node:process';
 import type { Readable } from 'node:stream';
 import { findConfinement } from './confinement.ts';
-import { isOfSandbox, letReadAll, letWrite, own } from './sandbox-user.ts';
+import { letReadAll, letWrite, own } from './sandbox-user.ts';
 
 export interface Launched {
   /** The process, or the program that confines it and ends when it ends. */
@@ -37,8 +37,7 @@ export function launch(entry: string, folder: string, read: readonly string[], w
   const cache = getCompileCacheDir();
   const reach = { folder, read: cache === undefined ? read : [...read, path.dirname(cache)], write };
   const program = [process.execPath, '--disable-warning=ExperimentalWarning', entry];
-  const hasOwnUser = findConfinement().inForce.has('user');
-  if (hasOwnUser) {
+  if (findConfinement().inForce.has('user')) {
     own(folder);
     write.forEach(letWrite);
   }
@@ -62,14 +61,11 @@ export function launch(entry: string, folder: string, read: readonly string[], w
     readPid(child.stdio[pidDescriptor as 3] as Readable, inner => {
       pid = inner;
       yieldTo(inner);
-      endOrphan();
     });
   }
-  /** The confining program may not end a process of another user. So when it is killed itself, it leaves the process running. */
-  function endOrphan(): void {
-    if (hasOwnUser && child.signalCode !== null && pid !== undefined && isOfSandbox(pid)) process.kill(pid, 'SIGKILL');
-  }
-  child.once('exit', endOrphan);
+  /** The process, and before it the one that starts it where the confining program needs one. */
+  const processes = () => (pid === undefined ? [] : [pid, ...childrenOf(pid)]);
+  child.once('message', () => processes().forEach(yieldTo));
   return {
     process: child,
     kill() {
@@ -84,7 +80,7 @@ export function launch(entry: string, folder: string, read: readonly string[], w
       }
       child.kill('SIGKILL');
     },
-    resident: () => (pid === undefined ? 0 : residentOf(pid)),
+    resident: () => processes().reduce((sum, each) => sum + residentOf(each), 0),
     isFault: () =>
       faults.some(name => name === child.signalCode || child.exitCode === bySignal + os.constants.signals[name]),
   };
@@ -112,6 +108,15 @@ function residentOf(pid: number): number {
     return Number(fs.readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * pageBytes;
   } catch {
     return 0;
+  }
+}
+
+/** The processes that a process has started (proc(5), children); none where the kernel does not tell. */
+function childrenOf(pid: number): number[] {
+  try {
+    return fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean).map(Number);
+  } catch {
+    return [];
   }
 }
 

@@ -12,22 +12,13 @@ export const sandboxUser = { uid: 1_919_904_869, gid: 1_919_904_869 } as const;
 /** CHOWN, DAC_OVERRIDE, FOWNER, KILL, SETGID, SETUID, SYS_ADMIN of linux/capability.h. */
 const neededCapabilities = [0, 1, 3, 5, 6, 7, 21];
 
-/** Whether this process may start processes as the user, pass files to them and kill them (proc(5), CapEff). */
+/** Whether this process may start processes as the user, pass files to them, kill and measure them (proc(5), CapEff, children). */
 export function canSwitchUser(): boolean {
-  if (process.geteuid?.() !== 0) return false;
+  if (process.geteuid?.() !== 0 || !fs.existsSync(`/proc/${process.pid}/task/${process.pid}/children`)) return false;
   const [, effective] = /^CapEff:\s*([\da-f]+)$/m.exec(fs.readFileSync('/proc/self/status', 'utf8')) ?? [];
   if (effective === undefined) return false;
   const capabilities = BigInt(`0x${effective}`);
   return neededCapabilities.every(each => (capabilities >> BigInt(each)) & 1n);
-}
-
-/** Whether the process runs as the user. */
-export function isOfSandbox(pid: number): boolean {
-  try {
-    return fs.statSync(`/proc/${pid}`).uid === sandboxUser.uid;
-  } catch {
-    return false; // it has ended
-  }
 }
 
 /** Make the user the owner of a folder. bwrap enters the folder as root without capabilities, so as a member of root's group. */

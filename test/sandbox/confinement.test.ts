@@ -1,5 +1,5 @@
 // What a process of the sandbox can reach outside itself, tested from inside for each means of confinement on the machine.
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
@@ -22,12 +22,33 @@ beforeAll(() => {
 });
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
+/** Starts a program confined, which may write to its own folder and to `shared`. */
+function start(confinement: Confinement, program: string, shared: string): ChildProcess {
+  const own = fs.mkdtempSync(path.join(folder, 'own-'));
+  if (confinement.inForce.has('user')) {
+    makeOwn(own);
+    letWrite(shared);
+  }
+  const { command, args, inherits, pidDescriptor } = confinement.launch([process.execPath, '--eval', program], {
+    folder: own,
+    read: [],
+    write: [shared],
+  });
+  const descriptor = inherits && fs.openSync(inherits.file, 'r');
+  const report = pidDescriptor === undefined ? 'ignore' : 'pipe';
+  const stdio: StdioOptions = ['ignore', 'pipe', 'inherit', 'ignore', descriptor ?? 'ignore', report];
+  const running = spawn(command, [...args], { cwd: own, env: {}, stdio });
+  if (descriptor !== undefined) fs.closeSync(descriptor);
+  const information: unknown = running.stdio.at(5);
+  if (information instanceof net.Socket) information.resume();
+  return running;
+}
+
 /** The output of a program that ran confined: for each attempt its answer or the code of its error. */
 async function attempts(
   confinement: Confinement,
   tried: Readonly<Record<string, string>>,
 ): Promise<Record<string, string>> {
-  const own = fs.mkdtempSync(path.join(folder, 'own-'));
   const shared = fs.mkdtempSync(path.join(folder, 'shared-'));
   const program = `
     const fs = require('node:fs'), os = require('node:os'), net = require('node:net'), child = require('node:child_process');
@@ -42,32 +63,7 @@ async function attempts(
       }
       console.log(JSON.stringify(found));
     })();`;
-  if (confinement.inForce.has('user')) {
-    makeOwn(own);
-    letWrite(shared);
-  }
-  const { command, args, inherits, pidDescriptor } = confinement.launch([process.execPath, '--eval', program], {
-    folder: own,
-    read: [],
-    write: [shared],
-  });
-  const descriptor = inherits && fs.openSync(inherits.file, 'r');
-  const running = spawn(command, [...args], {
-    cwd: own,
-    env: {},
-    stdio: [
-      'ignore',
-      'pipe',
-      'inherit',
-      'ignore',
-      descriptor ?? 'ignore',
-      pidDescriptor === undefined ? 'ignore' : 'pipe',
-    ],
-  });
-  if (descriptor !== undefined) fs.closeSync(descriptor);
-  const information: unknown = running.stdio.at(5);
-  if (information instanceof net.Socket) information.resume();
-  return JSON.parse(await text(running.stdout!));
+  return JSON.parse(await text(start(confinement, program, shared).stdout!));
 }
 
 /** Folders with other versions of the programs than the machine's, to test them. */
@@ -140,6 +136,15 @@ for (const [means, confinement] of whole) {
         server.close();
         local.close();
       }
+    });
+
+    it('ends it when the confining program is killed', async () => {
+      const shared = fs.mkdtempSync(path.join(folder, 'shared-'));
+      const running = start(confinement!, "console.log('runs'); setInterval(() => {}, 1000)", shared);
+      await once(running.stdout!, 'data');
+      running.kill('SIGKILL');
+      // The output closes when no process holds it any more.
+      await once(running, 'close');
     });
 
     it('works as an ordinary user too', async context => {

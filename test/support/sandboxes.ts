@@ -10,9 +10,10 @@ export function sandboxes(): number[] {
   );
 }
 
-/** The process itself, where another program confines it. */
+/** The process itself, where other programs confine it. */
 export function inside(pid: number): number {
-  return processes().find(each => parentOf(each) === pid) ?? pid;
+  const child = processes().find(each => parentOf(each) === pid);
+  return child === undefined ? pid : inside(child);
 }
 
 function processes(): number[] {
