@@ -2,7 +2,7 @@
 // whether it allows both the user and the group (runaslist_matches in match.c), but an alias of users names no groups and an alias
 // of groups names no users. So an alias allows nothing then, and only what it excludes counts.
 import type { Group } from '../identities/group.ts';
-import { aliasOf, matchesAccount, matchesGroup, type Surroundings } from './matching.ts';
+import { aliasOf, expand, matchesAccount, matchesGroup, type Surroundings } from './matching.ts';
 import type { Item, RunAs } from './syntax.ts';
 
 export interface RunAsPart {
@@ -15,6 +15,9 @@ export interface RunAsPart {
 export function partsOf(around: Surroundings, runAs: RunAs): RunAsPart[] {
   const { users, groups } = runAs;
   const hasAlias = [...users, ...groups].some(item => aliasOf(around, 'Runas_Alias', item));
+  const namesGroups = expand(around, 'Runas_Alias', groups).some(item => !item.isNegated);
+  // An alias that refers to itself is empty.
+  if (users.length === 0 && groups.length > 0 && !namesGroups) return [];
   if (users.length === 0 || groups.length === 0 || !hasAlias) return [{ runAs, needsGroup: false }];
   const { directory } = around;
   const besideGroup = exclusionsOnly(around, users, {
@@ -33,7 +36,7 @@ export function partsOf(around: Surroundings, runAs: RunAs): RunAsPart[] {
   const isEmpty = [besideGroup, besideUser].some(items => items.every(item => item.isNegated));
   return [
     { runAs: { users, groups: refusedItems }, needsGroup: false },
-    { runAs: { users: [], groups }, needsGroup: false },
+    ...(namesGroups ? [{ runAs: { users: [], groups }, needsGroup: false }] : []),
     ...(isEmpty ? [] : [{ runAs: { users: besideGroup, groups: besideUser }, needsGroup: true }]),
   ];
 }

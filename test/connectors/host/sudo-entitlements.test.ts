@@ -62,6 +62,8 @@ describe('aliases beside run-as groups', () => {
     ['R = docker', '(ben : R)', [['run-as:ben'], ['run-as:the caller', 'run-as-group:docker']]],
     ['R = docker', '(: R)', [['run-as:the caller', 'run-as-group:docker']]],
     ['R = ben', '(R)', [['run-as:ben']]],
+    ['R = R', '(: R)', []],
+    ['R = R', '(ben : R)', [['run-as:ben']]],
   ];
   it.each(cases)('%s and %s', async (alias, list, expected) => {
     // sudo 1.9.13 allows -u ben and -g docker here, but not both at once.
