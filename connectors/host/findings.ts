@@ -12,9 +12,15 @@ export interface Trouble {
   readonly fix?: string;
 }
 
+/** A line that is set aside. */
+export interface RejectedLine extends Rejection {
+  /** Name of the account or group that the line describes, when the machine counts the line and so has this account or group. */
+  readonly describes?: string;
+}
+
 export interface Findings {
   readonly troubles: Trouble[];
-  readonly rejected: Rejection[];
+  readonly rejected: RejectedLine[];
 }
 
 export function noFindings(): Findings {
@@ -24,4 +30,9 @@ export function noFindings(): Findings {
 /** Reject a line of a source. The line's text is left out, because it may hold a secret. */
 export function reject(findings: Findings, place: string, ...reasons: string[]): void {
   findings.rejected.push({ place, reasons });
+}
+
+/** Reject a line that the machine itself counts: what it describes exists, and must not look deleted. */
+export function rejectCounted(findings: Findings, place: string, describes: string, reasons: readonly string[]): void {
+  findings.rejected.push({ place, reasons, describes, harmless: false });
 }

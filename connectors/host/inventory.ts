@@ -17,6 +17,7 @@ import { type OsRelease, readOsRelease } from './os-release.ts';
 import type { HostSettings } from './settings.ts';
 import { readSshdConfig, type SshdConfig } from './ssh/sshd-config.ts';
 import { readUserKeys, type UserKeys } from './ssh/user-keys.ts';
+import { type CommandFiles, findCommandFiles } from './sudoers/command-files.ts';
 import { loadSudoers, type Sudoers } from './sudoers/load.ts';
 import { surroundingsOf } from './sudoers/matching.ts';
 import { type SudoRule, sudoRules } from './sudoers/rules.ts';
@@ -78,13 +79,14 @@ export async function takeInventory({ root, hostName, settings, now, landedBefor
   const sshd = await readSshdConfig(root);
   const keys = await readUserKeys(root, accounts, settings.authorized_keys_files ?? sshd.authorizedKeysFiles);
   const sudoers = await loadSudoers(root, { path: settings.sudoers_file, owner: settings.sudoers_owner }, hostName);
+  const files = await commandFilesOf(root, sudoers);
   const units = await readUnits(root);
   const logins = await readLastLogins(root, accounts, now);
 
   const powerful = powerfulGroups(directory);
   const addresses = root === '' ? [...settings.host_addresses, ...ownAddresses()] : settings.host_addresses;
   const rules = sudoRules(
-    surroundingsOf(directory, sudoers.aliases, hostName, addresses),
+    surroundingsOf(directory, { aliases: sudoers.aliases, files }, hostName, addresses),
     sudoers.specs,
     sudoers.defaults,
     { accounts: rootLike(directory, powerful), groups: powerful.map(({ group }) => group) },
@@ -128,6 +130,15 @@ async function readShadow(root: Root, findings: Findings) {
     if (findings.troubles.length === 0) return parseShadow('/etc/shadow', lines, findings);
   }
   return undefined;
+}
+
+function commandFilesOf(root: Root, { specs, aliases, defaults, findings }: Sudoers): Promise<CommandFiles> {
+  const commands = [
+    ...specs.flatMap(spec => spec.commands.map(({ command }) => command)),
+    ...[...aliases.values()].filter(({ kind }) => kind === 'Cmnd_Alias').flatMap(({ items }) => items),
+    ...defaults.filter(({ scope }) => scope === '!').flatMap(({ items }) => items),
+  ];
+  return findCommandFiles(root, commands, findings);
 }
 
 function rootLike(directory: Directory, powerful: readonly PowerfulGroup[]): LoginAccount[] {

@@ -9,6 +9,10 @@ export const maxSudoersFileBytes = 4 * 1024 * 1024;
 export const maxSudoersDepth = 128;
 /** Files that one policy may include, so that files which include each other twice do not multiply endlessly. */
 export const maxSudoersFiles = 2_000;
+/** Files looked up to compare the commands of sudo rules. */
+export const maxCommandLookups = 20_000;
+/** Names of commands held against patterns of other sudo rules. */
+export const maxCommandComparisons = 5_000_000;
 /** One authorized_keys file. */
 export const maxKeyFileBytes = 4 * 1024 * 1024;
 /** sshd_config, login.defs, os-release, hostname and the like. */

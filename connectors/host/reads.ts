@@ -7,6 +7,7 @@ import { loginAccounts, unitUserAccounts } from './records/accounts.ts';
 import { authenticators, integratedApplications, passwordEnrollments } from './records/application.ts';
 import { accountAssignments, keyAssignments, roleAssignments, unitAssignments } from './records/assignments.ts';
 import { userGroups } from './records/groups.ts';
+import { accountId, groupId } from './records/ids.ts';
 import { danglingMembers, memberships, unresolvableHolders } from './records/memberships.ts';
 import type { Placed } from './records/placed.ts';
 import { resourceClasses, resourceContainments, resourceInstances } from './records/resources.ts';
@@ -23,6 +24,8 @@ interface Landing {
   readonly fieldsFrom?: readonly Part[];
   /** Parts whose unusable lines are reported here; each part is reported once. */
   readonly reports?: readonly Part[];
+  /** Local id of what a rejected line describes. */
+  readonly idOf?: (name: string) => string;
   readonly rejects?: (inventory: Inventory) => readonly Rejection[];
   readonly lacks?: (inventory: Inventory) => readonly Gap[];
 }
@@ -49,13 +52,20 @@ const landings: readonly Landing[] = [
     records: [resourceContainments],
     objectsFrom: ['sudoers', 'units'],
   },
-  { lands: 'UserGroup', records: [userGroups], objectsFrom: ['group'], reports: ['group'] },
+  {
+    lands: 'UserGroup',
+    records: [userGroups],
+    objectsFrom: ['group'],
+    reports: ['group'],
+    idOf: name => groupId({ key: name }),
+  },
   {
     lands: 'Account',
     records: [loginAccounts, keyAccounts, unitUserAccounts],
     objectsFrom: ['passwd', 'keys', 'sshd', 'units'],
     fieldsFrom: ['shadow', 'group', 'sudoers', 'logins', 'loginDefs'],
     reports: ['passwd', 'shadow', 'loginDefs', 'sshd', 'keys', 'logins'],
+    idOf: name => accountId({ name }),
   },
   {
     lands: 'Role',
@@ -121,7 +131,8 @@ async function* pagesOf(client: HostClient, landing: Landing): AsyncGenerator<Pa
   if (isFirst || page.length > 0) yield finish();
 }
 
-function gapsOf(inventory: Inventory, { objectsFrom = [], fieldsFrom = [], lacks }: Landing): Gap[] {
+/** A line that the machine counts and that cannot be landed is missing from the types that do not report it, too. */
+function gapsOf(inventory: Inventory, { objectsFrom = [], fieldsFrom = [], reports = [], lacks }: Landing): Gap[] {
   const gapsFrom = (parts: readonly Part[], missing: Gap['missing']) =>
     parts.flatMap(part =>
       inventory.findings[part].troubles.map(({ reason, subject, message, harmless }) => ({
@@ -131,11 +142,31 @@ function gapsOf(inventory: Inventory, { objectsFrom = [], fieldsFrom = [], lacks
         missing: harmless ? ('fields' as const) : missing,
       })),
     );
-  return [...gapsFrom(objectsFrom, 'objects'), ...gapsFrom(fieldsFrom, 'fields'), ...(lacks?.(inventory) ?? [])];
+  const unlandedIn = (parts: readonly Part[], missing: Gap['missing']) =>
+    parts
+      .filter(part => !reports.includes(part))
+      .flatMap(part => inventory.findings[part].rejected.filter(({ harmless }) => harmless === false))
+      .map(({ place, reasons }) => ({
+        reason: 'failed' as const,
+        subject: place,
+        message: reasons.join('; '),
+        missing,
+      }));
+  return [
+    ...gapsFrom(objectsFrom, 'objects'),
+    ...gapsFrom(fieldsFrom, 'fields'),
+    ...unlandedIn(objectsFrom, 'objects'),
+    ...unlandedIn(fieldsFrom, 'fields'),
+    ...(lacks?.(inventory) ?? []),
+  ];
 }
 
 /** Unless a finding says otherwise, the machine itself ignores such a line too, so no object is missing because of it. */
-function rejectedOf(inventory: Inventory, { reports = [], rejects }: Landing): Rejection[] {
-  const rejected = [...reports.flatMap(part => inventory.findings[part].rejected), ...(rejects?.(inventory) ?? [])];
-  return rejected.map(rejection => ({ harmless: true, ...rejection }));
+function rejectedOf(inventory: Inventory, { reports = [], idOf, rejects }: Landing): Rejection[] {
+  const lines = reports.flatMap(part => inventory.findings[part].rejected);
+  const named = lines.map(({ describes, ...rejection }) => ({
+    ...rejection,
+    ...(idOf && describes !== undefined && { id: idOf(describes) }),
+  }));
+  return [...named, ...(rejects?.(inventory) ?? [])].map(rejection => ({ harmless: true, ...rejection }));
 }

@@ -11,6 +11,19 @@ export interface Line {
   readonly isUtf8: boolean;
 }
 
+/** A field of a line; undefined when it is not UTF-8. */
+export function utf8Field(line: Line, field: string): string | undefined {
+  if (line.isUtf8) return field;
+  const bytes = Buffer.from(field, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
+}
+
+/** A name that cannot be landed, with its bytes in hexadecimal where they are no printable ASCII: `Ren\xe9`. */
+export function escapedName(line: Line, field: string): string {
+  const bytes = Buffer.from(field, line.isUtf8 ? 'utf8' : 'latin1').toString('latin1');
+  return bytes.replace(/[^ -~]/g, byte => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);
+}
+
 export function* linesOf(bytes: Buffer): Generator<Line> {
   if (isUtf8(bytes)) {
     const texts = bytes.toString('utf8').split('\n');

@@ -47,6 +47,16 @@ export async function permissionsOf(root: Root, resolvedPath: string): Promise<F
   }
 }
 
+/** Device and inode of the file at a resolved path; undefined when it does not exist any more. */
+export async function fileIdentity(root: Root, resolvedPath: string): Promise<string | undefined> {
+  try {
+    const { dev, ino } = await lstat(`${root}${resolvedPath}`, { bigint: true });
+    return `${dev}:${ino}`;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The real path of a path of the machine, below its root and with links followed; undefined when it does not exist. */
 export async function resolve(root: Root, path: string): Promise<Resolved> {
   let inside: string[] = [];

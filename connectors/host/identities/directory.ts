@@ -9,6 +9,13 @@ export interface Membership {
   readonly place: string;
 }
 
+export interface DanglingMembership {
+  readonly place: string;
+  readonly message: string;
+  /** The machine has this member, but its name is not UTF-8. */
+  readonly unreadable?: { readonly member: string; readonly group: Group };
+}
+
 export interface Directory {
   readonly accounts: readonly LoginAccount[];
   readonly groups: readonly Group[];
@@ -17,8 +24,8 @@ export interface Directory {
    * with the same group id, which is the one that the machine shows.
    */
   readonly memberships: readonly Membership[];
-  /** Memberships that name an account or a group that does not exist. */
-  readonly dangling: readonly { readonly place: string; readonly message: string }[];
+  /** Memberships that name an account or a group that does not exist or cannot be landed. */
+  readonly dangling: readonly DanglingMembership[];
   account(name: string): LoginAccount | undefined;
   accountsWithUid(uid: number): readonly LoginAccount[];
   /** The group that getgrnam(3) finds. */
@@ -37,7 +44,7 @@ export function directoryOf(accounts: readonly LoginAccount[], groups: readonly 
   const groupByName = firstByName(groups);
   const byGid = Map.groupBy(groups, group => group.gid);
   const memberships: Membership[] = [];
-  const dangling: { place: string; message: string }[] = [];
+  const dangling: DanglingMembership[] = [];
   const gidsOf = new Map<LoginAccount, Set<number>>(accounts.map(account => [account, new Set()]));
   const withGid = new Map<number, Set<LoginAccount>>();
   const addGid = (account: LoginAccount, gid: number) => {
@@ -67,6 +74,9 @@ export function directoryOf(accounts: readonly LoginAccount[], groups: readonly 
       if (account) join(account, group, group.place);
       else
         dangling.push({ place: group.place, message: `Member ${JSON.stringify(member)} is not an account in passwd` });
+    }
+    for (const member of group.unreadableMembers) {
+      dangling.push({ place: group.place, message: `Member ${member} is not UTF-8`, unreadable: { member, group } });
     }
   }
   return {

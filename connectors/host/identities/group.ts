@@ -1,7 +1,7 @@
 // group(5). Members are names. Whether they exist is checked where memberships are made.
 
-import type { Line } from '../files/lines.ts';
-import { type Findings, reject } from '../findings.ts';
+import { escapedName, type Line, utf8Field } from '../files/lines.ts';
+import { type Findings, reject, rejectCounted } from '../findings.ts';
 import { idFrom, nameFault } from './passwd.ts';
 
 export interface Group {
@@ -10,13 +10,19 @@ export interface Group {
   /** The name, or `name:gid` of a further group with a name that an earlier line gives to another group id. */
   readonly key: string;
   readonly members: readonly string[];
+  /** Members whose names are not UTF-8, escaped. */
+  readonly unreadableMembers: readonly string[];
   /** The group's first line. */
   readonly place: string;
   /** Further lines with the same name and group id; their members count too. */
   readonly furtherPlaces: readonly string[];
 }
 
-type Draft = Group & { readonly members: string[]; readonly furtherPlaces: string[] };
+type Draft = Group & {
+  readonly members: string[];
+  readonly unreadableMembers: string[];
+  readonly furtherPlaces: string[];
+};
 
 /**
  * The groups of a group file. To find an account's groups, glibc reads every line, so lines with the same name and group id are
@@ -34,28 +40,40 @@ export function parseGroup(path: string, lines: Iterable<Line>, findings: Findin
       findings.troubles.push({ reason: 'unsupported', subject: place, message, harmless: true });
       continue;
     }
-    const [name = '', , gidText, memberText = ''] = text.split(':');
+    const [rawName = '', , gidText, memberText = ''] = text.split(':');
     const gid = idFrom(gidText);
-    const fault = line.isUtf8 ? nameFault(name) : 'The entry is not UTF-8';
-    if (fault) {
-      reject(findings, place, fault);
-      continue;
-    }
     if (gid === undefined) {
       reject(findings, place, 'The third field is not a group id (0 to 4294967294)');
       continue;
     }
-    const members = memberText.split(',').map(member => member.trim());
-    const found = members.filter(member => member !== '');
+    const name = utf8Field(line, rawName);
+    const fault = name === undefined ? 'The name is not UTF-8' : nameFault(name);
+    if (name === undefined || fault !== undefined) {
+      rejectCounted(findings, place, escapedName(line, rawName), [fault!]);
+      continue;
+    }
+    const members = memberText
+      .split(',')
+      .map(member => member.trim())
+      .filter(member => member !== '');
+    const found = members.flatMap(member => utf8Field(line, member) ?? []);
+    const unreadable = members.filter(member => utf8Field(line, member) === undefined);
+    const unreadableMembers = unreadable.map(member => escapedName(line, member));
     const id = `${name}:${gid}`;
     const same = groups.get(id);
     if (same) {
       for (const member of found) same.members.push(member);
+      same.unreadableMembers.push(...unreadableMembers);
       same.furtherPlaces.push(place);
     } else {
-      groups.set(id, { name, gid, key: names.has(name) ? id : name, members: found, place, furtherPlaces: [] });
+      const key = names.has(name) ? id : name;
+      groups.set(id, { name, gid, key, members: found, unreadableMembers, place, furtherPlaces: [] });
       names.add(name);
     }
   }
-  return [...groups.values()].map(group => ({ ...group, members: [...new Set(group.members)] }));
+  return [...groups.values()].map(group => ({
+    ...group,
+    members: [...new Set(group.members)],
+    unreadableMembers: [...new Set(group.unreadableMembers)],
+  }));
 }

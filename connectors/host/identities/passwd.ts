@@ -1,7 +1,7 @@
 // passwd(5), read like glibc's `files` name service does, so that the result agrees with `getent passwd`.
 
-import type { Line } from '../files/lines.ts';
-import { type Findings, reject } from '../findings.ts';
+import { escapedName, type Line, utf8Field } from '../files/lines.ts';
+import { type Findings, reject, rejectCounted } from '../findings.ts';
 
 export interface LoginAccount {
   readonly name: string;
@@ -51,7 +51,7 @@ export function parsePasswd(path: string, lines: Iterable<Line>, findings: Findi
       findings.troubles.push({ reason: 'unsupported', subject: place, message, harmless: true });
       continue;
     }
-    const account = accountOf(text, line.isUtf8, place, findings);
+    const account = accountOf(line, place, findings);
     if (!account) continue;
     const first = accounts.get(account.name);
     if (first) reject(findings, place, `The name is taken by ${first.place}, which is the one that counts`);
@@ -60,24 +60,44 @@ export function parsePasswd(path: string, lines: Iterable<Line>, findings: Findi
   return [...accounts.values()];
 }
 
-function accountOf(text: string, isUtf8: boolean, place: string, findings: Findings): LoginAccount | undefined {
-  const [name = '', password = '', uidText, gidText, gecos = '', home = '', ...shell] = text.split(':');
+function accountOf(line: Line, place: string, findings: Findings): LoginAccount | undefined {
+  const [rawName = '', password = '', uidText, gidText, gecos = '', home = '', ...shell] = line.text
+    .trimStart()
+    .split(':');
   const uid = idFrom(uidText);
   const gid = idFrom(gidText);
-  const faults = [nameFault(name)];
-  if (uid === undefined) faults.push('The third field is not a user id (a number from 0 to 4294967294)');
-  if (gid === undefined) faults.push('The fourth field is not a group id (a number from 0 to 4294967294)');
-  // Old machines have Latin-1 in the comment field, which is accepted. In other fields a wrong decoding would name another user
-  // or folder, so the line is rejected.
-  if (!isUtf8 && /[\u0080-\u00ff]/.test([name, home, ...shell].join(':'))) {
-    faults.push('Name, home folder or shell is not UTF-8');
-  }
-  const reasons = faults.filter(fault => fault !== undefined);
-  if (reasons.length > 0 || uid === undefined || gid === undefined) {
-    reject(findings, place, ...reasons);
+  // glibc skips lines without numbers.
+  if (uid === undefined || gid === undefined) {
+    const faults = [
+      uid === undefined ? 'The third field is not a user id (a number from 0 to 4294967294)' : undefined,
+      gid === undefined ? 'The fourth field is not a group id (a number from 0 to 4294967294)' : undefined,
+    ];
+    reject(findings, place, ...faults.filter(fault => fault !== undefined));
     return undefined;
   }
-  return { name, uid, gid, gecos, home, shell: shell.join(':'), password: passwordFieldOf(password), place };
+  const name = utf8Field(line, rawName);
+  const [homePath, shellPath] = [home, shell.join(':')].map(field => utf8Field(line, field));
+  const fault = name === undefined ? 'The name is not UTF-8' : nameFault(name);
+  if (name === undefined || fault !== undefined) {
+    rejectCounted(findings, place, escapedName(line, rawName), [fault!]);
+    return undefined;
+  }
+  if (homePath === undefined || shellPath === undefined) {
+    rejectCounted(findings, place, name, ['The home folder or shell is not UTF-8']);
+    return undefined;
+  }
+  // Old machines have Latin-1 in the comment field, which is accepted.
+  const comment = utf8Field(line, gecos) ?? gecos;
+  return {
+    name,
+    uid,
+    gid,
+    gecos: comment,
+    home: homePath,
+    shell: shellPath,
+    password: passwordFieldOf(password),
+    place,
+  };
 }
 
 /** The meaning of the password field of passwd(5) or shadow(5). */

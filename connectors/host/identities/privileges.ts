@@ -54,12 +54,12 @@ function privilegedSudoers(directory: Directory, rules: readonly SudoRule[]): Ma
   for (const rule of rules.toReversed()) {
     if (!rule.applies) continue;
     const holders = holdersOf(directory, rule);
-    for (const { command, isAll, isDenied, isInForce, powers } of rule.entitlements.toReversed()) {
-      if (!isInForce || powers.size === 0) continue;
+    for (const { commandKey, isAll, isDenied, isInForce, powers, excludesGroups } of rule.entitlements.toReversed()) {
+      if (!isInForce || powers.size === 0 || (isDenied && excludesGroups)) continue;
       for (const account of holders) {
         const known = denied.get(account) ?? new Map<object, Denied>();
-        if (isDenied) denied.set(account, alsoDenied(known, powers, isAll ? 'everything' : command));
-        else if ([...powers].some(power => !isKnownDenied(known.get(power), command))) {
+        if (isDenied) denied.set(account, alsoDenied(known, powers, isAll ? 'everything' : commandKey));
+        else if ([...powers].some(power => !isKnownDenied(known.get(power), commandKey))) {
           places.set(account, (places.get(account) ?? new Set()).add(rule.places[0]!));
         }
       }

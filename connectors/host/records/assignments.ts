@@ -147,7 +147,7 @@ export function* roleAssignments({ hostName, rules, powerfulGroups }: Inventory)
     const byId = new Map<string, Placed>();
     for (const entitlement of rule.entitlements) {
       const objectId = entitlement.isAll ? host : commandId(entitlement.command);
-      const verb = `as ${entitlement.runAsUsers.join()}:${entitlement.runAsGroups.join()} runs`;
+      const verb = verbOf(entitlement);
       const entitlementSpecification = sudoEntitlement(rule, entitlement);
       const entity = { entityId: ruleId(rule), entityType: 'Role' } as const;
       const placed = assigned({ ...entity, verb, objectId, entitlementSpecification }, rule.places[0]!);
@@ -166,13 +166,22 @@ export function* roleAssignments({ hostName, rules, powerfulGroups }: Inventory)
   }
 }
 
+/** Part of the id: a command can have several entitlements in one rule. Any group beside root is left out, as it was before 0.3.0. */
+function verbOf({ runAsUsers, runAsGroups, needsGroup }: SudoEntitlement): string {
+  if (needsGroup) return `as ${runAsUsers.join()} with ${runAsGroups.join()} runs`;
+  const isRootWithAny = runAsGroups.join() === '*' && runAsUsers.every(user => user === 'root' || user === '#0');
+  return `as ${runAsUsers.join()}:${isRootWithAny ? '' : runAsGroups.join()} runs`;
+}
+
 function sudoEntitlement(rule: SudoRule, entitlement: SudoEntitlement) {
   const { command, isAll, isDenied, isPrivileged, isInForce, runAsUsers, runAsGroups, tags } = entitlement;
-  const { passwordRequired, passwordExceptions } = entitlement;
+  const { passwordRequired, passwordExceptions, runAsExceptions, commandFile } = entitlement;
+  const unlessEmpty = (texts: readonly string[]) => (texts.length > 0 ? texts : undefined);
   const specifiers = [
     `command:${command}`,
     ...runAsUsers.map(user => `run-as:${user}`),
     ...runAsGroups.map(group => `run-as-group:${group}`),
+    ...(entitlement.needsGroup ? ['requires-group'] : []),
     ...tags.map(tag => `tag:${tag}`),
     // A caller who may run any command as an account can act as that account.
     ...(isAll && !isDenied ? impersonated(entitlement) : []),
@@ -188,8 +197,10 @@ function sudoEntitlement(rule: SudoRule, entitlement: SudoEntitlement) {
       sourceTag: rule.places.join(', '),
       accessControlMetadata: metadata('sudo', {
         passwordRequired,
-        passwordExceptions: passwordExceptions.length > 0 ? passwordExceptions : undefined,
-        digests: entitlement.digests.length > 0 ? entitlement.digests : undefined,
+        passwordExceptions: unlessEmpty(passwordExceptions),
+        runAsExceptions: unlessEmpty(runAsExceptions),
+        commandFile,
+        digests: unlessEmpty(entitlement.digests),
         ...entitlement.options,
       }),
       permissions: { isExecute: true, isPrivileged, fineGrainedSpecifiers: specifiers },

@@ -8,9 +8,9 @@ import type { UnitUser } from '../systemd/unit-users.ts';
 import type { ServiceUnit } from '../systemd/units.ts';
 
 export const hostId = (hostName: string) => `host:${hostName}`;
-export const accountId = (account: LoginAccount) => `user:${account.name}`;
+export const accountId = (account: Pick<LoginAccount, 'name'>) => `user:${account.name}`;
 export const unitUserId = (user: UnitUser) => `unit-user:${user.name}`;
-export const groupId = (group: Group) => `group:${group.key}`;
+export const groupId = (group: Pick<Group, 'key'>) => `group:${group.key}`;
 export const unitId = (unit: ServiceUnit) => `systemd-unit:${unit.name}`;
 export const commandId = (command: string) => `command:${command}`;
 export const ruleId = (rule: SudoRule) => `sudo-rule:${rule.id}`;

@@ -32,7 +32,14 @@ function related(
 
 /** Members and rule holders that are named but do not exist. */
 export function danglingMembers({ directory, rules }: Inventory): Rejection[] {
-  const members = directory.dangling.map(({ place, message }) => ({ place, reasons: [message] }));
+  const members = directory.dangling.map(({ place, message, unreadable }) => ({
+    place,
+    reasons: [message],
+    ...(unreadable && {
+      harmless: false,
+      id: relationId(accountId({ name: unreadable.member }), 'via', groupId(unreadable.group)),
+    }),
+  }));
   const holders = rules.flatMap(({ unknown, places }) =>
     unknown.map(name => ({
       place: places[0]!,

@@ -1,15 +1,16 @@
-// How much of a rule's command a list of commands (of `Defaults!…`) covers.
+// How much of a rule's command a list of commands (of `Defaults!…`) covers, and when two rules name the same command.
 import { posix } from 'node:path';
+import { type CommandFiles, pathAndArguments } from './command-files.ts';
 import type { Item } from './syntax.ts';
 import { fitsPattern, hasWildcard } from './wildcards.ts';
 
 export type Coverage = 'everything' | 'some' | 'nothing';
 
 /** The last entry that matches decides; `some` when that depends on the command that the caller runs. */
-export function coverageOf(list: readonly Item[], command: Item): Coverage {
+export function coverageOf(files: CommandFiles, list: readonly Item[], command: Item): Coverage {
   let isPartial = false;
   for (const item of list.toReversed()) {
-    const reach = reachInto(item, command);
+    const reach = reachInto(files, item, command);
     if (reach === 'everything') {
       if (isPartial) return 'some';
       return item.isNegated ? 'nothing' : 'everything';
@@ -20,16 +21,24 @@ export function coverageOf(list: readonly Item[], command: Item): Coverage {
   return isPartial && list.some(item => !item.isNegated) ? 'some' : 'nothing';
 }
 
-function reachInto(item: Item, command: Item): Coverage {
+export function commandsText(commands: readonly Item[]): string {
+  return commands.map(({ isNegated, value }) => `${isNegated ? '!' : ''}${value}`).join(', ');
+}
+
+/** Equal for commands that sudo does not tell apart: the same file under the same last name, with the same arguments. */
+export function commandKey(files: CommandFiles, value: string): string {
+  const [path, words] = pathAndArguments(value);
+  const identity = files.identityOf(path);
+  return identity === undefined ? value : [identity, ...(words === undefined ? [] : [words])].join(' ');
+}
+
+function reachInto(files: CommandFiles, item: Item, command: Item): Coverage {
   if (item.kind === 'all') return 'everything';
   if (item.kind !== 'command') return 'nothing';
   if (command.kind !== 'command') return command.kind === 'all' ? 'some' : 'nothing';
-  const path = reachOfPath(...pathAndArguments(item.value), ...pathAndArguments(command.value));
-  return path;
-}
-
-function reachOfPath(path: string, words: string | undefined, other: string, otherWords: string | undefined): Coverage {
-  const reach = pathReach(path, other);
+  const [path, words] = pathAndArguments(item.value);
+  const [other, otherWords] = pathAndArguments(command.value);
+  const reach = pathReach(files, path, other);
   if (reach === 'nothing' || words === undefined) return reach;
   if (words === otherWords) return reach;
   // `""` means that the command takes no arguments.
@@ -39,27 +48,23 @@ function reachOfPath(path: string, words: string | undefined, other: string, oth
   return fitsPattern(otherWords === '""' ? '' : otherWords, words) ? reach : 'nothing';
 }
 
-function pathReach(path: string, other: string): Coverage {
+function pathReach(files: CommandFiles, path: string, other: string): Coverage {
   if (path === other) return 'everything';
   if (isPattern(other) || other.endsWith('/')) {
     if (isPattern(path) || path.endsWith('/')) return 'some';
-    return reachesPath(other, path) ? 'some' : 'nothing';
+    return reachesPath(files, other, path) ? 'some' : 'nothing';
   }
   if (path.startsWith('^')) return 'some';
-  return reachesPath(path, other) ? 'everything' : 'nothing';
+  return reachesPath(files, path, other) ? 'everything' : 'nothing';
 }
 
-/** Whether a path, pattern or folder of a sudoers file matches a file. */
-function reachesPath(path: string, file: string): boolean {
+/** Whether a path, pattern or folder of a sudoers file matches a file. Text decides when a file cannot be seen. */
+function reachesPath(files: CommandFiles, path: string, file: string): boolean {
   if (path.startsWith('^')) return true;
+  const identity = files.identityOf(file);
+  if (identity !== undefined && (files.identityOf(path) === identity || files.holds(path, file))) return true;
   if (path.endsWith('/') && !hasWildcard(path)) return `${posix.dirname(file).replace(/\/$/, '')}/` === path;
   return hasWildcard(path) ? fitsPattern(file, path, true) : path === file;
 }
 
 const isPattern = (text: string) => text.startsWith('^') || hasWildcard(text);
-
-/** The command and, after the first blank that no backslash escapes, its arguments. */
-function pathAndArguments(value: string): [string, string | undefined] {
-  const blank = value.indexOf(' ');
-  return blank === -1 ? [value, undefined] : [value.slice(0, blank), value.slice(blank + 1)];
-}

@@ -4,21 +4,44 @@ import type { LoginAccount } from '../identities/passwd.ts';
 import { type Comparison, defaultComparison, matchesAccount, matchesHost, type Surroundings } from './matching.ts';
 import type { Defaults } from './syntax.ts';
 
-/** The lines that apply to this machine, in the order of the files; also those for users, run-as users and commands. */
-export function defaultsHere(around: Surroundings, defaults: readonly Defaults[]): Defaults[] {
-  return defaults.filter(({ scope, items }) => scope !== '@' || matchesHost(around, items));
+/** A line with the ways of comparing names that are in force when sudo looks whether the line applies. */
+export interface DefaultsLine extends Defaults {
+  readonly around: Surroundings;
+  /** For `runas_default`: sudo sets it and `match_group_by_gid` before the other settings. */
+  readonly earlyAround: Surroundings;
 }
 
-/** Surroundings that compare names as set by the Defaults for this machine. */
-export function comparingAsSet(around: Surroundings, defaults: readonly Defaults[]): Surroundings {
-  const settings = defaults.filter(({ scope }) => scope === '' || scope === '@').flatMap(entry => entry.settings);
-  const { ignoresUserCase, ignoresGroupCase, looksUpGroups } = defaultComparison;
-  const comparison: Comparison = {
-    ignoresUserCase: lastFlag(settings, 'case_insensitive_user') ?? ignoresUserCase,
-    ignoresGroupCase: lastFlag(settings, 'case_insensitive_group') ?? ignoresGroupCase,
-    looksUpGroups: lastFlag(settings, 'match_group_by_gid') ?? looksUpGroups,
-  };
-  return { ...around, comparison };
+export interface DefaultsHere {
+  /** The lines that apply to this machine, in the order of the files; also those for users, run-as users and commands. */
+  readonly lines: readonly DefaultsLine[];
+  /** Surroundings that compare names as set by all lines for this machine. */
+  readonly around: Surroundings;
+}
+
+/** sudo sets one line after the other, so each line decides how names are compared in the lines after it. */
+export function defaultsHere(anywhere: Surroundings, defaults: readonly Defaults[]): DefaultsHere {
+  const applying = defaults.filter(({ scope, items }) => scope !== '@' || matchesHost(anywhere, items));
+  const ofMachine = applying.filter(({ scope }) => scope === '' || scope === '@').flatMap(entry => entry.settings);
+  const looksUpGroups = lastFlag(ofMachine, 'match_group_by_gid') ?? defaultComparison.looksUpGroups;
+  let early: Comparison = defaultComparison;
+  let late: Comparison = { ...defaultComparison, looksUpGroups };
+  const lines = applying.map((line): DefaultsLine => {
+    const placed = {
+      ...line,
+      around: { ...anywhere, comparison: late },
+      earlyAround: { ...anywhere, comparison: early },
+    };
+    if (line.scope === '' || line.scope === '@') {
+      early = { ...early, looksUpGroups: lastFlag(line.settings, 'match_group_by_gid') ?? early.looksUpGroups };
+      late = {
+        looksUpGroups,
+        ignoresUserCase: lastFlag(line.settings, 'case_insensitive_user') ?? late.ignoresUserCase,
+        ignoresGroupCase: lastFlag(line.settings, 'case_insensitive_group') ?? late.ignoresGroupCase,
+      };
+    }
+    return placed;
+  });
+  return { lines, around: { ...anywhere, comparison: late } };
 }
 
 /** The last value of a flag; each `!` before its name negates it. */
@@ -28,13 +51,8 @@ export function lastFlag(settings: readonly string[], name: string): boolean | u
 }
 
 /** The last value of a text setting for one caller; undefined when it is not set or was unset by a later line. */
-export function textFor(
-  around: Surroundings,
-  defaults: readonly Defaults[],
-  name: string,
-  caller: LoginAccount,
-): string | undefined {
-  const applying = defaults.filter(({ scope, items, settings }) => {
+export function textFor({ lines }: DefaultsHere, name: string, caller: LoginAccount): string | undefined {
+  const applying = lines.filter(({ scope, items, settings, around }) => {
     if (scope === '>' || scope === '!' || !settings.some(setting => isOf(setting, name))) return false;
     return scope !== ':' || matchesAccount(around, 'User_Alias', items, caller);
   });
@@ -43,8 +61,8 @@ export function textFor(
 }
 
 /** Whether a Defaults line sets it. When none does, the callers need not be checked one by one. */
-export function isSet(defaults: readonly Defaults[], name: string): boolean {
-  return defaults.some(({ settings }) => settings.some(setting => isOf(setting, name)));
+export function isSet({ lines }: DefaultsHere, name: string): boolean {
+  return lines.some(({ settings }) => settings.some(setting => isOf(setting, name)));
 }
 
 function isOf(setting: string, name: string): boolean {

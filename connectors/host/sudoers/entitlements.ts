@@ -1,7 +1,10 @@
 // What one command of a sudo rule allows: the accounts to run as, the power, and whether sudo asks for a password.
 import type { Group } from '../identities/group.ts';
 import type { LoginAccount } from '../identities/passwd.ts';
-import { isSet, textFor } from './defaults.ts';
+import { pathAndArguments } from './command-files.ts';
+import { commandKey, commandsText } from './commands.ts';
+import { type DefaultRunAs, defaultRunAsFor } from './default-run-as.ts';
+import type { DefaultsHere } from './defaults.ts';
 import {
   accountsNamed,
   expand,
@@ -13,24 +16,38 @@ import {
   type Surroundings,
 } from './matching.ts';
 import { type PasswordDemand, passwordDemand } from './passwords.ts';
-import type { CommandSpec, Defaults, Item, RunAs } from './syntax.ts';
+import { partsOf, type RunAsPart } from './run-as-groups.ts';
+import type { CommandSpec, Item, RunAs } from './syntax.ts';
 import { isInForce } from './validity.ts';
 
 export interface SudoEntitlement extends PasswordDemand {
   /** `ALL` or the command with its arguments. */
   readonly command: string;
+  /** Equal for commands that sudo does not tell apart. */
+  readonly commandKey: string;
+  /** Where the command lies when its path leads through links; undefined otherwise, and when that cannot be seen. */
+  readonly commandFile: string | undefined;
   readonly isAll: boolean;
   readonly isDenied: boolean;
   /** The command may run as root, or as a root-equivalent account or group. */
   readonly isPrivileged: boolean;
-  /** Root and the root-equivalent accounts and groups in the run-as list, both for grants and for denials. */
+  /**
+   * Root and the root-equivalent accounts and groups in the run-as list, both for grants and for denials. An account that may be
+   * combined with groups is there twice, because only a denial for all groups takes that back.
+   */
   readonly powers: ReadonlySet<object>;
+  /** The run-as list excludes groups, so that a denial leaves the use of these groups. */
+  readonly excludesGroups: boolean;
   /** False when NOTBEFORE or NOTAFTER excludes the present moment. */
   readonly isInForce: boolean;
   /** Entries in their order: `name`, `#uid`, `%group`, `%#gid`, `ALL`, `!…`; the last that matches decides. */
   readonly runAsUsers: readonly string[];
   /** As in sudoers; `*`: any group, but only together with the run-as user. */
   readonly runAsGroups: readonly string[];
+  /** The command may run only with a group that the caller chooses (`sudo -g`). */
+  readonly needsGroup: boolean;
+  /** Other run-as users for some commands: `ben command:/bin/q, !/bin/r`; the last that applies decides. */
+  readonly runAsExceptions: readonly string[];
   /** Accounts that the command may run as; `everybody` when the list excludes no account. */
   readonly targets: readonly LoginAccount[] | 'everybody' | 'the caller';
   readonly tags: readonly string[];
@@ -47,48 +64,121 @@ export interface EntitlementContext {
   readonly around: Surroundings;
   readonly powers: Powers;
   readonly now: Date;
-  readonly defaults: readonly Defaults[];
+  readonly defaults: DefaultsHere;
   /** All accounts that hold the rule. */
   readonly callers: readonly LoginAccount[];
+  /** The same for all of them. */
+  readonly defaultRunAs: DefaultRunAs;
+}
+
+/** One way in which sudo lets a command run. Most commands have one. */
+interface Way extends RunAsPart {
+  /** Any group, but only together with the run-as user. */
+  readonly hasAnyGroup: boolean;
+  readonly exceptions: DefaultRunAs['exceptions'];
 }
 
 /** Each command of an alias is an entitlement. An undefined alias allows nothing. */
 export function entitlementsOf(context: EntitlementContext, spec: CommandSpec): SudoEntitlement[] {
-  const { around, now, defaults, callers } = context;
-  const runAs = spec.runAs ?? { users: defaultRunAs(context), groups: [] };
-  const isForCaller = spec.runAs !== undefined && runAs.users.length === 0;
+  const { around } = context;
+  const commands = expand(around, 'Cmnd_Alias', [spec.command]).filter(command => command.kind !== 'alias');
+  const listed = spec.runAs && waysOfList(context, spec.runAs).map(way => drawnUp(context, way));
+  return commands.flatMap(command => {
+    const ways = listed ?? waysOfDefault(context, command).map(way => drawnUp(context, way));
+    return ways.map(way => entitlementOf(context, spec, command, way));
+  });
+}
+
+function waysOfList({ around }: EntitlementContext, runAs: RunAs): Way[] {
+  return partsOf(around, runAs).map(part => ({ ...part, hasAnyGroup: false, exceptions: [] }));
+}
+
+/** Without a run-as list, the default user may be combined with any group. */
+function waysOfDefault({ around, defaultRunAs }: EntitlementContext, command: Item): Way[] {
+  const { users, besideGroup, exceptions } = defaultRunAsFor(around, command, defaultRunAs);
+  if (users === besideGroup) {
+    return [{ runAs: { users, groups: [] }, needsGroup: false, hasAnyGroup: true, exceptions }];
+  }
+  const besides = { runAs: { users: besideGroup, groups: [] }, needsGroup: true, hasAnyGroup: true, exceptions };
+  if (users.length === 0) return [besides];
+  return [{ runAs: { users, groups: [] }, needsGroup: false, hasAnyGroup: false, exceptions }, besides];
+}
+
+/** What the entitlements of one way have in common, whatever the command. */
+function drawnUp(context: EntitlementContext, way: Way) {
+  const { around, powers: everyPower } = context;
+  const { runAs, hasAnyGroup, exceptions } = way;
+  const isForCaller = runAs.users.length === 0;
   const targets: SudoEntitlement['targets'] = isForCaller ? 'the caller' : targetsOf(around, runAs.users);
-  // Without a run-as list, the default user may be combined with any group. For root, groups make no difference.
-  const hasAnyGroup = spec.runAs === undefined && !runAs.users.every(isRoot);
   const powers = powersOf(context, runAs);
-  if (hasAnyGroup) for (const group of context.powers.groups) powers.add(group);
-  const accounts = targets === 'everybody' ? around.directory.accounts : targets === 'the caller' ? undefined : targets;
-  const hasGroups = runAs.groups.length > 0 || hasAnyGroup;
-  const shared = {
-    isInForce: isInForce(spec.options, now),
-    runAsUsers: isForCaller
-      ? ['the caller']
-      : expand(around, 'Runas_Alias', runAs.users).flatMap(item => writtenUser(around, item)),
-    runAsGroups: hasAnyGroup
-      ? ['*']
-      : expand(around, 'Runas_Alias', runAs.groups).flatMap(item => writtenGroup(around, item)),
-    targets,
-    tags: spec.tags,
-    options: spec.options,
+  for (const { users } of exceptions) for (const power of powersOf(context, { users, groups: [] })) powers.add(power);
+  const hasGroups = hasAnyGroup || runAs.groups.some(item => !item.isNegated);
+  const hasAllGroups = hasAnyGroup || runAs.groups.some(item => item.kind === 'all' && !item.isNegated);
+  const withGroups = isForCaller ? [] : [...powers].map(besideGroups);
+  if (hasAnyGroup) for (const group of everyPower.groups) powers.add(group);
+  return {
+    way,
+    granted: new Set([...powers, ...(hasGroups ? withGroups : [])]),
+    denied: new Set([...powers, ...(hasAllGroups ? withGroups : [])]),
+    hasGroups,
+    excludesGroups: expand(around, 'Runas_Alias', runAs.groups).some(item => item.isNegated),
+    accounts: accountsOf(around, way, targets),
+    shown: {
+      runAsUsers: isForCaller
+        ? ['the caller']
+        : expand(around, 'Runas_Alias', runAs.users).flatMap(item => writtenUser(around, item)),
+      runAsGroups: hasAnyGroup
+        ? ['*']
+        : expand(around, 'Runas_Alias', runAs.groups).flatMap(item => writtenGroup(around, item)),
+      needsGroup: way.needsGroup,
+      runAsExceptions: exceptions.map(
+        ({ users, commands }) =>
+          `${users.flatMap(item => writtenUser(around, item)).join(', ')} command:${commandsText(commands)}`,
+      ),
+      targets,
+    },
   };
-  return expand(around, 'Cmnd_Alias', [spec.command])
-    .filter(command => command.kind !== 'alias')
-    .map(command => ({
-      ...shared,
-      command: command.value,
-      isAll: command.kind === 'all',
-      isDenied: command.isNegated,
-      // Listing the commands of other users gives no power over them.
-      powers: command.value === 'list' ? new Set() : powers,
-      isPrivileged: powers.size > 0 && !command.isNegated && command.value !== 'list',
-      ...passwordDemand(around, defaults, { callers, targets: accounts, hasGroups, command, tags: spec.tags }),
-      digests: command.digests ?? [],
-    }));
+}
+
+/** The accounts to which Defaults for run-as users can apply; undefined: none, or only the caller. */
+function accountsOf(
+  around: Surroundings,
+  { needsGroup, exceptions }: Way,
+  targets: SudoEntitlement['targets'],
+): readonly LoginAccount[] | undefined {
+  if (targets === 'the caller' || needsGroup) return undefined;
+  if (targets === 'everybody') return around.directory.accounts;
+  const others = exceptions.flatMap(({ users }) => users.flatMap(item => accountsNamed(around, 'Runas_Alias', item)));
+  return [...new Set([...targets, ...others])];
+}
+
+function entitlementOf(
+  { around, now, defaults, callers }: EntitlementContext,
+  { tags, options }: CommandSpec,
+  command: Item,
+  { granted, denied, hasGroups, excludesGroups, accounts, shown }: ReturnType<typeof drawnUp>,
+): SudoEntitlement {
+  // Listing the commands of other users gives no power over them.
+  const isPowerless = command.value === 'list';
+  const powers = command.isNegated ? denied : granted;
+  const path = pathAndArguments(command.value)[0];
+  const file = around.files.realPathOf(path);
+  return {
+    ...shown,
+    tags,
+    options,
+    isInForce: isInForce(options, now),
+    command: command.value,
+    commandKey: commandKey(around.files, command.value),
+    commandFile: file === path ? undefined : file,
+    isAll: command.kind === 'all',
+    isDenied: command.isNegated,
+    powers: isPowerless ? new Set() : powers,
+    excludesGroups,
+    isPrivileged: powers.size > 0 && !command.isNegated && !isPowerless,
+    ...passwordDemand(around, defaults, { callers, targets: accounts, hasGroups, command, tags }),
+    digests: command.digests ?? [],
+  };
 }
 
 const prefixes: Partial<Record<Item['kind'], string>> = {
@@ -118,18 +208,6 @@ function writtenGroup(around: Surroundings, item: Item): string[] {
   return meant.length > 0 ? meant.map(({ name }) => text(item, name)) : [text(item, item.value)];
 }
 
-/** `runas_default` can differ between the callers of a rule. The rule then gets all of the values. */
-function defaultRunAs({ around, defaults, callers }: EntitlementContext): Item[] {
-  const item = (value: string): Item => ({
-    kind: /^#\d+$/.test(value) ? 'uid' : 'name',
-    value: value.replace(/^#(?=\d)/, ''),
-    isNegated: false,
-  });
-  if (!isSet(defaults, 'runas_default')) return [item('root')];
-  const names = callers.map(caller => textFor(around, defaults, 'runas_default', caller) ?? 'root');
-  return [...new Set(names.length > 0 ? names : ['root'])].map(item);
-}
-
 function targetsOf(around: Surroundings, users: readonly Item[]): readonly LoginAccount[] | 'everybody' {
   const { directory } = around;
   const items = expand(around, 'Runas_Alias', users);
@@ -145,6 +223,13 @@ function targetsOf(around: Surroundings, users: readonly Item[]): readonly Login
 
 function isRoot({ kind, value }: Item): boolean {
   return kind === 'uid' ? Number(value) === 0 : kind === 'name' && /^root$/i.test(value);
+}
+
+const besides = new WeakMap<object, object>();
+/** Stands for an account that is combined with a group. */
+function besideGroups(power: object): object {
+  if (!besides.has(power)) besides.set(power, { besideGroups: power });
+  return besides.get(power)!;
 }
 
 /** Stands for root, which exists even when passwd has no line for it. */

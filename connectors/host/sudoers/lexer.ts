@@ -1,5 +1,6 @@
 // Splits a sudoers file into logical lines and reads words from them, with their positions in the file.
 import type { Line } from '../files/lines.ts';
+import { beforeContinuation, recentText } from './continuation.ts';
 import { type Position, SudoersSyntaxError } from './syntax.ts';
 
 /** A line with its continuations joined. */
@@ -17,7 +18,7 @@ interface Start {
 
 /** A line whose file ended after a backslash: sudo continues it with the next file that it reads. */
 export interface Unfinished {
-  line?: { text: string; starts: Start[] } | undefined;
+  line?: { text: string; recent: string; starts: Start[] } | undefined;
 }
 
 /** @param unfinished The first line continues it; it is set when the last line ends with a backslash. */
@@ -26,36 +27,27 @@ export function* logicalLines(
   lines: Iterable<Line>,
   unfinished: Unfinished = {},
 ): Generator<LogicalLine> {
-  let draft: NonNullable<Unfinished['line']> = { text: '', starts: [] };
+  let draft: NonNullable<Unfinished['line']> = { text: '', recent: '', starts: [] };
   for (const { text, number } of lines) {
     if (draft.starts.length === 0 && unfinished.line) {
       draft = unfinished.line;
       unfinished.line = undefined;
     }
     draft.starts.push({ index: draft.text.length, file, line: number });
-    const continued = endsInComment(text) ? undefined : beforeContinuation(text);
+    const continued = endsInComment(text) ? undefined : beforeContinuation(draft.recent, text);
     draft.text += continued === undefined ? text : `${continued} `;
-    if (continued !== undefined) continue;
+    if (continued !== undefined) {
+      draft.recent = recentText(`${draft.recent}${continued} `);
+      continue;
+    }
     yield finished(draft);
-    draft = { text: '', starts: [] };
+    draft = { text: '', recent: '', starts: [] };
   }
   if (draft.starts.length > 0) unfinished.line = draft;
 }
 
 export function finished({ text, starts }: NonNullable<Unfinished['line']>): LogicalLine {
   return { text, positionAt: index => positionIn(starts, index) };
-}
-
-/**
- * The text before the backslash that continues a line; undefined when the line is not continued. An even number of backslashes
- * are escaped backslashes. Blanks and a carriage return may follow the backslash, unless they continue a word.
- */
-function beforeContinuation(content: string): string | undefined {
-  const match = /(^|[^\\])((?:\\\\)*)\\([ \t]*\r?)$/.exec(content);
-  if (!match) return undefined;
-  const [, before, , after] = match as unknown as [string, string, string, string];
-  const isInWord = before !== '' && !/[ \t,:=!()>]/.test(before);
-  return after !== '' && isInWord ? undefined : content.slice(0, content.length - after.length - 1);
 }
 
 /** A `#` starts a comment unless it is escaped, quoted, or the start of a user or group id. */

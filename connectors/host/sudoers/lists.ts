@@ -163,8 +163,10 @@ function takeArguments(cursor: Cursor): string {
     const before = cursor.at;
     skipBlanks(cursor);
     if (peek(cursor) === '\r') fail(cursor, 'Expected a line feed alone after a command, found a carriage return');
-    const isApart = cursor.at > before || /^=[^ \t\r,:\\#]/.test(cursor.line.text.slice(cursor.at, cursor.at + 2));
-    if (!isApart) return words;
+    const next = cursor.line.text.slice(cursor.at, cursor.at + 2);
+    // A sign of equality by itself ends the command.
+    if (/^=(?:[ \t\r,:\\#]|$)/.test(next)) return words;
+    if (cursor.at === before && !next.startsWith('=')) return words;
     if (peek(cursor) === '^') {
       const expression = takePattern(cursor, regularExpression);
       if (!expression) fail(cursor, 'Expected the closing $ of the regular expression that ^ starts');

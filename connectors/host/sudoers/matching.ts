@@ -3,12 +3,14 @@ import { BlockList, isIP } from 'node:net';
 import type { Directory } from '../identities/directory.ts';
 import type { Group } from '../identities/group.ts';
 import { idFrom, type LoginAccount } from '../identities/passwd.ts';
+import type { CommandFiles } from './command-files.ts';
 import type { Alias, AliasKind, Item } from './syntax.ts';
 import { fitsPattern, hasWildcard } from './wildcards.ts';
 
 export interface Surroundings {
   readonly directory: Directory;
   readonly aliases: ReadonlyMap<string, Alias>;
+  readonly files: CommandFiles;
   readonly hostName: string;
   /** Addresses of the machine, for rules that name hosts by address. */
   readonly hostAddresses: readonly string[];
@@ -33,7 +35,7 @@ export const defaultComparison: Comparison = { ignoresUserCase: true, ignoresGro
 
 export function surroundingsOf(
   directory: Directory,
-  aliases: ReadonlyMap<string, Alias>,
+  { aliases, files }: Pick<Surroundings, 'aliases' | 'files'>,
   hostName: string,
   hostAddresses: readonly string[],
 ): Surroundings {
@@ -41,6 +43,7 @@ export function surroundingsOf(
   return {
     directory,
     aliases,
+    files,
     hostName,
     hostAddresses,
     comparison: defaultComparison,
@@ -59,15 +62,20 @@ function folded(name: string): string {
 const isSame = (one: string, other: string, ignoresCase: boolean) =>
   one === other || (ignoresCase && folded(one) === folded(other));
 
+/** The alias that an entry of a list stands for; undefined when it is not the name of one. */
+export function aliasOf({ aliases }: Surroundings, kind: AliasKind, item: Item): Alias | undefined {
+  return item.kind === 'alias' ? aliases.get(`${kind} ${item.value}`) : undefined;
+}
+
 /**
  * A list whose aliases are replaced by their entries. A negated alias negates its entries. An alias that refers to itself is empty.
  * Of equal entries only the last is kept, because it decides; so aliases that name each other twice do not multiply.
  */
 export function expand(around: Surroundings, kind: AliasKind, items: readonly Item[]): readonly Item[] {
   const flat = items.flatMap(item => {
-    const key = `${kind} ${item.value}`;
-    const alias = item.kind === 'alias' ? around.aliases.get(key) : undefined;
+    const alias = aliasOf(around, kind, item);
     if (!alias) return [item];
+    const key = `${kind} ${item.value}`;
     if (!around.expanded.has(key)) {
       around.expanded.set(key, []);
       around.expanded.set(key, expand(around, kind, alias.items));

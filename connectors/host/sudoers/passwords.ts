@@ -1,9 +1,9 @@
 // Whether sudo asks for a password: tags, and `authenticate` and `exempt_group` of the Defaults.
 import type { LoginAccount } from '../identities/passwd.ts';
-import { coverageOf } from './commands.ts';
-import { isSet, lastFlag, textFor } from './defaults.ts';
+import { commandsText, coverageOf } from './commands.ts';
+import { type DefaultsHere, type DefaultsLine, isSet, lastFlag, textFor } from './defaults.ts';
 import { expand, gidsMeant, matchesAccount, type Surroundings } from './matching.ts';
-import type { Defaults, Item } from './syntax.ts';
+import type { Item } from './syntax.ts';
 
 export interface PasswordDemand {
   /** Whether sudo asks for a password when no exception applies. */
@@ -35,7 +35,7 @@ interface Exception {
  * sudo applies the Defaults for all, hosts, callers and run-as users in the order of the files, and then those for commands. A tag
  * of the rule overrides them, and exempt_group overrides the tag.
  */
-export function passwordDemand(around: Surroundings, defaults: readonly Defaults[], use: Use): PasswordDemand {
+export function passwordDemand(around: Surroundings, defaults: DefaultsHere, use: Use): PasswordDemand {
   const tag = use.tags.findLast(text => text === 'NOPASSWD' || text === 'PASSWD');
   const demand = tag
     ? { isRequired: tag === 'PASSWD', exceptions: [] as Exception[] }
@@ -57,10 +57,10 @@ export function passwordDemand(around: Surroundings, defaults: readonly Defaults
   };
 }
 
-function demandOfDefaults(around: Surroundings, defaults: readonly Defaults[], use: Use) {
+function demandOfDefaults(around: Surroundings, { lines }: DefaultsHere, use: Use) {
   let isRequired = true;
   let exceptions: Exception[] = [];
-  const inOrder = [...defaults.filter(entry => entry.scope !== '!'), ...defaults.filter(entry => entry.scope === '!')];
+  const inOrder = [...lines.filter(line => line.scope !== '!'), ...lines.filter(line => line.scope === '!')];
   for (const entry of inOrder) {
     const value = lastFlag(entry.settings, 'authenticate');
     if (value === undefined) continue;
@@ -74,16 +74,15 @@ function demandOfDefaults(around: Surroundings, defaults: readonly Defaults[], u
 }
 
 /** The part of a use to which a Defaults line applies: `everything`, `nothing`, or the part that the text names. */
-function reachOf(around: Surroundings, { scope, items }: Defaults, use: Use): string {
+function reachOf(around: Surroundings, line: DefaultsLine, use: Use): string {
+  const { scope, items } = line;
   if (scope === '' || scope === '@') return 'everything';
   if (scope === '!') {
     const commands = expand(around, 'Cmnd_Alias', items);
-    const coverage = coverageOf(commands, use.command);
-    return coverage === 'some'
-      ? `command:${commands.map(({ isNegated, value }) => `${isNegated ? '!' : ''}${value}`).join(', ')}`
-      : coverage;
+    const coverage = coverageOf(around.files, commands, use.command);
+    return coverage === 'some' ? `command:${commandsText(commands)}` : coverage;
   }
-  return scope === ':' ? reachOfCallers(around, items, use) : reachOfTargets(around, items, use);
+  return scope === ':' ? reachOfCallers(line.around, items, use) : reachOfTargets(line.around, items, use);
 }
 
 function reachOfCallers(around: Surroundings, items: readonly Item[], { callers }: Use): string {
@@ -103,10 +102,10 @@ function reachOfTargets(around: Surroundings, items: readonly Item[], { callers,
 
 const callersText = (accounts: readonly LoginAccount[]) => `user:${accounts.map(account => account.name).join(', ')}`;
 
-function exemptCallers(around: Surroundings, defaults: readonly Defaults[], callers: readonly LoginAccount[]) {
+function exemptCallers(around: Surroundings, defaults: DefaultsHere, callers: readonly LoginAccount[]) {
   if (!isSet(defaults, 'exempt_group')) return [];
   return callers.filter(caller => {
-    const group = textFor(around, defaults, 'exempt_group', caller);
+    const group = textFor(defaults, 'exempt_group', caller);
     if (group === undefined) return false;
     const item: Item = { kind: 'group', value: group, isNegated: false };
     return gidsMeant(around, item).some(gid => around.directory.gidsOf(caller).has(gid));

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { Group } from '../identities/group.ts';
 import { idFrom, type LoginAccount } from '../identities/passwd.ts';
-import { comparingAsSet, defaultsHere } from './defaults.ts';
+import { type DefaultRunAs, defaultRunAs, differsBetweenCallers } from './default-run-as.ts';
+import { type DefaultsHere, defaultsHere } from './defaults.ts';
 import { entitlementsOf, type Powers, type SudoEntitlement } from './entitlements.ts';
 import {
   accountsNamed,
@@ -16,7 +17,7 @@ import {
 import type { Defaults, Item, UserSpec } from './syntax.ts';
 
 export interface SudoRule {
-  /** Hash of the rule's text, so that the id stays the same when lines move. */
+  /** Hash of the rule's text, so that the id stays the same when lines move. The parts of a rule have different ids. */
   readonly id: string;
   readonly text: string;
   /** `file:line` of every place where the rule occurs. */
@@ -41,36 +42,71 @@ export function sudoRules(
   now: Date,
 ): SudoRule[] {
   const defaults = defaultsHere(anywhere, everyDefaults);
-  const around = comparingAsSet(anywhere, defaults);
-  const rules = new Map<string, SudoRule>();
+  const { around } = defaults;
+  const rules = new Map<string, SudoRule[]>();
   for (const spec of specs) {
-    const id = createHash('sha256').update(spec.text).digest('hex').slice(0, 20);
     const place = `${spec.position.file}:${spec.position.line}`;
-    const same = rules.get(id);
+    const same = rules.get(spec.text);
     if (same) {
       // The repeated rule overrides the rules in between, so it moves to the end.
-      rules.delete(id);
-      rules.set(id, { ...same, places: [...same.places, place] });
+      rules.delete(spec.text);
+      rules.set(
+        spec.text,
+        same.map(rule => ({ ...rule, places: [...rule.places, place] })),
+      );
       continue;
     }
-    const holders = holdersOf(around, spec.users);
-    const unsupported = expand(around, 'Host_Alias', spec.hosts)
-      .filter(item => item.kind === 'netgroup' || (isAddress(item) && around.hostAddresses.length === 0))
-      .map(item => (item.kind === 'netgroup' ? `+${item.value}` : item.value));
-    const callers = [...everybodyIn(around, holders)];
-    const context = { around, powers, now, defaults, callers };
-    rules.set(id, {
-      id,
-      text: spec.text,
-      places: [place],
-      applies: matchesHost(around, spec.hosts),
-      ...holders,
-      unknown: [...holders.unknown, ...undefinedCommands(around, spec)],
-      unsupported: [...holders.unsupported, ...unsupported],
-      entitlements: spec.commands.flatMap(command => entitlementsOf(context, command)),
+    const { unknown, unsupported, ...holders } = holdersOf(around, spec.users);
+    const shared = { text: spec.text, places: [place], applies: matchesHost(around, spec.hosts) };
+    const findings = {
+      unknown: [...unknown, ...undefinedCommands(around, spec)],
+      unsupported: [...unsupported, ...unsupportedHosts(around, spec)],
+    };
+    const noFindings = { unknown: [], unsupported: [] };
+    const parts = partsByDefault(around, defaults, spec, holders).map(({ key, ...part }, index): SudoRule => {
+      const { accounts, groups } = part;
+      const context = { around, powers, now, defaults, ...part };
+      const entitlements = spec.commands.flatMap(command => entitlementsOf(context, command));
+      const id = idOf(spec.text, key);
+      return { ...shared, ...(index === 0 ? findings : noFindings), id, accounts, groups, entitlements };
     });
+    rules.set(spec.text, parts);
   }
-  return [...rules.values()];
+  return [...rules.values()].flat();
+}
+
+function idOf(text: string, part: string): string {
+  return createHash('sha256').update(text).update(part).digest('hex').slice(0, 20);
+}
+
+/** The holders of a rule for whom its commands run as the same account by default. */
+interface RulePart extends Pick<Holders, 'accounts' | 'groups'> {
+  /** Different for each part of a rule; empty when the rule has one part. */
+  readonly key: string;
+  readonly callers: readonly LoginAccount[];
+  readonly defaultRunAs: DefaultRunAs;
+}
+
+/** Defaults for users can give the callers of a rule different values of `runas_default`. sudo then treats them differently. */
+function partsByDefault(
+  around: Surroundings,
+  defaults: DefaultsHere,
+  spec: UserSpec,
+  holders: Pick<Holders, 'accounts' | 'groups'>,
+): RulePart[] {
+  const callers = [...everybodyIn(around, holders)];
+  const canDiffer = spec.commands.some(({ runAs }) => runAs === undefined) && differsBetweenCallers(defaults);
+  const whole = { ...holders, key: '', callers };
+  if (!canDiffer) return [{ ...whole, defaultRunAs: defaultRunAs(around, defaults, undefined) }];
+  const parts = Map.groupBy(callers, caller => JSON.stringify(defaultRunAs(around, defaults, caller)));
+  if (parts.size < 2) return [{ ...whole, defaultRunAs: defaultRunAs(around, defaults, callers[0]) }];
+  return [...parts].map(([key, accounts]) => ({
+    key,
+    accounts,
+    groups: [],
+    callers: accounts,
+    defaultRunAs: defaultRunAs(around, defaults, accounts[0]),
+  }));
 }
 
 type Holders = Pick<SudoRule, 'accounts' | 'groups' | 'unknown' | 'unsupported'>;
@@ -123,6 +159,13 @@ function unknownGroup({ directory }: Surroundings, { kind, value }: Item): strin
     : `${name}, which sudo sees as ${first.name}, the first group with the same group id`;
 }
 
+/** Hosts that only a name service or the network can resolve. */
+function unsupportedHosts(around: Surroundings, { hosts }: UserSpec): string[] {
+  return expand(around, 'Host_Alias', hosts)
+    .filter(item => item.kind === 'netgroup' || (isAddress(item) && around.hostAddresses.length === 0))
+    .map(item => (item.kind === 'netgroup' ? `+${item.value}` : item.value));
+}
+
 /** Commands in capitals that no Cmnd_Alias defines. */
 function undefinedCommands(around: Surroundings, spec: UserSpec): string[] {
   const commands = spec.commands.flatMap(({ command }) => expand(around, 'Cmnd_Alias', [command]));
@@ -130,7 +173,10 @@ function undefinedCommands(around: Surroundings, spec: UserSpec): string[] {
   return [...new Set(names)].map(name => `command ${JSON.stringify(name)}, which no Cmnd_Alias defines`);
 }
 
-function* everybodyIn({ directory }: Surroundings, { accounts, groups }: Holders): Generator<LoginAccount> {
+function* everybodyIn(
+  { directory }: Surroundings,
+  { accounts, groups }: Pick<Holders, 'accounts' | 'groups'>,
+): Generator<LoginAccount> {
   const seen = new Set(accounts);
   yield* accounts;
   for (const group of groups) {

@@ -89,10 +89,30 @@ describe('SSH keys', () => {
 describe.skipIf(!has('cvtsudoers'))('sudo rules (skipped without cvtsudoers)', () => {
   const corpus = readFileSync(join(import.meta.dirname, 'fixtures/sudoers-lines.txt'), 'utf8').split('\n%%\n');
 
+  const heads = [
+    'ann ALL = /bin/q x',
+    'ann ALL = /bin/q',
+    'ann ALL = sudoedit /a',
+    'ann ALL = sudoedit',
+    'ann ALL = ^/bin/q$',
+    'ann ALL = /bin/q ^x$',
+    'ann ALL = (root) CWD=/tmp /bin/q x=y',
+    'ann ALL = CWD=/tmp',
+    'Cmnd_Alias Q = /bin/q x',
+    'ann',
+    'Defaults !authenticate',
+    'Defaults passprompt=foo',
+    'Defaults passprompt="foo"',
+    'Defaults:ann, ben',
+    'Defaults!/bin/q, /bin/p',
+  ];
+  const continuations = ['\\\r\n', '\\ \r\n', '\\ \n', '\\\t\n', '\\\n'];
+  const continued = heads.flatMap(head => continuations.flatMap(end => [`${head}${end} , /bin/z`, `${head}${end} y`]));
+
   it('are accepted and refused like sudo does, and mean the same', async () => {
     const file = join(await temporaryFolder(), 'sudoers');
     const differences: unknown[] = [];
-    for (const text of corpus) {
+    for (const text of [...corpus, ...continued]) {
       await writeFile(file, `${text}\n`);
       const { status, stdout } = spawnSync('cvtsudoers', ['-f', 'json', file], { encoding: 'utf8' });
       const theirs = status === 0 ? theirReading(stdout) : 'refused';

@@ -3,19 +3,23 @@ import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type HostReading, readHost, temporaryRoot } from './reading.ts';
-import { administrators, holders, read } from './sudo-machine.ts';
+import { administrators, factsOf, holders, read } from './sudo-machine.ts';
+
+/** How the commands of sudo rules run, entitlement by entitlement. */
+const waysOf = (reading: HostReading) =>
+  reading
+    .of('EntityAssignedAccessToObject')
+    .records.filter(record => String(record['entityId']).startsWith('sudo-rule:'))
+    .map(record => {
+      const { reasonSpecificData } = record['entitlementSpecification'] as {
+        reasonSpecificData: { permissions: { fineGrainedSpecifiers: string[] } };
+      };
+      const { fineGrainedSpecifiers } = reasonSpecificData.permissions;
+      return fineGrainedSpecifiers.filter(text => /^(run-as|impersonate|requires)/.test(text));
+    });
 
 describe('run-as lists', () => {
-  const specifiers = (reading: HostReading) =>
-    reading
-      .of('EntityAssignedAccessToObject')
-      .records.filter(record => String(record['entityId']).startsWith('sudo-rule:'))
-      .flatMap(record => {
-        const { reasonSpecificData } = record['entitlementSpecification'] as {
-          reasonSpecificData: { permissions: { fineGrainedSpecifiers: string[] } };
-        };
-        return reasonSpecificData.permissions.fineGrainedSpecifiers.filter(text => /^(run-as|impersonate)/.test(text));
-      });
+  const specifiers = (reading: HostReading) => waysOf(reading).flat();
   const cases: [string, string[]][] = [
     ['(%ops)', ['run-as:%ops', 'impersonate:user:ann', 'impersonate:user:ben']],
     ['(%#500)', ['run-as:%#500', 'impersonate:user:app']],
@@ -34,18 +38,83 @@ describe('run-as lists', () => {
   });
 });
 
+describe('aliases beside run-as groups', () => {
+  const cases: [string, string, string[][]][] = [
+    ['R = ben', '(R : docker)', [['run-as:ben'], ['run-as:the caller', 'run-as-group:docker']]],
+    [
+      'R = ben',
+      '(ALL, !R : docker)',
+      [
+        ['run-as:ALL', 'run-as:!ben'],
+        ['run-as:the caller', 'run-as-group:docker'],
+        ['run-as:ALL', 'run-as-group:docker', 'requires-group'],
+      ],
+    ],
+    [
+      'R = ALL, !ben',
+      '(ALL, R : docker)',
+      [
+        ['run-as:ALL', 'run-as:!ben'],
+        ['run-as:the caller', 'run-as-group:docker'],
+        ['run-as:ALL', 'run-as:!ben', 'run-as-group:docker', 'requires-group'],
+      ],
+    ],
+    ['R = docker', '(ben : R)', [['run-as:ben'], ['run-as:the caller', 'run-as-group:docker']]],
+    ['R = docker', '(: R)', [['run-as:the caller', 'run-as-group:docker']]],
+    ['R = ben', '(R)', [['run-as:ben']]],
+    ['R = R', '(: R)', []],
+    ['R = R', '(ben : R)', [['run-as:ben']]],
+  ];
+  it.each(cases)('%s and %s', async (alias, list, expected) => {
+    // sudo 1.9.13 allows -u ben and -g docker here, but not both at once.
+    expect(waysOf(await read(`Runas_Alias ${alias}\ncat ALL = ${list} /bin/q`))).toEqual(expected);
+  });
+});
+
+describe('runas_default', () => {
+  const exceptions = (reading: HostReading) => factsOf(reading, 'runAsExceptions');
+  const cases: [string, string, string[][]][] = [
+    ['Defaults runas_default=ben', '/bin/q', [['run-as:ben', 'run-as-group:*']]],
+    ['Defaults runas_default=ben\nDefaults !runas_default', '/bin/q', [['run-as:ben', 'run-as-group:*']]],
+    ['Defaults!/bin/q runas_default=ben', '/bin/q', [['run-as:ben', 'run-as-group:*']]],
+    ['Defaults!/bin/q runas_default=ben', '/bin/p', [['run-as:root', 'run-as-group:*']]],
+    // `sudo` alone runs as ben; -u root and -u ben are refused; -u root with -g is not.
+    [
+      'Defaults>root runas_default=ben',
+      '/bin/q',
+      [['run-as:ben'], ['run-as:root', 'run-as-group:*', 'requires-group']],
+    ],
+  ];
+  it.each(cases)('%s, and %s', async (defaults, command, expected) => {
+    const reading = await read(`${defaults}\nann ALL = ${command}`);
+    expect(waysOf(reading)).toEqual(expected);
+    expect(exceptions(reading).every(value => value === undefined)).toBe(true);
+  });
+
+  it('for some of the commands is an exception', async () => {
+    const reading = await read('Defaults!/bin/q runas_default=app\nann ALL = /bin/');
+    expect(exceptions(reading)).toEqual([['app command:/bin/q']]);
+    expect(administrators(reading)).toContain('ann');
+  });
+
+  it('for some of the callers makes parts of the rule', async () => {
+    const reading = await read('Defaults:ann runas_default=cat\nann, ben, cat ALL = /bin/q');
+    const rules = Map.groupBy(
+      reading.of('EntityManagedViaObject').records.filter(edge => /sudo-rule/.test(edge.id)),
+      edge => String(edge['managedViaObjectId']),
+    );
+    expect([...rules.values()].map(edges => edges.map(edge => edge['entityId']))).toEqual([
+      ['user:ann'],
+      ['user:ben', 'user:cat'],
+    ]);
+    expect(waysOf(reading)).toEqual([
+      ['run-as:cat', 'run-as-group:*'],
+      ['run-as:root', 'run-as-group:*'],
+    ]);
+  });
+});
+
 describe('passwords', () => {
-  const demands = (reading: HostReading) =>
-    reading
-      .of('EntityAssignedAccessToObject')
-      .records.filter(record => String(record['entityId']).startsWith('sudo-rule:'))
-      .map(record => {
-        const { reasonSpecificData } = record['entitlementSpecification'] as {
-          reasonSpecificData: { accessControlMetadata: { name: string; value: unknown }[] };
-        };
-        const fact = (name: string) => reasonSpecificData.accessControlMetadata.find(item => item.name === name)?.value;
-        return [fact('passwordRequired'), fact('passwordExceptions')];
-      });
   const cases: [string, string, unknown, unknown][] = [
     ['Defaults!/usr/bin/q !authenticate', '/usr/bin/q', false, undefined],
     ['Defaults!/usr/bin/q !authenticate', '/usr/bin/q -x', false, undefined],
@@ -66,7 +135,9 @@ describe('passwords', () => {
     ['Defaults !authenticate', 'PASSWD: /bin/p', true, undefined],
   ];
   it.each(cases)('%s, and %s: %s', async (defaults, command, passwordRequired, exceptions) => {
-    expect(demands(await read(`${defaults}\nann, ben ALL = ${command}`))).toEqual([[passwordRequired, exceptions]]);
+    const reading = await read(`${defaults}\nann, ben ALL = ${command}`);
+    expect(factsOf(reading, 'passwordRequired')).toEqual([passwordRequired]);
+    expect(factsOf(reading, 'passwordExceptions')).toEqual([exceptions]);
   });
 });
 

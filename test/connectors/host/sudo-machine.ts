@@ -41,3 +41,15 @@ export const administrators = (reading: HostReading) =>
     .of('Account')
     .records.filter(record => record['isAdmin'])
     .map(record => record['alias']);
+
+/** One fact about each entitlement of the sudo rules, such as `passwordRequired`. */
+export const factsOf = (reading: HostReading, name: string) =>
+  reading
+    .of('EntityAssignedAccessToObject')
+    .records.filter(record => String(record['entityId']).startsWith('sudo-rule:'))
+    .map(record => {
+      const { reasonSpecificData } = record['entitlementSpecification'] as {
+        reasonSpecificData: { accessControlMetadata: { name: string; value: unknown }[] };
+      };
+      return reasonSpecificData.accessControlMetadata.find(item => item.name === name)?.value;
+    });

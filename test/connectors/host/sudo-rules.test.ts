@@ -142,6 +142,12 @@ describe('administrators', () => {
     ['ann ALL = NOTBEFORE=20990101000000Z ALL', false],
     ['ann ALL = NOTAFTER=20990101000000Z ALL', true],
     ['Runas_Alias R = root\nann ALL = (R) ALL', true],
+    // sudo -u root -g docker
+    ['ann ALL = (ALL : ALL) ALL\nann ALL = (root) !ALL', true],
+    ['ann ALL = (ALL : ALL) ALL\nann ALL = (root : docker) !ALL', true],
+    ['ann ALL = (root : ALL) ALL\nann ALL = (root : ALL) !ALL', false],
+    // sudo -u root -g root
+    ['ann ALL = (root) ALL\nann ALL = (root : !root) !ALL', true],
   ];
   it.each(cases)('%s: %s', async (sudoers, isAdmin) => {
     expect((await read(sudoers)).get('Account', 'user:ann')['isAdmin']).toBe(isAdmin);
