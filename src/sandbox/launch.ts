@@ -61,25 +61,25 @@ export function launch(entry: string, folder: string, read: readonly string[], w
     readPid(child.stdio[pidDescriptor as 3] as Readable, inner => {
       pid = inner;
       yieldTo(inner);
+      if (isKilled) kill();
     });
+  }
+  let isKilled = false;
+  /**
+   * The confining program ends after the process. Its exit therefore means that nothing of the process is left. If it were killed
+   * itself while it makes the namespaces, the process would be left, so the kill waits until its id is known.
+   */
+  function kill(): void {
+    isKilled = true;
+    if (pidDescriptor === undefined) child.kill('SIGKILL');
+    else if (pid !== child.pid && child.exitCode === null && child.signalCode === null) endAtOnce(pid!);
   }
   /** The process, and before it the one that starts it where the confining program needs one. */
   const processes = () => (pid === undefined ? [] : [pid, ...childrenOf(pid)]);
   child.once('message', () => processes().forEach(yieldTo));
   return {
     process: child,
-    kill() {
-      // The confining program ends after the process. Its exit therefore means that nothing of the process is left.
-      if (pid !== undefined && pid !== child.pid && child.exitCode === null && child.signalCode === null) {
-        try {
-          process.kill(pid, 'SIGKILL');
-          return;
-        } catch {
-          // It has ended already.
-        }
-      }
-      child.kill('SIGKILL');
-    },
+    kill,
     resident: () => processes().reduce((sum, each) => sum + residentOf(each), 0),
     isFault: () =>
       faults.some(name => name === child.signalCode || child.exitCode === bySignal + os.constants.signals[name]),
@@ -100,6 +100,14 @@ export function compile(entry: string): void {
   child.once('error', () => {}).unref();
   if (findConfinement().inForce.has('user')) child.once('exit', () => letReadAll(path.dirname(cache)));
   if (child.pid !== undefined) yieldTo(child.pid);
+}
+
+function endAtOnce(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended already.
+  }
 }
 
 /** Resident memory in bytes (proc(5), statm); 0 when the process has ended. */

@@ -80,7 +80,7 @@ it('an account whose line cannot be landed any more stays, with its memberships'
   const sources = [{ id: 'box', connector: 'host', settings: { root: machine } }];
   const test = await startService({ connectors: [host], settings: { sources } });
   onTestFinished(() => test.close());
-  const ids = async (path: string) => (await test.walk(path)).map(({ id }) => id);
+  const ids = async (path: string) => (await test.everyItem(path)).map(({ id }) => id);
   await test.sync();
   const accounts = await ids('/v1/accounts');
   const memberships = await ids('/v1/entity-managed-via-object');
