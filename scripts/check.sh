@@ -1,9 +1,9 @@
 #!/bin/sh
-# Everything that must hold: what tests need is there, types, lint and format, documents, all tests. `--long` runs the long form of
-# tests that have one; other arguments are for vitest.
+# Runs every check: servers that tests need, types, lint and format, unused exports, documents, all tests. `--long` runs the long
+# form of tests that have one. Other arguments are passed to vitest.
 set -eu
 cd "$(dirname -- "$0")/.."
-# Each argument is taken from the front and, unless it is ours, put back at the end.
+# Removes `--long` from the arguments: each argument is taken from the front, and all others are appended again.
 for argument do
   shift
   if [ "$argument" = --long ]; then

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Run a TypeScript file on the project's own Node.js, installing what is missing first. It is a package like any other, one per
-# platform, whose digest is in package-lock.json. The machine's Node.js has to run npm only, and may be older.
+# Runs a TypeScript file with the project's own Node.js, and installs missing packages first. This Node.js is a package per
+# platform, whose digest is in package-lock.json. The machine's Node.js only has to run npm, so it may be older.
 set -eu
 root=$(CDPATH= cd -- "$(dirname -- "$0")/.." && pwd)
 stamp="$root/node_modules/.installed"
 if ! cmp -s "$root/package-lock.json" "$stamp" 2>/dev/null; then
   echo "Installing dependencies (package-lock.json is new or has changed) …" >&2
-  # Not `npm ci`: it refuses a lock file in which another platform's optional binaries are missing. No package needs a script.
+  # Not `npm ci`: it refuses a lock file that lacks the optional binaries of another platform. No package needs an install script.
   (cd "$root" && npm install --ignore-scripts --no-save --no-audit --no-fund --loglevel=error) >&2
   cp "$root/package-lock.json" "$stamp"
 fi
@@ -20,8 +20,8 @@ case $(node --version) in
     exit 1
     ;;
 esac
-# A page is read by one of these threads, and a file that is brought to disk, or a statement of DuckDB, holds one for as long
-# as it takes: with Node's four, requests wait for builds and downloads.
+# Each read of a page needs one of these threads. Syncing a file, or a statement of DuckDB, occupies a thread until it ends. With
+# Node's default of four threads, requests would wait for builds and downloads.
 UV_THREADPOOL_SIZE=${UV_THREADPOOL_SIZE:-16}
 export UV_THREADPOOL_SIZE
 script=$1

@@ -12,10 +12,10 @@ export function exportsReference(): string {
   const contexts = exportContexts.options.map(name => exportContext(name)!);
   return page(
     '# Exports',
-    'An export is a context, filtered and sorted, written whole or not at all. `POST /v1/downloads` with `{context, params: {filterBy, sortBy, format}}` starts one; `rolecall export CONTEXT` does the whole exchange.',
+    'An export writes the rows of one context to a file, with filters and sorting. The file is complete, or there is none. `POST /v1/downloads` with `{context, params: {filterBy, sortBy, format}}` starts one. `rolecall export CONTEXT` starts an export, waits for it and downloads the file.',
     contexts.map(({ name }) => `- ${linkTo(name)}`).join('\n'),
     '## Filters',
-    `\`filterBy\` is a list of at most ${mostFilters} \`{dataType, field, filterType, values}\`; all of them must hold. \`dataType\` is the column’s own type below.`,
+    `\`filterBy\` is a list of at most ${mostFilters} \`{dataType, field, filterType, values}\`; a row must satisfy all of them. \`dataType\` must be the type of the column, as listed below.`,
     table(
       ['dataType', 'filterType'],
       Object.entries(filterTypes).map(([type, operators]) => [
@@ -25,29 +25,29 @@ export function exportsReference(): string {
     ),
     [
       `- \`in\` and \`notIn\` take 1 to ${mostValues} values, \`between\` two, \`isNull\` and \`isNotNull\` none, every other operator one.`,
-      '- An absent value satisfies `isNull`, `ne`, `notIn` and `notContains` and nothing else: a negation is the exact opposite.',
-      '- Text is compared as it is, case included. `matches` is a regular expression of [RE2](https://github.com/google/re2/wiki/Syntax) ' +
-        `of at most ${longestPattern} characters that is looked for anywhere in the text: \`(?i)^svc-\`.`,
-      '- `between` includes both ends; reversed, it holds for nothing.',
-      '- A timestamp is a date or an instant of ISO 8601, in UTC unless it names its offset; a date alone is its midnight, but as the upper bound of `between` and in `lte` it includes that whole day.',
-      '- `last` takes `7d` or `24h`: from so long before the version was made up to then. It counts from the version and not from the clock, so that the same request on the same version gives the same bytes.',
+      '- An absent value satisfies only `isNull`, `ne`, `notIn` and `notContains`: a negation is the exact opposite of its operator.',
+      '- Text is compared exactly, including case. `matches` takes a regular expression of [RE2](https://github.com/google/re2/wiki/Syntax) ' +
+        `of at most ${longestPattern} characters and finds it anywhere in the text, for example \`(?i)^svc-\`.`,
+      '- `between` includes both bounds. With reversed bounds it matches nothing.',
+      '- A timestamp is an ISO 8601 date, or date and time, in UTC unless it has an offset. A date without a time means midnight at its beginning. As the upper bound of `between`, and in `lte`, it includes the whole day.',
+      '- `last` takes a span such as `7d` or `24h`, which ends at the time when the version was made. It does not depend on the clock, so the same request on the same version gives the same bytes.',
     ].join('\n'),
     '## Order',
-    `\`sortBy\` is a list of at most ${mostSorts} \`{field, sortType}\`, \`asc\` or \`desc\`; absent values come last. The columns of the key end every order. Text is sorted by its code points.`,
+    `\`sortBy\` is a list of at most ${mostSorts} \`{field, sortType}\`, \`asc\` or \`desc\`; absent values come last. Rows that are equal in these fields are sorted by the columns of the key. Text is sorted by its code points.`,
     '## Formats',
     table(
       ['format', 'Media type', 'What it is'],
       [
         [
           'csv',
-          'RFC 4180, UTF-8, a header row. Timestamps are ISO 8601 in UTC. A text that a spreadsheet would run as a formula, and one that begins with an apostrophe, has an apostrophe put in front ([the rule](../queries.md#results)).',
+          'RFC 4180, UTF-8, a header row. Timestamps are ISO 8601 in UTC. A text that a spreadsheet would run as a formula, or that begins with an apostrophe, gets an apostrophe in front ([the rule](../queries.md#results)).',
         ],
         ['parquet', 'Typed columns, compressed with Zstandard.'],
-        ['jsonl', 'One JSON object a line, absent values as `null`.'],
+        ['jsonl', 'One JSON object per line, with `null` for absent values.'],
       ].map(([name, about]) => [`\`${name}\``, `\`${mediaTypes[name as keyof typeof mediaTypes]}\``, about!]),
     ),
     '## Failures',
-    'What `error.code` of a failed export can be:',
+    'The values of `error.code` of a failed export:',
     table(
       ['Code', 'Meaning'],
       Object.entries(failureCodes).map(([code, meaning]) => [`\`${code}\``, meaning]),

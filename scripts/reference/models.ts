@@ -18,7 +18,7 @@ export async function modelsReference(): Promise<string> {
   ]);
   return page(
     '# Semantic models',
-    'The tables that queries are asked of, in DuckDB’s dialect. Members of structured columns are named and typed as in [resources](resources.md); `GET /v1/schema/models` says the types in full.',
+    'The tables that queries can read. The members of structured columns have the names and types of [resources](resources.md). `GET /v1/schema/models` returns the complete types.',
     ...sections,
   );
 }

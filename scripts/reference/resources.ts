@@ -16,7 +16,7 @@ const orders: Readonly<Record<ListOrder, string>> = {
 export function resourcesReference(): string {
   return page(
     '# Resources',
-    'Timestamps are ISO 8601 in UTC. An absent value is left out of the object. Connectors fill the fields of the source; the service fills the others from what it knows of the whole tenant. “Connector, else” names what a required field becomes where its source says nothing.',
+    'Timestamps are ISO 8601 in UTC. An absent value is left out of the object. Connectors fill the fields that come from the source. The service computes the others from the data of the whole tenant. “Connector, else” gives the value of a required field when the source has none.',
     resources.map(resource => `- ${linkTo(resource.title)}`).join('\n'),
     ...resources.flatMap(resourceSection),
     '## Shared types',

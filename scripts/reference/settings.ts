@@ -6,8 +6,8 @@ import { page, table } from './markdown.ts';
 export function settingsReference(): string {
   return page(
     '# Settings',
-    `What \`rolecall.yaml\` may hold. \`\${NAME}\` in a value takes it from the environment; an unknown key is an error that names
-the nearest known one. Relative paths start at the file's folder.`,
+    `What \`rolecall.yaml\` may hold. \`\${NAME}\` in a value is replaced by the environment variable of that name. An unknown key
+is an error that suggests the nearest known key. Relative paths start at the folder of the file.`,
     settingsTable(Settings),
   );
 }

@@ -1,5 +1,5 @@
 -- name: People disabled here and enabled there
--- description: People with several accounts of which some are disabled and others enabled, which points to an incomplete offboarding or return.
+-- description: People with both disabled and enabled accounts. This points to an incomplete offboarding or return.
 -- tags: leavers, hygiene
 SELECT person_name, person_email, employment_status,
   list(source_id || ': ' || account_alias ORDER BY source_id, account_alias) FILTER (account_enabled) AS enabled_accounts,

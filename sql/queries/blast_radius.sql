@@ -1,5 +1,5 @@
 -- name: Blast radius of machine and token accounts
--- description: What a thief of an enabled machine or token account could reach: the accounts that it can act as, directly or through others, and the objects that these accounts reach.
+-- description: What an attacker with an enabled machine or token account could reach: the accounts that it can act as, directly or through others, and the objects that these accounts reach.
 -- tags: non-human, privileged, impersonation
 -- parameter rows: 50  how many accounts to show
 WITH RECURSIVE acts_as AS (

@@ -1,7 +1,7 @@
 -- name: Deeply nested groups
 -- description: Groups and roles that are nested over several levels, with the longest path to the top.
 -- tags: nesting, groups
--- parameter levels: 3  levels above the group
+-- parameter levels: 3  least number of levels above the group
 SELECT source.source_id, member.object_name AS member_name, membership.member_type, max(membership.depth) AS levels,
   arg_max([step.name FOR step IN membership.path], membership.depth) AS way_up
 FROM memberships AS membership

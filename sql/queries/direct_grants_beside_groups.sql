@@ -1,5 +1,5 @@
 -- name: Direct grants that bypass groups
--- description: Direct grants of accounts for objects to which groups or roles give access too. has_it_anyway is true when the account would keep the access without the direct grant.
+-- description: Direct grants of accounts to objects to which groups or roles give access too. has_it_anyway is true when the account would keep the access without the direct grant.
 -- tags: least-privilege, groups
 WITH managed AS (
   SELECT DISTINCT global_assigned_object_id AS object_id FROM access_assignments

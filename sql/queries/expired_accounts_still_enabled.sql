@@ -1,5 +1,5 @@
 -- name: Expired accounts that are still enabled
--- description: Accounts and keys whose expiration date has passed and that the source still calls enabled.
+-- description: Accounts and keys that are still enabled in the source although their expiration date has passed.
 -- tags: hygiene
 SELECT source.source_id, account.alias, account.name, account.type, account.expiration_date, account.last_activity_date
 FROM accounts AS account

@@ -1,8 +1,8 @@
 -- name: Accounts with many failed sign-ins
--- description: Accounts with many failed sign-ins in the last days before the newest known activity, with the addresses of the attempts.
+-- description: Accounts with many failed sign-ins in the last days before the newest known activity, with the addresses that the attempts came from.
 -- tags: activity
 -- parameter days: 30  how many days back
--- parameter failures: 2  failed sign-ins
+-- parameter failures: 2  least number of failed sign-ins
 WITH newest AS (SELECT max(occurred_at) AS at FROM activities)
 SELECT source.source_id, account.alias, account.name, account.enabled, count(*) AS failures,
   count(DISTINCT activity.ip_address) AS addresses, max(activity.occurred_at) AS last_failure

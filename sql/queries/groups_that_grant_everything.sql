@@ -1,7 +1,7 @@
 -- name: Groups that grant almost everything
--- description: Groups whose members reach a large part of the applications or resources to which their source grants access at all, nesting included.
+-- description: Groups whose members reach a large part of the applications or resources to which anybody has access in the same source, nesting included.
 -- tags: groups, least-privilege
--- parameter percent: 80  percent of the objects
+-- parameter percent: 80  smallest part of the objects, in percent
 -- parameter objects: 5  least number of objects in the source, so that a percentage is meaningful
 WITH holders AS (
   SELECT application_instance_id, global_id AS group_id, global_id AS holder_id FROM user_groups

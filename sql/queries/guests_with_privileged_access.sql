@@ -1,5 +1,5 @@
 -- name: Guests with privileged access
--- description: Enabled accounts of guests and external people that administer an application or hold a privileged grant, and through what.
+-- description: Enabled accounts of guests and external people that administer an application or hold a privileged grant, and the groups or roles that give it.
 -- tags: privileged, guests
 SELECT source.source_id, account.alias, account.name, account.sub_type, account.is_admin, access.object_type, access.object_name,
   access.entitlement_name, access.access_path, [step.name FOR step IN access.path] AS through

@@ -1,7 +1,7 @@
 -- name: Sensitive resources with many readers
 -- description: Sensitive resources that many enabled accounts reach, directly, through groups and roles, or through access to a resource that contains them. Accounts with a denial for the resource are left out.
 -- tags: data, least-privilege
--- parameter accounts: 20  accounts that reach the resource
+-- parameter accounts: 20  least number of accounts that reach the resource
 WITH denied AS (
   SELECT account_id, resource_id FROM account_resource_access WHERE entitlement_type = 'Denial'
 )

@@ -1,5 +1,5 @@
 -- name: Applications with a single administrator
--- description: Sources in which exactly one enabled account of a person is an administrator. When that person is absent, nobody can act.
+-- description: Sources in which exactly one enabled account of a person is an administrator. When that person is absent, nobody can administer the application.
 -- tags: resilience, owners
 SELECT source.source_id, source.application_name, any_value(account.alias) AS administrator,
   any_value(account.last_activity_date) AS last_activity_date

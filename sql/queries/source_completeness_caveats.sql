@@ -1,7 +1,7 @@
 -- name: What the data does not show
--- description: Reads that were not complete, rejected records or left gaps, sources that are held back, and reads that are long ago. Look here before concluding anything from what is absent.
+-- description: Reads that were not complete, rejected records, left gaps or ended long ago, and sources that are held back. Look here before you conclude anything from missing data.
 -- tags: data-quality
--- parameter hours: 48  age of a read in hours, against the newest read
+-- parameter hours: 48  hours by which a read is older than the newest read
 WITH newest AS (SELECT max(read_at) AS at FROM source_completeness)
 SELECT completeness.source_id, completeness.type, completeness.status, completeness.rows, completeness.rejected,
   completeness.duplicates, completeness.kept, completeness.held_back, completeness.read_at, [gap.subject || ': ' || gap.message FOR gap IN completeness.gaps] AS gaps

@@ -31,11 +31,11 @@ export async function run(argv: readonly string[]): Promise<void> {
 
 function program(): Command {
   const rolecall = new Command('rolecall')
-    .description('Who can reach what, through what, since when, and how to take it away.')
+    .description('Who can reach what in an organisation, through what, and since when.')
     .version(manifest.version, '-V, --version', 'show which release this is')
     .option('-c, --config <file>', 'configuration file', 'rolecall.yaml')
     .option('--data-dir <folder>', 'data directory, instead of the configured one')
-    .option('--tenant <name>', 'tenant that the command is about, where there are several')
+    .option('--tenant <name>', 'tenant of the command, when the configuration has several')
     .showSuggestionAfterError()
     .enablePositionalOptions()
     .configureHelp({ showGlobalOptions: true });
@@ -72,14 +72,17 @@ function addProcesses(rolecall: Command, common: Common): void {
   const loadProcesses = () => import('./service/processes.ts');
   rolecall
     .command('serve')
-    .description('answer requests, as one of many processes; needs queue_url and database_url')
+    .description('run an API process of a deployment with many processes; needs queue_url and database_url')
     .option('-p, --port <port>', 'port to listen on, instead of the configured one', parsePort)
     .action(async options => (await loadProcesses()).serve({ ...common(), ...options }));
   rolecall
     .command('work')
-    .description('carry out jobs, as one of many processes; needs queue_url and database_url')
-    .option('-p, --port <port>', 'port for probes and metrics, instead of the one of workers.listen', parsePort)
-    .option('--queues <names>', 'extract, build, export, schedule, sweep, separated by commas; all by default')
+    .description('run a worker process of a deployment with many processes; needs queue_url and database_url')
+    .option('-p, --port <port>', 'port for probes and metrics, instead of workers.listen.port', parsePort)
+    .option(
+      '--queues <names>',
+      'kinds of jobs to run: extract, build, export, schedule, sweep, separated by commas; default: all',
+    )
     .action(async options => (await loadProcesses()).work({ ...common(), ...options }));
 }
 
@@ -89,29 +92,29 @@ function addSources(rolecall: Command, common: Common): void {
     .description('read sources now (all of them by default) and publish a new version; shows progress')
     .option(
       '--accept-loss',
-      'publish these sources although more of their objects are gone, or more records rejected, than hold_back allows',
+      'publish these sources even if more objects are gone or more records were rejected than hold_back allows',
       false,
     )
     .action(async (sources: string[], options) => sync(common(), sources, options.acceptLoss));
 
   const loadSources = () => import('./sources/sources.ts');
-  const sources = rolecall.command('sources').description('the configured sources and how their last runs went');
+  const sources = rolecall.command('sources').description('show and check the configured sources');
   sources
     .command('list', { isDefault: true })
-    .description('each source with its last run')
+    .description('show each source with its last run')
     .action(async () => (await loadSources()).listSources(common()));
   sources
     .command('check [source...]')
-    .description('look at sources without landing anything: every problem with its place, and the first mapped rows')
+    .description('read sources without landing anything; shows every problem with its place, and the first mapped rows')
     .option('-n, --rows <count>', 'rows to show of each type', parseCount, 2)
     .action(async (names: string[], options) => (await loadSources()).checkSources(common(), names, options.rows));
   sources
     .command('rejected <source>')
-    .description('records of the last run that were set aside, with place and reason')
+    .description('show the rejected records of the last run, with place and reason')
     .action(async (name: string) => (await loadSources()).showRejected(common(), name));
   sources
     .command('connectors')
-    .description('the connectors that a source can name')
+    .description('list the connectors that a source can use')
     .action(async () => (await loadSources()).listConnectors());
 }
 
@@ -119,7 +122,7 @@ function addRequests(rolecall: Command, common: Common): void {
   rolecall
     .command('get <path>')
     .description('send an authorised GET to the running service, for example: get "/v1/accounts?pageSize=5"')
-    .option('--all', 'follow nextPageToken and print one item a line', false)
+    .option('--all', 'follow nextPageToken and print one item per line', false)
     .action((target: string, options) => getPath(common(), target, options.all));
   rolecall
     .command('token')
@@ -130,20 +133,22 @@ function addRequests(rolecall: Command, common: Common): void {
 function addQueries(rolecall: Command, common: Common): void {
   rolecall
     .command('query [sql]')
-    .description('run SQL on the data in service; without SQL a prompt, or standard input; see also `queries`')
+    .description(
+      'run SQL on the version in service; without SQL it reads standard input, or opens a prompt on a terminal',
+    )
     .option('--saved <name>', 'run a saved query')
     .option('--file <file>', 'read the SQL from a file')
     .option('--param <name=value>', 'value of a :name placeholder, as JSON or text; repeatable', collect, [])
     .option('--model <name>', 'semantic model that the query targets')
-    .option('--format <format>', 'table, csv or json; table on a terminal, csv in a pipe')
-    .option('-n, --limit <count>', 'rows to show; default for a table: at most 1000', parseCount)
+    .option('--format <format>', 'table, csv or json; default: table on a terminal, csv in a pipe')
+    .option('-n, --limit <count>', 'rows to show; default: at most 1000 in a table, all in other formats', parseCount)
     .option('--explain', 'show the plan instead of the result', false)
     .action((sql: string | undefined, options) => query(common(), sql, options));
 
-  const queries = rolecall.command('queries').description('the saved queries');
+  const queries = rolecall.command('queries').description('manage saved queries');
   queries
     .command('list', { isDefault: true })
-    .description('all saved queries by name')
+    .description('list all saved queries by name')
     .action(() => listQueries(common()));
   queries
     .command('show <name>')
@@ -165,21 +170,19 @@ function addQueries(rolecall: Command, common: Common): void {
     .action((name: string) => deleteQuery(common(), name));
   queries
     .command('import [path...]')
-    .description('save the queries of files and folders (default: those that are shipped); equal ones are left alone')
+    .description('save queries from files and folders; default: the included queries')
     .option('--keep', 'do not replace saved queries that differ from their file', false)
     .action((paths: string[], options) => importQueries(common(), paths, options.keep));
   queries
     .command('export <folder>')
-    .description('write every saved query to a file that import can read')
+    .description('write each saved query to a file that `queries import` can read')
     .action((folder: string) => exportQueries(common(), folder));
 }
 
 function addExports(rolecall: Command, common: Common): void {
   rolecall
     .command('export <context>')
-    .description(
-      'export a part of the inventory, whole or not at all; docs/reference/exports.md lists contexts and columns',
-    )
+    .description('export a part of the inventory to a file; docs/reference/exports.md lists contexts and columns')
     .option(
       '--filter <filter>',
       'field=value, also with != > >= < <= ~, or field:operator=value,value; repeatable',
@@ -187,24 +190,27 @@ function addExports(rolecall: Command, common: Common): void {
       [],
     )
     .option('--sort <field>', 'field, field:asc or field:desc; repeatable', collect, [])
-    .option('--format <format>', 'csv, parquet or jsonl; default csv')
-    .option('-o, --output <file>', 'file to write; on a terminal one is named after the context')
+    .option('--format <format>', 'csv, parquet or jsonl; default: csv')
+    .option(
+      '-o, --output <file>',
+      'file to write; default: standard output, or on a terminal a file named after the context',
+    )
     .action(async (context: string, options) =>
       (await import('./exports/export.ts')).runExport(common(), context, options),
     );
 }
 
 function addClients(rolecall: Command, common: Common): void {
-  const clients = rolecall.command('clients').description('the clients that may ask for access tokens');
+  const clients = rolecall.command('clients').description('manage the clients that may request access tokens');
   clients
     .command('list', { isDefault: true })
-    .description('all clients of the tenant')
+    .description('list all clients of the tenant')
     .action(() => listClientsCommand(common()));
   clients
     .command('add <name>')
     .description('create a client; its secret is shown once')
     .option('--scope <scope...>', 'read, write, admin (to manage the deployment; implies neither)', ['read'])
-    .option('--source <source...>', 'limit it to the application instances of these sources', [])
+    .option('--source <source...>', 'limit the client to the application instances of these sources', [])
     .action((name: string, options) => addClientCommand(common(), name, options.scope, options.source));
   clients
     .command('revoke <client-id>')
@@ -213,7 +219,7 @@ function addClients(rolecall: Command, common: Common): void {
 
   rolecall
     .command('keys')
-    .description('the keys that sign access tokens')
+    .description('manage the keys that sign access tokens')
     .command('rotate')
     .description('create a new signing key; the old one stays valid until its last token has expired')
     .action(() => rotateKey(common()));
@@ -223,13 +229,17 @@ function addBackup(rolecall: Command, common: Common): void {
   rolecall
     .command('backup <file>')
     .description(
-      'write the whole state to a new file; it holds hashes of secrets and signing keys, and only you can read it (mode 0600)',
+      'write the whole state to a new file that only you can read (mode 0600); it holds signing keys and hashes of secrets',
     )
     .action(async (file: string) => (await import('./service/backup.ts')).backup(common(), file));
   rolecall
     .command('restore <file>')
-    .description('restore the state from a backup into an empty data directory or database, of either kind')
-    .option('--without-files', 'landed data and versions are lost: forget them, and read every source again', false)
+    .description('restore the state from a backup into an empty data directory or PostgreSQL database')
+    .option(
+      '--without-files',
+      'remove all records of landed data and versions, because their files are lost; every source is read again',
+      false,
+    )
     .action(async (file: string, options) =>
       (await import('./service/backup.ts')).restore(common(), file, options.withoutFiles),
     );
@@ -238,20 +248,17 @@ function addBackup(rolecall: Command, common: Common): void {
 function addHealth(rolecall: Command, common: Common): void {
   rolecall
     .command('audit')
-    .description('what was done and what was refused, newest first')
-    .option(
-      '--since <time>',
-      'entries of this time or later: a date, an instant of ISO 8601, or a span such as 7d or 24h',
-    )
-    .option('--until <time>', 'entries of this time or earlier; a date includes its day')
-    .option('--principal <id>', 'entries of this client or user; `operator` is the command line')
+    .description('show the audit log: changes and refused requests, newest first')
+    .option('--since <time>', 'entries from this time on: a date, an ISO 8601 time, or a span such as 7d or 24h')
+    .option('--until <time>', 'entries up to this time; a date includes the whole day')
+    .option('--principal <id>', 'entries of this client or user; `operator` stands for the command line')
     .option('--action <name>', 'entries of this action, for example client.add')
-    .option('-n, --limit <count>', 'entries to show', parseCount, 100)
-    .option('--before <id>', 'only entries older than this one')
+    .option('-n, --limit <count>', 'number of entries to show', parseCount, 100)
+    .option('--before <id>', 'only entries older than the entry with this id')
     .action(async options => (await import('./audit/audit.ts')).audit(common(), options));
   rolecall
     .command('jobs')
-    .description('the last runs, the last build, and the versions that are kept')
+    .description('show the last runs, the last build, and the versions that are kept')
     .action(() => jobs(common()));
   rolecall
     .command('doctor')

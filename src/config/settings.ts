@@ -15,14 +15,17 @@ const timeLimit = duration.refine(ms => ms >= 1000, 'must be at least 1s');
 const address = z.string().regex(/^https?:\/\/[^\s?#]+$/, 'must be an http or https address without query');
 
 export const Source = z.strictObject({
-  id: slug.describe('Name of the source; its application instance id follows from it, so it stays'),
+  id: slug.describe('Name of the source. Do not change it: the application instance id is derived from it'),
   connector: z.string().describe('Which connector reads it; `rolecall sources connectors` lists them'),
   schedule: z
     .string()
     .optional()
-    .describe('When to read it, as a cron line; without one it is read by `rolecall sync` only'),
+    .describe('When to read it, as a cron line; without one, only `rolecall sync` reads it'),
   time_zone: z.string().default('UTC').describe('Time zone of the schedule'),
-  application_instance_id: z.uuid().optional().describe('Set it to take an instance over from another deployment'),
+  application_instance_id: z
+    .uuid()
+    .optional()
+    .describe('Set it to keep the id that the source has in another deployment'),
   settings: z
     .record(z.string(), z.unknown())
     .default({})
@@ -39,8 +42,10 @@ const TrustedIssuer = z.strictObject({
     .array(slug)
     .min(1)
     .optional()
-    .describe('The tenants that it may speak for; required where there are several'),
-  token_time: duration.prefault('1d').describe('How long a token counts after it was issued, whatever end it names'),
+    .describe('The tenants for which it may issue tokens; required when there are several tenants'),
+  token_time: duration
+    .prefault('1d')
+    .describe('How long a token is valid after it was issued, even if its `exp` is later'),
 });
 
 const Storage = z
@@ -52,8 +57,12 @@ const Storage = z
     prefix: z.string().default('').describe('Prefix of the names of all objects'),
     access_key_id: z.string().optional().describe('Default: found by the AWS SDK').meta({ secret: true }),
     secret_access_key: z.string().optional().describe('Default: found by the AWS SDK').meta({ secret: true }),
-    path_style: z.boolean().default(false).describe('Put the bucket into the path instead of the host name'),
-    cache_mb: z.int().min(64).default(20_480).describe('Local copies that a process keeps of the bucket'),
+    path_style: z.boolean().default(false).describe('Put the bucket’s name into the path instead of the host name'),
+    cache_mb: z
+      .int()
+      .min(64)
+      .default(20_480)
+      .describe('Space on disk for a process’s local copies of the bucket’s files'),
   })
   .refine(({ folder, bucket }) => !(folder && bucket), 'has both a folder and a bucket; one of them is wanted');
 
@@ -68,13 +77,13 @@ const HoldBack = z.strictObject({
     .min(0)
     .max(100)
     .default(30)
-    .describe('Hold a source back when more than this part of its objects of one type is gone'),
+    .describe('Hold a source back when more than this percentage of its objects of one type is gone'),
   rejected_percent: z
     .number()
     .min(0)
     .max(100)
     .default(30)
-    .describe('Hold a source back when more than this part of a read was rejected'),
+    .describe('Hold a source back when more than this percentage of the records of a read was rejected'),
 });
 
 const Versions = z.strictObject({
@@ -92,7 +101,7 @@ const Tenant = z.strictObject({
 });
 
 export const Settings = z.strictObject({
-  tenant: slug.optional().describe('Name of the tenant whose identities these are; default: main'),
+  tenant: slug.optional().describe('Name of the tenant that owns the sources; default: main'),
   environment: slug
     .default('prod')
     .describe('Deployment name, put in place of `{environment}` in addresses and scopes'),
@@ -115,12 +124,14 @@ export const Settings = z.strictObject({
       request_time: timeLimit.prefault('60s').describe('How long a request may take to arrive, its body included'),
       answer_time: timeLimit
         .prefault('60s')
-        .describe('How long bytes of an answer may wait until the client takes them; an answer that gets on may last'),
+        .describe(
+          'How long bytes of an answer may wait until the client receives them; there is no limit for the whole answer',
+        ),
       waiting_mb: z
         .int()
         .min(128)
         .default(256)
-        .describe('Memory of one process for answers that wait until their clients take them'),
+        .describe('Memory of one process for answers that clients have not received yet'),
     })
     .prefault({})
     .describe('What a client may take of the service'),
@@ -129,7 +140,7 @@ export const Settings = z.strictObject({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
     .optional()
-    .describe('PostgreSQL that holds the state; without it an embedded one in the data directory does')
+    .describe('PostgreSQL server for the state; default: an embedded PostgreSQL in the data directory')
     .meta({ secret: true }),
   database_connections: z
     .int()
@@ -141,7 +152,7 @@ export const Settings = z.strictObject({
     .string()
     .regex(/^(rediss?|postgres(ql)?):\/\//, 'must begin with redis://, rediss:// or postgres://')
     .optional()
-    .describe('Redis, or a PostgreSQL, that holds the queues; without it they are in the process')
+    .describe('Redis or PostgreSQL server for the queues; default: queues in the process')
     .meta({ secret: true }),
   queue_prefix: slug.default('rolecall').describe('Prefix of the queues’ names, for deployments that share a Redis'),
   storage: Storage.prefault({}).describe('Where landed files, versions and exports are kept'),
@@ -152,7 +163,7 @@ export const Settings = z.strictObject({
       per_connector: z
         .record(z.string(), z.int().min(1))
         .default({})
-        .describe('Connector → how many of its sources are read at once in the whole deployment'),
+        .describe('Connector → how many of its sources the whole deployment reads at once'),
       jitter: duration.prefault('0s').describe('Longest delay of scheduled runs; each source has a delay of its own'),
       listen: z
         .strictObject({
@@ -181,26 +192,26 @@ export const Settings = z.strictObject({
       time: duration.prefault('30s').describe('Time limit for a query until its page, or the first byte of a stream'),
       stream_time: duration.prefault('10m').describe('How long a stream may take from its first byte to its last'),
       memory_mb: z.int().min(128).optional().describe('Memory of one query; default: a share of the machine’s'),
-      disk_mb: z.int().min(1).default(1024).describe('What one query may spill to disk'),
-      result_mb: z.int().min(1).default(4096).describe('What one query may answer'),
+      disk_mb: z.int().min(1).default(1024).describe('How much temporary data one query may write to disk'),
+      result_mb: z.int().min(1).default(4096).describe('The largest result of one query'),
       processes: z
         .int()
         .min(1)
         .optional()
-        .describe('Queries at work at once; default: one per core, at least two; fewer where memory is short'),
+        .describe('Queries that run at once; default: one per core, at least two, but fewer when memory is short'),
       client_processes: z
         .int()
         .min(1)
         .optional()
         .describe(
-          'Of one client at work at once; default: one less than `processes`, so that others are never kept out',
+          'Queries of one client that run at once; default: one less than `processes`, so that one is left for other clients',
         ),
-      waiting: z.int().min(1).default(200).describe('Queries that may wait for their turn; further ones get 503'),
+      waiting: z.int().min(1).default(200).describe('Queries that may wait for a process; further ones get 503'),
       client_waiting: z
         .int()
         .min(1)
         .optional()
-        .describe('Of one client that may wait for their turn; default: a quarter of `waiting`'),
+        .describe('Queries of one client that may wait for a process; default: a quarter of `waiting`'),
     })
     .prefault({})
     .describe('What a query may use'),
@@ -212,7 +223,7 @@ export const Settings = z.strictObject({
         .int()
         .min(1)
         .optional()
-        .describe('Exports at work at once; default: one per core, at least two; fewer where memory is short'),
+        .describe('Exports that run at once; default: one per core, at least two, but fewer when memory is short'),
     })
     .prefault({})
     .describe('What an export may use'),
@@ -221,7 +232,7 @@ export const Settings = z.strictObject({
   telemetry: z
     .strictObject({
       traces: address.describe(
-        'Where a collector takes traces as OTLP over HTTP, for example http://127.0.0.1:4318/v1/traces',
+        'Address at which a collector receives traces as OTLP over HTTP, for example http://127.0.0.1:4318/v1/traces',
       ),
       service_name: z.string().min(1).default('rolecall').describe('Name of the service in its traces'),
     })
@@ -235,5 +246,5 @@ export const Settings = z.strictObject({
   tenants: z
     .record(slug, Tenant)
     .optional()
-    .describe('Several tenants by name, each with sources of its own, instead of `tenant` and `sources`'),
+    .describe('Several tenants by name, each with its own sources; replaces `tenant` and `sources`'),
 });

@@ -44,7 +44,7 @@ ${table(
 
 ## Mistakes to be found
 
-They are counted in the rows themselves when the files are written.
+The organisation has these mistakes on purpose. The generator counts them in the rows that it writes.
 
 ${table(
   ['Mistake', 'Where', 'Count'],

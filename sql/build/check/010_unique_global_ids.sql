@@ -1,4 +1,4 @@
 -- severity: stop
 -- for each type
--- A global id names one object: two objects with the same one could not be told apart by a client.
+-- A global id identifies one object: clients could not distinguish two objects with the same global id.
 SELECT count(*) - count(DISTINCT "globalId") AS count FROM "{{type}}"

@@ -1,14 +1,14 @@
 -- How completely each source was read, by type. Look here before you conclude anything from missing data.
 -- source_id: The source, as the configuration names it
 -- type: Object or relationship type that was read
--- status: Complete, or why not everything is there: Partial (objects may be missing, or records were rejected), Forbidden, Unsupported (the source has no such objects), Failed
+-- status: Complete, or the reason why data may be missing: Partial (objects may be missing, or records were rejected), Forbidden, Unsupported (the source has no such objects), Failed
 -- rows: Records that were read
 -- duplicates: Records whose id the source gave more than once
--- rejected: Records that were set aside because they break the schema; their objects stay in their last good form
--- gaps: What could not be read and why, as the connector says it
+-- rejected: Records that were rejected because they do not match the schema; their objects keep their last good form
+-- gaps: What could not be read, and the reason that the connector gives
 -- read_at: When the read ended: the date of the data
--- kept: Objects that are shown in a former form, because the read rejected them or may not have seen them; absent where it is not known
--- held_back: Why newer reads of the source are not shown, because they look broken; absent when the newest is shown
+-- kept: Objects that are shown in a former form, because the read rejected them or may not have seen them; absent when the number is not known
+-- held_back: Why newer reads of the source look broken and are not shown; absent when the newest read is shown
 SELECT application_instance_id, source_id, type, status, rows, duplicates, rejected,
   from_json(gaps, '[{"reason": "VARCHAR", "subject": "VARCHAR", "message": "VARCHAR", "missing": "VARCHAR"}]') AS gaps,
   read_at, kept, held_back

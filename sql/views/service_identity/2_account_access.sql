@@ -1,6 +1,6 @@
 -- What each account can reach: one row for each access assignment and each way that leads to it, directly or through
 -- groups and roles. A row may be a denial (see entitlement_type).
--- path: The containers passed, from the one that the account is in to the one that holds the assignment; absent where the build’s memory could not hold all paths of that depth
+-- path: The containers on the path, from the one that the account is in to the one that holds the assignment; absent when the build’s memory could not hold all paths of that depth
 WITH accounts AS NOT MATERIALIZED (
   SELECT account.*, instance.source_id
   FROM inventory."Account" AS account

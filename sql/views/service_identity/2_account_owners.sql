@@ -1,4 +1,4 @@
--- The owners of each machine and token account: one row for each known owner. An account without a row has none.
+-- The owners of each machine and token account: one row for each known owner. An account without a row has no known owner.
 -- owner_account_id: Global id of the owner’s account
 -- owner_alias: Username of the owner’s account
 -- owner_enabled: True when the owner’s account can be used

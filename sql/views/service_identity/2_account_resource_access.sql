@@ -1,10 +1,10 @@
--- The resources that each account reaches: those to which it has access, and those inside them. Whether access to a folder
+-- The resources that each account reaches: those to which it has access, and the resources inside them. Whether access to a folder
 -- includes its content depends on the application; levels_down distinguishes the two.
 -- resource_id: Global id of the resource
 -- resource_name: Name of the resource
 -- is_sensitive: True when the source marks the resource as sensitive
 -- externally_shared: True when people outside the organisation can reach the resource
--- levels_down: 0 when the access is to the resource itself, else how many levels it lies within object_id
+-- levels_down: 0 when the access is to the resource itself, otherwise how many levels the resource lies below object_id
 -- object_id: Global id of the resource that access was given to
 WITH accounts AS NOT MATERIALIZED (
   SELECT account.*, instance.source_id

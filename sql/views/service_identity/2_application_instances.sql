@@ -2,11 +2,11 @@
 -- source_id: The source, as the configuration names it
 -- connector: Connector that reads the source
 -- application_name: Name of the integrated application, where the source lands one
--- application_key: Key that tells the deployment from others of the same application
+-- application_key: Key that distinguishes the deployment from others of the same application
 -- is_complete: True when the newest read of every type is shown and saw everything
--- oldest_read_at: When the least recent of the reads that the version shows ended
--- newest_read_at: When the most recent of them ended
--- is_held_back: True when the newest reads look broken, so that the last good ones are shown
+-- oldest_read_at: When the oldest of the reads that the version shows ended
+-- newest_read_at: When the newest of the reads that the version shows ended
+-- is_held_back: True when the newest reads look broken, so that the version shows the last good ones
 SELECT
   instance.application_instance_id,
   instance.source_id,

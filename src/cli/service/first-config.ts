@@ -28,7 +28,7 @@ function firstConfig(folder: string): string {
       folder: ${JSON.stringify(relativeTo(folder, path.join(examples, name)))}
 `,
     );
-  return `# Rolecall's configuration. Every setting: docs/reference/settings.md. \${NAME} takes a value from the environment.
+  return `# Rolecall's configuration. All settings: docs/reference/settings.md. \${NAME} is replaced by an environment variable.
 
 tenant: main
 
@@ -36,26 +36,26 @@ listen:
   host: 127.0.0.1
   port: 8080
 
-# Where everything is kept, relative to this file.
+# The folder for all data, relative to this file.
 data_dir: .rolecall
 
-# State is kept in an embedded PostgreSQL; name a server to use that instead.
+# State is kept in an embedded PostgreSQL. To use a PostgreSQL server instead, set its address.
 # database_url: \${DATABASE_URL}
 
-# A new version in which more than this part of a source's objects of one type is gone is not published.
+# A source is held back when more than this percentage of its objects of one type is gone: its last good data stay in service.
 hold_back:
   gone_percent: 30
 
 sources:
-  # This machine: its users, groups, sudo rules, SSH keys and services. As root it sees everything; as another user it
-  # says what it was not allowed to see.
+  # This machine: its users, groups, sudo rules, SSH keys and services. As root, Rolecall reads all of them. As another user,
+  # it reports what it was not allowed to read.
   - id: this-host
     connector: host
     schedule: "*/15 * * * *"
     settings:
       root: /
 
-  # An invented organisation, to have something to look at. Delete these sources when you have your own.${organisation.join('')}`;
+  # An invented organisation, as an example. Delete these sources when you have your own.${organisation.join('')}`;
 }
 
 function relativeTo(folder: string, target: string): string {
