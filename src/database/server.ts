@@ -3,7 +3,7 @@ import pg from 'pg';
 import { OperatorError } from '../errors.ts';
 import { rowTypeParsers } from './row-types.ts';
 import type { Sessions } from './sessions.ts';
-import { connectError, isConnectionFault } from './statement-error.ts';
+import { ConnectionLost, connectError, isConnectionFault } from './statement-error.ts';
 
 /** The oldest major version that the service supports and is tested with; docs/operations.md says the same. */
 export const leastPostgresVersion = 15;
@@ -89,7 +89,7 @@ function pooled(pool: pg.Pool): Sessions {
 
       async function send<Result>(statement: () => Promise<Result>): Promise<Result> {
         // Further statements on a dead connection, such as a ROLLBACK, would only run into the timeout again.
-        if (broken) throw new Error('Connection terminated');
+        if (broken) throw new ConnectionLost();
         try {
           return await statement();
         } catch (error) {

@@ -129,6 +129,7 @@ function doomed(failure: StatementError): StatementError {
     code: failure.code,
     constraint: failure.constraint,
     unavailable: failure.unavailable,
+    timedOut: failure.timedOut,
     cause: failure,
   });
 }

@@ -16,10 +16,19 @@ const outageCodes =
  * ran out of memory or disk.
  */
 const busyCodes = /^(53...|40001|40P01|55P03|57014)$/;
+/** The driver's message when the server did not answer in time; it has no code. */
 const readTimeout = 'Query read timeout';
 /** Messages of the driver and its pool for an outage that have no code. */
 const outageMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable)/;
+
+/** A statement was not sent, because its connection had broken before. */
+export class ConnectionLost extends Error {
+  constructor() {
+    super('The connection broke');
+    this.name = 'ConnectionLost';
+  }
+}
 
 export class StatementError extends Error {
   /** SQLSTATE, or the system's error code when the server was not reached. */
@@ -28,6 +37,8 @@ export class StatementError extends Error {
   readonly constraint: string | undefined;
   /** The server does not answer. It is unknown whether it executed a write or a COMMIT before that. */
   readonly unavailable: boolean;
+  /** The server did not answer in time. */
+  readonly timedOut: boolean;
 
   constructor(
     message: string,
@@ -35,6 +46,7 @@ export class StatementError extends Error {
       code?: string | undefined;
       constraint?: string | undefined;
       unavailable?: boolean;
+      timedOut?: boolean;
       cause?: unknown;
     },
   ) {
@@ -43,6 +55,7 @@ export class StatementError extends Error {
     this.code = options.code;
     this.constraint = options.constraint;
     this.unavailable = options.unavailable ?? false;
+    this.timedOut = options.timedOut ?? false;
   }
 }
 
@@ -58,6 +71,7 @@ export function isUniqueViolation(error: unknown, constraint?: string): error is
 /** True for a driver's error that means that the server does not answer, not that the statement failed. */
 export function isConnectionFault(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
+  if (cause instanceof ConnectionLost) return true;
   const code = textOf(cause, 'code');
   return code === undefined ? outageMessages.test(cause.message) : outageCodes.test(code);
 }
@@ -74,7 +88,7 @@ export function isBusy(error: unknown): error is StatementError {
 
 /** True when the connection broke during a statement. Another connection may answer at once. */
 export function isBrokenOff(error: unknown): error is StatementError {
-  return isUnavailable(error) && !error.message.startsWith(readTimeout);
+  return isUnavailable(error) && !error.timedOut;
 }
 
 /** Turn a driver's error about connecting into a StatementError. */
@@ -99,6 +113,7 @@ export function statementError(cause: unknown, text: string, values: readonly un
     code,
     constraint,
     unavailable: isConnectionFault(source),
+    timedOut: source.message === readTimeout,
     cause: bareCopy(source, message),
   });
 }
