@@ -32,6 +32,8 @@ export async function streamOutput(
 ): Promise<OutputStream> {
   const { about, result, output, finished } = await beginOutput(folder, channel, request, limits, lifetime);
   finished.finally(watch.stop);
+  // The request is over. A client that disconnects now must not end the process, which the next request can use.
+  output.once('end', watch.stop);
   result.catch(error => {
     output.destroy(error);
     // The failed request may have left the pipe open. The next reader would then wait for its end without limit.

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { sweep } from '../../pipelines/sweep.ts';
 import type { SourceRecord } from '../../src/connector/contract.ts';
+import { isLong } from '../support/long-tests.ts';
 import { createRandom, testSeed } from '../support/random.ts';
 import { pagesOf, type Script, sampleRecord } from '../support/scripted-source.ts';
 import { instanceOf, queryRows, startService, type TestService } from '../support/service/service.ts';
@@ -208,15 +209,16 @@ describe('what a former release left', () => {
 describe('any sequence of reads of two sources', () => {
   const seed = testSeed();
   const names = ['app', 'crm'] as const;
+  const rounds = isLong ? 60 : 8;
 
-  it(`ends in what the rules say (seed ${seed})`, { timeout: 180_000 }, async () => {
+  it(`ends in what the rules say (seed ${seed})`, { timeout: rounds * 15_000 }, async () => {
     const random = createRandom(seed);
     test = await startService({ sources: { app: {}, crm: {} } });
     /** Local id → alias: what is served, and what the newest run knows. */
     const shown = { app: new Map<string, string>(), crm: new Map<string, string>() };
     const newest = { app: new Map<string, string>(), crm: new Map<string, string>() };
     const held = new Set<string>();
-    for (let round = 0; round < 14; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const asked = random.of([['app'], ['crm'], ['app', 'crm']] as const);
       const accept = random.below(4) === 0;
       for (const name of asked) {

@@ -1,9 +1,10 @@
-// Streams that are read late: a request never reads what another request wrote.
+// Streams that are read late: a request never reads what another request wrote. A request that is over ends no process.
 import fs from 'node:fs';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createQueryRunner, type Query, type QueryRunner } from '../../src/queries/runner.ts';
+import { sandboxes } from '../support/sandboxes.ts';
 import { everyType } from '../support/scripted-source.ts';
 import { startService, type TestService, temporaryFolder } from '../support/service/service.ts';
 
@@ -59,3 +60,16 @@ it.each([32, 64, 96, 1024, 1056, 2048, 2080, 2112, 2144, 2176, 2208])(
     expect([a.includes('b'), b.includes('a')]).toEqual([false, false]);
   },
 );
+
+it('a client that disconnects when it has its whole answer leaves the process to the next request', async () => {
+  const page = (client: AbortSignal) => runner.page(rows('c', 1), { offset: 0, size: 10 }, client);
+  await page(signal);
+  const before = sandboxes();
+  for (let times = 0; times < 3; times += 1) {
+    const client = new AbortController();
+    await page(client.signal);
+    client.abort();
+  }
+  await page(signal);
+  expect(sandboxes()).toEqual(before);
+});

@@ -2,6 +2,8 @@
 import fs from 'node:fs';
 
 const chunkBytes = 1024 * 1024;
+/** Offsets that are written at once. */
+const mostPending = 64 * 1024;
 const newline = 0x0a;
 
 /**
@@ -9,8 +11,10 @@ const newline = 0x0a;
  */
 export function writeOffsets(files: readonly string[], offsets: string): { rows: number; bytes: number }[] {
   const output = fs.openSync(offsets, 'w');
-  const chunk = Buffer.allocUnsafe(chunkBytes);
-  const starts = new Float64Array(64 * 1024);
+  // Most collections are small, and allocating memory costs a garbage collection even if the memory is never used.
+  const mostBytes = Math.max(1, ...files.map(file => fs.statSync(file).size));
+  const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, mostBytes));
+  const starts = new Float64Array(Math.min(mostPending, mostBytes + 1));
   let pending = 0;
   let position = 0;
   const add = (start: number) => {
