@@ -15,7 +15,7 @@ export function printRows<Row>(rows: readonly Row[], view: (row: Row) => Record<
   if (rows.length > 0) process.stdout.write(formatTable(rows.map(view)));
 }
 
-/** Print one line; nothing in it, whoever wrote it, steers the terminal. */
+/** Print one line without control sequences, because its text may come from a source. */
 export function printLine(line: string, stream: NodeJS.WritableStream = process.stdout): void {
   stream.write(`${printable(line)}\n`);
 }
@@ -25,7 +25,7 @@ export function printText(text: string, stream: NodeJS.WritableStream = process.
   stream.write(`${printableText(text)}\n`);
 }
 
-/** Print a value as JSON; what could steer a terminal is escaped, which changes nothing in the value. */
+/** Print a value as JSON. Control characters are escaped; the value stays the same. */
 export function printJson(value: unknown, indent?: number): void {
   const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   process.stdout.write(`${JSON.stringify(value, undefined, indent).replaceAll(steeringInJson, escaped)}\n`);

@@ -39,7 +39,7 @@ export interface TenantChoice {
 
 /** A page of the audit log of a tenant and of the deployment, newest first. */
 export interface AuditQuery extends TenantChoice {
-  /** ISO 8601; the earliest moment, and the one behind the latest. */
+  /** ISO 8601. `since` is the first moment; `before` is the moment after the last. */
   readonly since?: string | undefined;
   readonly before?: string | undefined;
   readonly principal?: string | undefined;

@@ -15,8 +15,8 @@ export interface Workspace {
 }
 
 /**
- * Have the data directory be this user's alone: it holds the inventory, keys and hashes of secrets. One that others may read, as
- * many tools make folders, is changed.
+ * Make the data directory accessible to this user only, because it holds the inventory, keys and hashes of secrets. If others can
+ * read it, its mode is changed.
  * @throws OperatorError when it is another user's, and everybody may read or change it
  */
 export function keepToOwner(dataDir: string): void {
@@ -44,13 +44,13 @@ const mostProcesses = 64;
  */
 export async function openOnlyWorkspace(dataDir: string): Promise<Workspace> {
   keepToOwner(dataDir);
-  // The lock's name is of the first release: an older program is kept out by it too.
+  // The lock keeps the name of the first release, so that older programs respect it too.
   const unlock = await lockFolder(path.join(dataDir, 'tenants'));
   removeFormerWork(dataDir);
   return workspaceIn(path.join(dataDir, 'work'), unlock);
 }
 
-/** The first release made versions, and spilled, beside the kept files. Remove what it left. */
+/** The first release wrote unfinished versions and temporary data beside the stored files. Remove them. */
 function removeFormerWork(dataDir: string): void {
   for (const name of fs.globSync('tenants/*/{building-*,scratch}', { cwd: dataDir })) {
     fs.rmSync(path.join(dataDir, name), { recursive: true, force: true });

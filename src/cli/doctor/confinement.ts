@@ -1,4 +1,4 @@
-// What the processes of queries and exports are kept from on this machine, and what would keep them from the rest.
+// Which protections confine the processes of queries and exports on this machine, and how to get the missing ones.
 import process from 'node:process';
 import { type Confinement, findConfinement, type Protection, protections } from '../../sandbox/confinement.ts';
 import type { Diagnosis } from './surroundings.ts';
