@@ -17,7 +17,7 @@ export interface Outcome {
   readonly record?: SourceRecord;
   /** Why there is no record. A row that `where` excludes has neither record nor reasons. */
   readonly reasons?: readonly string[];
-  /** Id of the record that the row would be, where it can be computed in spite of the reasons. */
+  /** Id of the record that the row would be, where it can be read although the row is rejected. */
   readonly id?: string;
   /** Rows after this one may have been swallowed with it. */
   readonly swallows?: boolean;
@@ -32,7 +32,7 @@ export interface BoundEntry {
   outcomes(from?: RowPosition): AsyncGenerator<Outcome[]>;
 }
 
-/** Faults that one row is searched for: a cell can hold more values than anybody reads complaints about. */
+/** The most faults that are reported for one row. */
 const mostReasons = 20;
 
 class RowGivenUp extends Error {}
@@ -60,7 +60,7 @@ export async function bindEntry(client: OpenedSource, entry: ConfigEntry): Promi
   const composeId = composedId(entry.resource);
   const isRelationship = entry.resource.kind !== 'object';
 
-  /** Whether the id of a rejected row can be computed: a part of it may be what is wrong. */
+  /** Whether the id can be read. One of its own parts may be wrong. */
   const canCompose = (record: Record<string, unknown>) =>
     !entry.mapsId && entry.required.every(name => record[name] !== undefined);
 

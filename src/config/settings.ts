@@ -64,7 +64,7 @@ const Storage = z
       .default(20_480)
       .describe('Space on disk for a process’s local copies of the bucket’s files'),
   })
-  .refine(({ folder, bucket }) => !(folder && bucket), 'has both a folder and a bucket; one of them is wanted');
+  .refine(({ folder, bucket }) => !(folder && bucket), 'has both a folder and a bucket; only one of them can be used');
 
 const RateLimit = z.strictObject({
   per_minute: z.int().min(1).default(6000).describe('Requests that a tenant may make a minute, in the long run'),

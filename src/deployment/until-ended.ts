@@ -1,4 +1,4 @@
-// Waiting until what an operator asked for has ended: a run, and the build that its data are in.
+// Waiting until the work that an operator requested has ended: a run, and the build that includes its data.
 import { setTimeout } from 'node:timers/promises';
 import { OperatorError } from '../errors.ts';
 import { findRun, type SyncRun } from '../state/runs.ts';
@@ -77,7 +77,7 @@ function refuses({ findings, accepted_sources: known }: Build, accepted: readonl
   return accepted.some(id => refused.includes(id) && !known.includes(id));
 }
 
-/** The build that the runs themselves asked for, when it serves; else one more. */
+/** Use the build that the runs requested if it includes their data. Otherwise request another one. */
 async function includingBuild(
   { service: { database }, tenant, about }: Waiting,
   runs: readonly SyncRun[],
@@ -85,7 +85,7 @@ async function includingBuild(
 ): Promise<Build> {
   const latest = await latestBuild(database, tenant.name);
   const lastEnd = Math.max(...runs.map(run => run.ended_at?.getTime() ?? 0));
-  // One that only waits includes them too; asked for once more, it would be joined, or have begun meanwhile and be made twice.
+  // A queued build will include the runs. A second request would be merged into it, or cause an unnecessary build.
   const waits = latest?.status === 'Queued' && accepted.length === 0;
   const includes = waits || (latest?.started_at != null && latest.started_at.getTime() >= lastEnd);
   if (latest && includes && !refuses(latest, accepted)) {

@@ -145,7 +145,8 @@ function errorResponse(status: number): JsonSchema {
   const description = codes.map(([code, { meaning }]) => `\`${code}\`: ${meaning}`).join('. ');
   return {
     description:
-      description || 'Valid and permitted, but the state of something forbids it; `code` tells the cases apart',
+      description ||
+      'The request is valid and permitted, but conflicts with the current state. `code` names the conflict',
     ...([429, 503].includes(status) && headersObject({ 'Retry-After': 'Seconds to wait before the next try' })),
     content: contentOf('Error'),
   };

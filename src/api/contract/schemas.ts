@@ -56,14 +56,14 @@ const DownloadRequest = z.object({
 const DownloadManifest = z.object({
   id: z.uuid(),
   context: text,
-  params: z.record(text, anyValue).describe('Filters, sorts and format, as they were asked for'),
+  params: z.record(text, anyValue).describe('Filters, sorts and format, as they were requested'),
   tenant: text,
   applicationInstanceIds: z
     .array(z.uuid())
     .describe('The only application instances whose rows the client may see; absent: all')
     .optional(),
   version: text.describe('Version of the data'),
-  createdAt: timestamp.describe('When the export was asked for'),
+  createdAt: timestamp.describe('When the export was requested'),
   completedAt: timestamp,
   rows: count,
   bytes: count,

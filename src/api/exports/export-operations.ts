@@ -16,7 +16,7 @@ export const exportOperations = group('Downloads', {
     parameters: [idempotencyKey('the export')],
     requestSchema: 'DownloadCreation',
     responses: {
-      200: { description: 'The CSV, when it is asked for directly', alsoAs: ['text/csv'] },
+      200: { description: 'The CSV, when it is requested directly', alsoAs: ['text/csv'] },
       201: {
         ...jsonResponse('DownloadRequest', 'The export is accepted; poll it until it is completed or failed'),
         headers: { Location: 'Path of the export' },
@@ -29,7 +29,7 @@ export const exportOperations = group('Downloads', {
     method: 'GET',
     path: '/v1/downloads/{id}',
     summary: 'Get one export',
-    description: 'An export is seen by the client that asked for it, for 24 hours after it ended.',
+    description: 'An export is seen by the client that requested it, for 24 hours after it ended.',
     scope: 'read',
     parameters: [pathParameter('id', 'Id of the export')],
     responses: { 200: jsonResponse('DownloadRequest', 'The export') },
@@ -51,7 +51,7 @@ export const exportOperations = group('Downloads', {
     path: '/v1/downloads/{id}/file',
     summary: 'Fetch the file of an export',
     description:
-      'The `url` of a completed export; its signature stands for a token. Takes Range and If-Range (RFC 9110, section 14).',
+      'The `url` of a completed export; its signature replaces a token. Takes Range and If-Range (RFC 9110, section 14).',
     scope: 'none',
     parameters: [
       pathParameter('id', 'Id of the export'),

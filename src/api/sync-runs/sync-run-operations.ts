@@ -25,14 +25,14 @@ export const syncRunSchema = z.object({
   queuedAt: timestamp,
   startedAt: timestamp.optional(),
   endedAt: timestamp.optional(),
-  retryAt: timestamp.describe('When it goes on, after a fault of the source that may pass').optional(),
-  error: text.describe('Why it failed, was put off, or could not read everything').optional(),
+  retryAt: timestamp.describe('When it is retried after a transient fault').optional(),
+  error: text.describe('Why it failed, was delayed, or could not read everything').optional(),
   rows: count.describe('Records landed so far'),
-  rejected: count.describe('Records set aside so far'),
+  rejected: count.describe('Records rejected so far'),
   kept: kept.optional(),
   heldBack: z
     .array(text)
-    .describe('Why its data are in no version: versions go on with the last good data of the source')
+    .describe('Why its data are in no version: versions show the last good data of the source')
     .optional(),
 });
 
