@@ -16,10 +16,10 @@ import type { z } from 'zod';
 import { type Problem, SourceError } from '../../src/connector/contract.ts';
 import { orNearest } from './nearest.ts';
 
-/** Problems that a mapping is searched for. */
+/** The most problems that are reported for one document. */
 const mostProblems = 100;
 
-/** How often aliases may repeat what they name, all together. */
+/** How many nodes all aliases together may repeat. */
 const aliasLimit = 100;
 
 export interface ConfigDocument {
@@ -80,7 +80,7 @@ export function parseConfigDocument(text: string, fileName: string): ConfigDocum
     report: (node, message, fix) => {
       problems.push({ severity: 'error', place: place(node), message, ...(fix !== undefined && { fix }) });
       if (problems.length < mostProblems) return;
-      const rest = `the rest was not looked at after ${mostProblems} problems`;
+      const rest = `the rest was not checked after ${mostProblems} problems`;
       throw new SourceError([
         ...problems,
         { severity: 'error', place: fileName, message: rest, fix: 'correct these first' },

@@ -26,7 +26,7 @@ export interface Outcome {
 export interface BoundEntry {
   readonly entry: ConfigEntry;
   readonly table: Table;
-  /** What cannot be found in other files, because rows of them cannot be read. */
+  /** Values that cannot be found in other files, because rows of these files cannot be read. */
   readonly gaps: readonly Gap[];
   /** Outcomes from a position on, one array for each piece of the file that was read. */
   outcomes(from?: RowPosition): AsyncGenerator<Outcome[]>;
@@ -80,7 +80,7 @@ export async function bindEntry(client: OpenedSource, entry: ConfigEntry): Promi
       record = (evaluate({ cells: row.cells, item: '', refuse }) ?? {}) as Record<string, unknown>;
     } catch (error) {
       if (!(error instanceof RowGivenUp)) throw error;
-      return { ...at, reasons: [...reasons, `the rest of the row was not looked at after ${mostReasons} faults`] };
+      return { ...at, reasons: [...reasons, `the rest of the row was not checked after ${mostReasons} faults`] };
     }
     for (const name of entry.required) {
       if (record[name] === undefined && reasons.length === 0) reasons.push(`\`${name}\` is empty`);

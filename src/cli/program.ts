@@ -251,7 +251,7 @@ function addHealth(rolecall: Command, common: Common): void {
     .description('show the audit log: changes and refused requests, newest first')
     .option('--since <time>', 'entries from this time on: a date, an ISO 8601 time, or a span such as 7d or 24h')
     .option('--until <time>', 'entries up to this time; a date includes the whole day')
-    .option('--principal <id>', 'entries of this client or user; `operator` stands for the command line')
+    .option('--principal <id>', 'entries of this client or user; `operator` is the command line')
     .option('--action <name>', 'entries of this action, for example client.add')
     .option('-n, --limit <count>', 'number of entries to show', parseCount, 100)
     .option('--before <id>', 'only entries older than the entry with this id')

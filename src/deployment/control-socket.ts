@@ -25,7 +25,7 @@ function untagDate(_key: string, value: unknown): unknown {
   return typeof date === 'string' ? new Date(date) : value;
 }
 
-/** Where the socket of a data directory is. */
+/** The path of a data directory's socket. */
 export function controlSocketPath(dataDir: string): string {
   return path.join(dataDir, 'control.sock');
 }
@@ -65,9 +65,7 @@ function checkOwner(dataDir: string): boolean {
   }
   const user = process.geteuid?.() ?? folder.uid;
   const wrong = (what: string) =>
-    new OperatorError(
-      `${dataDir}: ${what}, so another user could answer in the place of the service; nothing was sent`,
-    );
+    new OperatorError(`${dataDir}: ${what}, so another user could impersonate the service; nothing was sent`);
   if (folder.uid !== user && user !== 0) throw wrong(`the folder belongs to user ${folder.uid}, not to ${user}`);
   if (folder.mode & 0o022) throw wrong('others may write to the folder (chmod 700 it)');
   if (!socket.isSocket()) throw wrong('control.sock is no socket');

@@ -45,7 +45,7 @@ export interface AuditQuery extends TenantChoice {
   readonly principal?: string | undefined;
   readonly action?: string | undefined;
   readonly pageSize: number;
-  /** Id of the last entry of the page before. */
+  /** Id of the last entry of the previous page. */
   readonly after?: string | undefined;
 }
 
@@ -76,7 +76,7 @@ export interface Operator {
   rotateKey(): Promise<void>;
 }
 
-/** All commands: what the control socket carries. */
+/** All commands, which can also be sent over the control socket. */
 export const operatorCommands = [
   'sync',
   'sources',

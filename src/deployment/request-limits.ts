@@ -33,7 +33,7 @@ export async function openLimits({ tenants, queue_url, queue_prefix }: Config, l
   };
 }
 
-/** What one client may take of time and memory, from the configuration. */
+/** The limits on the time and memory that one client may use, from the configuration. */
 export function clientLimits({ clients }: Config): ClientLimits {
   return {
     headersMs: clients.headers_time,

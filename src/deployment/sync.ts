@@ -19,7 +19,7 @@ export interface SyncOutcome {
 export type SyncEvent = ProgressEvent & { readonly error?: string };
 
 /**
- * Read sources and publish what they say.
+ * Read sources and publish a version with their data.
  * @param sourceIds configured sources of the tenant
  * @param acceptLoss accept what these sources lost or rejected
  * @param emit gets the progress of these runs and of their build, and the end of each run once

@@ -71,7 +71,7 @@ export async function untilBuilt(
   });
 }
 
-/** Whether a build that has ended held back what the operator accepts, because it did not know of that. */
+/** Whether an ended build held back a source because it did not know that the operator accepts its losses and rejections. */
 function refuses({ findings, accepted_sources: known }: Build, accepted: readonly string[]): boolean {
   const refused = findings.filter(({ severity }) => severity === 'stop').map(({ source }) => source);
   return accepted.some(id => refused.includes(id) && !known.includes(id));

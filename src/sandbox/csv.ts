@@ -10,7 +10,7 @@ export interface CsvColumn {
 
 /**
  * The characters that begin a formula for a spreadsheet: `=`, `+`, `-`, `@`, the same in full width, tab, carriage return, line
- * feed. Also the apostrophe itself: then every cell that begins with an apostrophe got it here, and the text is what follows.
+ * feed. Also the apostrophe itself: so a leading apostrophe in a cell was always added here, and the rest is the text.
  */
 const quotedStarts = [..."=+-@\t\r\n\uff1d\uff0b\uff0d\uff20'"];
 const quotedCodes = quotedStarts.map(character => character.charCodeAt(0));

@@ -8,7 +8,7 @@ import { FolderInUse, lockFolder } from './folder-lock.ts';
 
 export interface Workspace {
   readonly folder: string;
-  /** A path below the folder of this purpose, which is created if needed. The path itself is not. */
+  /** A path in the folder for this purpose. The folder is created if needed, the path is not. */
   place(purpose: string, name: string): string;
   readonly cache: string;
   close(): void;
@@ -17,7 +17,7 @@ export interface Workspace {
 /**
  * Make the data directory accessible to this user only, because it holds the inventory, keys and hashes of secrets. If others can
  * read it, its mode is changed.
- * @throws OperatorError when it is another user's, and everybody may read or change it
+ * @throws OperatorError when it belongs to another user, and everybody may read or change it
  */
 export function keepToOwner(dataDir: string): void {
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -25,7 +25,7 @@ export function keepToOwner(dataDir: string): void {
   const user = process.geteuid?.();
   if ((mode & 0o077) === 0 || user === undefined) return;
   if (uid === user || user === 0) {
-    // What others may do beyond it, such as a sticky bit, is left alone.
+    // Keep the owner's permissions and the special bits, such as the sticky bit.
     fs.chmodSync(dataDir, mode & 0o7700);
     return;
   }

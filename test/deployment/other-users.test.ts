@@ -1,4 +1,4 @@
-// Other users of the machine: they read nothing of a deployment, and cannot answer in its stead.
+// Other users of the machine: they read nothing of a deployment, and cannot impersonate the service.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';

@@ -29,7 +29,7 @@ export const exportOperations = group('Downloads', {
     method: 'GET',
     path: '/v1/downloads/{id}',
     summary: 'Get one export',
-    description: 'An export is seen by the client that requested it, for 24 hours after it ended.',
+    description: 'Only the client that requested an export can get it, until 24 hours after it ended.',
     scope: 'read',
     parameters: [pathParameter('id', 'Id of the export')],
     responses: { 200: jsonResponse('DownloadRequest', 'The export') },
@@ -39,7 +39,7 @@ export const exportOperations = group('Downloads', {
     implemented: true,
     method: 'GET',
     path: '/v1/downloads/{id}/manifest',
-    summary: 'Get what a completed export is: of what, how much, and its digest',
+    summary: 'Get the manifest of a completed export: its request, size and digest',
     scope: 'read',
     parameters: [pathParameter('id', 'Id of the export')],
     responses: { 200: jsonResponse('DownloadManifest', 'The manifest') },
@@ -55,7 +55,7 @@ export const exportOperations = group('Downloads', {
     scope: 'none',
     parameters: [
       pathParameter('id', 'Id of the export'),
-      { name: 'expires', in: 'query', description: 'Until when the link works', schema: { type: 'string' } },
+      { name: 'expires', in: 'query', description: 'When the link expires', schema: { type: 'string' } },
       { name: 'signature', in: 'query', description: 'Made by the service', schema: { type: 'string' } },
     ],
     responses: {

@@ -21,7 +21,7 @@ export const syncRunSchema = z.object({
       '`Landed`: what was read is kept, and the next version is made of it. `HeldBack`: it looks broken, so no version is made of it; `heldBack` says why',
     ),
   cause: z.enum(['schedule', 'operator', 'start']).describe('`start`: the source had never been read'),
-  dueAt: timestamp.describe('The moment of its schedule that it is for').optional(),
+  dueAt: timestamp.describe('The scheduled time that it was started for').optional(),
   queuedAt: timestamp,
   startedAt: timestamp.optional(),
   endedAt: timestamp.optional(),
@@ -54,7 +54,7 @@ export const syncRunDetailsSchema = syncRunSchema.extend({
         error: text.optional(),
       }),
     )
-    .describe('What it saw of each type so far'),
+    .describe('What it has read of each type so far'),
 });
 
 export const syncRunOperations = group('Sync runs', {

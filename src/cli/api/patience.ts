@@ -10,7 +10,7 @@ export interface RetriableAnswer {
   readonly body: { dump(): Promise<void> };
 }
 
-/** Milliseconds that one request waits in all. */
+/** The longest total wait of one request, in milliseconds. */
 export const mostPatienceMs = 10 * 60_000;
 const shortestPauseMs = 100;
 const firstPauseMs = 1000;
@@ -51,8 +51,8 @@ export function createPatience(
 }
 
 /**
- * How long a `Retry-After` header (RFC 9110, section 10.2.3: seconds, or a date) asks to wait, in milliseconds; undefined when
- * there is none that can be read.
+ * The delay that a `Retry-After` header requests (RFC 9110, section 10.2.3: seconds, or a date), in milliseconds; undefined
+ * without a valid header.
  */
 export function retryAfterMs(header: string | string[] | undefined, nowMs = Date.now()): number | undefined {
   const text = (Array.isArray(header) ? header[0] : header)?.trim() ?? '';

@@ -169,7 +169,7 @@ describe('the files', () => {
   test('text behind a closing quote', async () => {
     const { rejections } = await placeOf('id,name\n1,"Law" office\n2,Tax\n');
     expect(rejections).toEqual([
-      'd.csv:2: column 2 goes on after its closing quote; double quotes that are part of a text (`""`)',
+      'd.csv:2: column 2 continues after its closing quote; double quotes that are part of a text (`""`)',
     ]);
   });
 
