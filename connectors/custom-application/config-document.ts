@@ -57,7 +57,7 @@ export function parseConfigDocument(text: string, fileName: string): ConfigDocum
   if (errors.length === 0) {
     for (const key of repeatedKeys(document).slice(0, mostProblems)) {
       const message = 'Map keys must be unique';
-      const fix = 'a key may stand only once in its map; remove one';
+      const fix = 'a key may occur only once in its map; remove one';
       errors.push({ severity: 'error', place: placeOf(key.range![0]), message, fix });
     }
   }

@@ -75,7 +75,7 @@ function every(periodMs: number, log: Logger, work: () => Promise<void>): { firs
       await work();
       failing = false;
     } catch (error) {
-      if (!failing) log.warn({ err: error }, 'upkeep failed; it is tried again');
+      if (!failing) log.warn({ err: error }, 'maintenance failed; it is retried');
       failing = true;
     }
     running = undefined;

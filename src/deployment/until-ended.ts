@@ -26,7 +26,7 @@ async function untilFound<Found>(service: Service, look: () => Promise<Found | u
     }
   } catch (error) {
     if (!service.closing.aborted) throw error;
-    throw new OperatorError('the service stopped before this was done; the next start takes it up again');
+    throw new OperatorError('the service stopped before this was done; the next start continues it');
   } finally {
     watching.abort();
   }

@@ -121,7 +121,7 @@ describe('the control socket', () => {
     try {
       fs.chmodSync(data, 0o777);
       await expect(connectOperator(data)).rejects.toThrow(/others may write to the folder .* nothing was sent/);
-      await expect(fetchBackup(data)).rejects.toThrow(/another user could answer/);
+      await expect(fetchBackup(data)).rejects.toThrow(/another user could impersonate the service/);
     } finally {
       await served.close();
     }

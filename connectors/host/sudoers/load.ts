@@ -126,7 +126,7 @@ function complain(load: Load, { message, position: { file, line, column } }: Sud
   load.problems.push({
     severity: 'error',
     place,
-    message: `Not valid in sudoers; sudo does not count it. ${message}`,
+    message: `Not valid in sudoers; sudo ignores it. ${message}`,
     fix: 'correct the line and check it with visudo -c',
   });
 }

@@ -22,8 +22,8 @@ const withoutNul = (value: string) => !value.includes('\0');
 const noNul = 'must not hold the character NUL';
 
 const savedQueryText = {
-  name: characters(1, 200).refine(withoutNul, noNul).describe('Unique in the tenant whatever the case of its letters'),
-  query_string: characters(1, 100_000).describe('Stored as it is; checked when it is executed'),
+  name: characters(1, 200).refine(withoutNul, noNul).describe('Unique in the tenant, without regard to case'),
+  query_string: characters(1, 100_000).describe('Stored unchanged; checked when it is executed'),
   model: text.describe('Semantic model that the query targets'),
   description: characters(0, 2000).refine(withoutNul, noNul).describe('What the query is for'),
 };
@@ -73,7 +73,7 @@ const DownloadManifest = z.object({
     .array(
       z.object({ sourceId: text, applicationInstanceId: z.uuid(), oldestReadAt: timestamp, newestReadAt: timestamp }),
     )
-    .describe('When each source was read: what the data is as of'),
+    .describe('When each source was read'),
 });
 
 const ActionJob = z.object({
@@ -85,7 +85,7 @@ const ActionJob = z.object({
   completedAt: timestamp.nullable().describe('null while the job runs'),
   targets: z
     .object({ total: count, succeeded: count, failed: count })
-    .describe('What is neither succeeded nor failed is in flight; not final while the job is Queued'),
+    .describe('Targets that neither succeeded nor failed are in progress; not final while the job is Queued'),
   dataSync: z.object({ status: DataSyncStatus }).describe('Whether the service’s own data shows the change'),
   revert: z.object({ available: z.boolean(), availableUntil: timestamp }),
   revertedBy: z.uuid().nullable().describe('Id of the job that reverted this one'),
@@ -157,7 +157,7 @@ export const requestSchemas = {
           )
           .describe('All of them must hold'),
         sortBy: z.array(z.strictObject({ field: text.min(1), sortType: z.enum(['asc', 'desc']) })),
-        format: z.enum(exportFormats).describe('What the file is; default csv'),
+        format: z.enum(exportFormats).describe('Format of the file; default csv'),
       })
       .partial()
       .optional(),

@@ -30,7 +30,7 @@ export function confinement(found: Confinement = findConfinement()): Diagnosis[]
     return {
       what,
       verdict: 'warning',
-      message: `queries and exports ${missing[protection]} if DuckDB has a hole; ${advice}`,
+      message: `queries and exports ${missing[protection]} if DuckDB has a vulnerability; ${advice}`,
     };
   });
 }
