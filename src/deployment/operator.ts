@@ -76,7 +76,7 @@ export interface Operator {
   rotateKey(): Promise<void>;
 }
 
-/** All commands, which can also be sent over the control socket. */
+/** All commands: what the control socket carries. */
 export const operatorCommands = [
   'sync',
   'sources',

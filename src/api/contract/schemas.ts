@@ -22,8 +22,8 @@ const withoutNul = (value: string) => !value.includes('\0');
 const noNul = 'must not hold the character NUL';
 
 const savedQueryText = {
-  name: characters(1, 200).refine(withoutNul, noNul).describe('Unique in the tenant, without regard to case'),
-  query_string: characters(1, 100_000).describe('Stored unchanged; checked when it is executed'),
+  name: characters(1, 200).refine(withoutNul, noNul).describe('Unique in the tenant whatever the case of its letters'),
+  query_string: characters(1, 100_000).describe('Stored as it is; checked when it is executed'),
   model: text.describe('Semantic model that the query targets'),
   description: characters(0, 2000).refine(withoutNul, noNul).describe('What the query is for'),
 };

@@ -41,10 +41,7 @@ export function registerExportFile(app: FastifyInstance, options: ExportFileOpti
     const download = await findExport(database, id);
     if (download?.status !== 'completed' || !tenants.has(download.tenant)) throw noExport(id);
     if (expires < download.read_at) {
-      throw new ServiceError(
-        'LINK_EXPIRED',
-        'the link has expired after five minutes; get the export again for a new link',
-      );
+      throw new ServiceError('LINK_EXPIRED', 'the link worked for five minutes; poll the export for a fresh one');
     }
     return sendFile(options, download, request, reply);
   });

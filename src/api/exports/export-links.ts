@@ -36,7 +36,7 @@ export function createExportLinks(key: Buffer, access: AddressSettings): ExportL
       const right = Buffer.from(signatureOf(exportId, String(expires)));
       const known = typeof expires === 'string' && Object.keys(others).length === 0;
       if (!known || given.length !== right.length || !timingSafeEqual(given, right)) {
-        throw new ServiceError('LINK_INVALID', 'the link was altered or cut off; get the export again for a new link');
+        throw new ServiceError('LINK_INVALID', 'the link was altered or cut off; poll the export for a fresh one');
       }
       return new Date(Number(expires) * 1000);
     },
