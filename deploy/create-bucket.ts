@@ -1,5 +1,5 @@
-// Makes the bucket that the configuration names, unless it is there, with a rule that removes parts of uploads that were
-// never ended. Run before the first process starts: node deploy/create-bucket.ts [rolecall.yaml]
+// Creates the bucket unless it exists, with a rule that removes parts of incomplete uploads. The configuration names the bucket.
+// Run before the first process starts: node deploy/create-bucket.ts [rolecall.yaml]
 import path from 'node:path';
 import { CreateBucketCommand, PutBucketLifecycleConfigurationCommand, S3Client } from '@aws-sdk/client-s3';
 import { loadConfig } from '../src/config/config-file.ts';
@@ -42,5 +42,7 @@ await client
       },
     }),
   )
-  .catch(error => console.warn(`the bucket has no lifecycle rule, which workers make up for: ${error.name}`));
+  .catch(error =>
+    console.warn(`the bucket has no lifecycle rule, so workers remove incomplete uploads instead: ${error.name}`),
+  );
 client.destroy();

@@ -57,13 +57,13 @@ async function makeAndEnd(building: Building): Promise<void> {
     building.emit({ kind: 'built', buildId, status, ...(version !== undefined && { version }) });
   try {
     if (request.failures >= mostFailures) {
-      throw new Error(`given up after ${request.failures} attempts, each of which broke off`);
+      throw new Error(`failed after ${request.failures} attempts`);
     }
     const published = await makeAndPublish(building);
     emit(published === undefined ? 'HeldBack' : 'Published', published);
   } catch (error) {
     if (signal.aborted || isOwnFault(error)) throw error;
-    context.log.error({ build: buildId, err: error }, 'build failed; the last good version goes on serving');
+    context.log.error({ build: buildId, err: error }, 'build failed; the last good version stays in service');
     const message = faultMessage(error, context.workspace.folder);
     await failBuild(context.database, lease, message);
     emit('Failed');
@@ -103,7 +103,7 @@ async function makeAndPublish({ context, request, lease, signal, emit }: Buildin
   const result = { tenant, findings: outcome.findings, judgements };
   for (const [source, findings] of heldBack) context.log.warn({ source, findings }, 'source held back');
   if (!outcome.folder) {
-    context.log.warn({ findings: outcome.findings }, 'version held back; the last good one goes on serving');
+    context.log.warn({ findings: outcome.findings }, 'version held back; the last good version stays in service');
     await holdBackBuild(database, lease, result);
     return undefined;
   }

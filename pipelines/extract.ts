@@ -37,7 +37,7 @@ export async function extract(
     const extraction = { context, run, lease, emit: job.emit };
     if (!source) return end(extraction, 'Failed', `source ${run.source_id} is no longer configured`);
     if (run.failures >= mostFailures) {
-      return end(extraction, 'Failed', `given up after ${run.failures} attempts; ${run.error ?? 'each broke off'}`);
+      return end(extraction, 'Failed', `failed after ${run.failures} attempts; ${run.error ?? 'each was interrupted'}`);
     }
     againInMs = await readAndEnd({ ...extraction, source, signal });
   });
@@ -62,7 +62,7 @@ async function readAndEnd(extraction: Extraction): Promise<number | undefined> {
     if (delayMs !== undefined) {
       context.log.warn(
         { run: run.run_id, source: run.source_id, err: error, delayMs },
-        'source does not answer; run put off',
+        'source does not answer; run delayed',
       );
       await retryRun(context.database, lease, message, delayMs);
       emit({ kind: 'run', runId: run.run_id, sourceId: run.source_id, status: 'Queued' });

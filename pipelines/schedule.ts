@@ -1,4 +1,4 @@
-// Starts the runs that the sources' cron lines ask for. Each moment gets one run, no matter how many processes notice it.
+// Starts the runs that the sources' cron lines request. Each moment gets one run, no matter how many processes notice it.
 import { createHash } from 'node:crypto';
 import { lastDue } from '../src/jobs/schedule.ts';
 import { lastAsked, requestDueRun } from '../src/state/runs.ts';

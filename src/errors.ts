@@ -16,7 +16,7 @@ export const errorCodes = {
   UNAUTHORIZED: { status: 401, meaning: 'The token is missing, expired or malformed' },
   FORBIDDEN: { status: 403, meaning: 'The credential lacks the scope, or is not permitted on the resource' },
   LINK_INVALID: { status: 403, meaning: 'The signed link was altered, or is of something else' },
-  LINK_EXPIRED: { status: 403, meaning: 'The signed link is too old; ask for the export again to get a fresh one' },
+  LINK_EXPIRED: { status: 403, meaning: 'The signed link has expired; get the export again for a new link' },
   NOT_FOUND: { status: 404, meaning: 'The resource does not exist, or is not visible to the credential' },
   METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path does not take the method; Allow names those that it takes' },
   NOT_ACCEPTABLE: { status: 406, meaning: 'The operation answers none of the media types that Accept names' },

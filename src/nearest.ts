@@ -1,7 +1,7 @@
 // "Did you mean": the known name that a mistyped one is closest to.
 import { distance } from 'fastest-levenshtein';
 
-/** Names longer than this are not compared: nobody mistyped them, and comparing takes time in the square of the length. */
+/** Longer names are not compared, because that takes time in the square of the length. */
 const longestName = 100;
 
 /** The candidate within a third of the name's length in edits (at least two), compared without case; undefined if none is. */

@@ -53,7 +53,7 @@ async function checkEntry(client: OpenedSource, entry: ConfigEntry, ids: Map<str
       const earlier = ids.get(record.id);
       if (earlier !== undefined) {
         const fix = 'map `id` to columns that tell the rows apart, or remove one row';
-        report(line, `${type} \`${record.id}\` stands twice: first at ${earlier}`, fix);
+        report(line, `${type} \`${record.id}\` occurs twice: first at ${earlier}`, fix);
       } else if (ids.size < rememberedIds) ids.set(record.id, place);
     }
   }

@@ -16,10 +16,10 @@ import type { z } from 'zod';
 import { type Problem, SourceError } from '../../src/connector/contract.ts';
 import { orNearest } from './nearest.ts';
 
-/** Problems that a mapping is searched for. */
+/** The most problems that are reported for one document. */
 const mostProblems = 100;
 
-/** How often aliases may repeat what they name, all together. */
+/** How many nodes all aliases together may repeat. */
 const aliasLimit = 100;
 
 export interface ConfigDocument {
@@ -57,7 +57,7 @@ export function parseConfigDocument(text: string, fileName: string): ConfigDocum
   if (errors.length === 0) {
     for (const key of repeatedKeys(document).slice(0, mostProblems)) {
       const message = 'Map keys must be unique';
-      const fix = 'a key may stand only once in its map; remove one';
+      const fix = 'a key may occur only once in its map; remove one';
       errors.push({ severity: 'error', place: placeOf(key.range![0]), message, fix });
     }
   }
@@ -80,7 +80,7 @@ export function parseConfigDocument(text: string, fileName: string): ConfigDocum
     report: (node, message, fix) => {
       problems.push({ severity: 'error', place: place(node), message, ...(fix !== undefined && { fix }) });
       if (problems.length < mostProblems) return;
-      const rest = `the rest was not looked at after ${mostProblems} problems`;
+      const rest = `the rest was not checked after ${mostProblems} problems`;
       throw new SourceError([
         ...problems,
         { severity: 'error', place: fileName, message: rest, fix: 'correct these first' },

@@ -27,7 +27,7 @@ const LookupForm = z.strictObject({
   value: text.describe('Column of that file to take'),
   required: flag
     .optional()
-    .describe('`false`: a row without a match goes on without the field; otherwise it is rejected'),
+    .describe('`false`: a row without a match is landed without the field; otherwise it is rejected'),
 });
 
 /** Settings that every source of a text accepts. */

@@ -34,11 +34,11 @@ export function configJsonSchema(): Schema {
     ...schema,
     $defs: {
       mapping: {
-        description: 'A column name, or a map that says more',
+        description: 'A column name, or a map with further settings',
         oneOf: [{ type: 'string', minLength: 1 }, ...forms.map(([name]) => ref(name as string))],
       },
       dotted: {
-        description: 'A nested field by its path; which paths there are, `rolecall sources check` knows',
+        description: 'A nested field by its path; `rolecall sources check` checks the path',
         anyOf: [ref('mapping'), { type: ['object', 'array'] }],
       },
       ...Object.fromEntries(forms),

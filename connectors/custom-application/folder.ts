@@ -60,7 +60,7 @@ async function findData(root: string): Promise<Pick<SourceFolder, 'dataFolder' |
   const newest = runs.reduce((best, run) => (run.time > best.time ? run : best));
   const dataFolder = `rawdata/${newest.name}`;
   if (loose.length > 0) {
-    const message = `${loose.sort().join(', ')} lie beside the folders startedat=… and are not read; ${dataFolder} is`;
+    const message = `${loose.sort().join(', ')} lie beside the folders startedat=… and are not read; ${dataFolder} is read instead`;
     warnings.push(
       problem('warning', 'rawdata', message, 'remove them, or move them into a folder startedat=<ISO time>'),
     );

@@ -1,4 +1,4 @@
-// What a mapping may and must fill of a type, read off the registry.
+// The fields of a type that a mapping may fill and must fill, from the registry.
 import { composeId } from '../../src/connector/composed-id.ts';
 import { landableFields, type Resource, referenceOf } from '../../src/resources/define.ts';
 import { landingSchema } from '../../src/resources/json-schema.ts';
@@ -20,7 +20,7 @@ export function fieldTypesOf(resource: Resource): Record<string, FieldType> {
 const seam = />[A-Za-z]+:/g;
 
 /**
- * The id of a relationship that its mapping gives none: both ends with their types, as in `Account:17>Role:admin`, so that
+ * The id of a relationship whose mapping gives no id: both ends with their types, as in `Account:17>Role:admin`, so that
  * the same two ends make one relationship. Where an end's own id holds a text like `>Role:`, every `>` of both ends is
  * doubled, so that other ends never make the same id.
  */

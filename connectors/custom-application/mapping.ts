@@ -43,7 +43,7 @@ export interface Mapping {
   bind(scope: TableScope): Evaluate;
 }
 
-/** Name of the column that stands for the current element within `each`. */
+/** Name of the column that contains the current element within `each`. */
 export const itemColumn = '$item';
 
 /** One field of a record, given by its path, with the mapping that fills it. */

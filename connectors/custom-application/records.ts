@@ -17,7 +17,7 @@ export interface Outcome {
   readonly record?: SourceRecord;
   /** Why there is no record. A row that `where` excludes has neither record nor reasons. */
   readonly reasons?: readonly string[];
-  /** Id of the record that the row would be, where it can be computed in spite of the reasons. */
+  /** Id of the record that the row would be, where it can be read although the row is rejected. */
   readonly id?: string;
   /** Rows after this one may have been swallowed with it. */
   readonly swallows?: boolean;
@@ -26,13 +26,13 @@ export interface Outcome {
 export interface BoundEntry {
   readonly entry: ConfigEntry;
   readonly table: Table;
-  /** What cannot be found in other files, because rows of them cannot be read. */
+  /** Values that cannot be found in other files, because rows of these files cannot be read. */
   readonly gaps: readonly Gap[];
   /** Outcomes from a position on, one array for each piece of the file that was read. */
   outcomes(from?: RowPosition): AsyncGenerator<Outcome[]>;
 }
 
-/** Faults that one row is searched for: a cell can hold more values than anybody reads complaints about. */
+/** The most faults that are reported for one row. */
 const mostReasons = 20;
 
 class RowGivenUp extends Error {}
@@ -60,7 +60,7 @@ export async function bindEntry(client: OpenedSource, entry: ConfigEntry): Promi
   const composeId = composedId(entry.resource);
   const isRelationship = entry.resource.kind !== 'object';
 
-  /** Whether the id of a rejected row can be computed: a part of it may be what is wrong. */
+  /** Whether the id can be read. One of its own parts may be wrong. */
   const canCompose = (record: Record<string, unknown>) =>
     !entry.mapsId && entry.required.every(name => record[name] !== undefined);
 
@@ -80,7 +80,7 @@ export async function bindEntry(client: OpenedSource, entry: ConfigEntry): Promi
       record = (evaluate({ cells: row.cells, item: '', refuse }) ?? {}) as Record<string, unknown>;
     } catch (error) {
       if (!(error instanceof RowGivenUp)) throw error;
-      return { ...at, reasons: [...reasons, `the rest of the row was not looked at after ${mostReasons} faults`] };
+      return { ...at, reasons: [...reasons, `the rest of the row was not checked after ${mostReasons} faults`] };
     }
     for (const name of entry.required) {
       if (record[name] === undefined && reasons.length === 0) reasons.push(`\`${name}\` is empty`);

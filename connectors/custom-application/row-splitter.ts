@@ -89,7 +89,7 @@ export class RowSplitter {
   #next(byte: number): State {
     if (byte === this.#quote) {
       if (this.#state === 'quoted') return 'closed';
-      // A second quote right after a closing quote: the pair stands for one quote, and the cell goes on.
+      // A second quote right after a closing quote: the pair means one quote, and the cell continues.
       return this.#state === 'plain' ? 'plain' : 'quoted';
     }
     if (this.#state === 'quoted') return 'quoted';

@@ -1,5 +1,5 @@
 // Reads the rows of a CSV file as a stream, in constant memory. An unreadable row is yielded as a fault with its place, and
-// reading goes on. Every row carries the position where it ends, so that reading can resume there.
+// reading continues. Every row carries the position where it ends, so that reading can resume there.
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { byteOrderMark, type RawRow, type RowPosition, RowSplitter, rowLimitBytes } from './row-splitter.ts';
@@ -108,7 +108,7 @@ function splitCells(text: string, { delimiter, quote }: CsvOptions): string[] | 
     at = close + 1;
     if (at >= text.length) return cells;
     if (text[at] !== delimiter) {
-      return `column ${cells.length} goes on after its closing quote; double quotes that are part of a text (\`${quote}${quote}\`)`;
+      return `column ${cells.length} continues after its closing quote; double quotes that are part of a text (\`${quote}${quote}\`)`;
     }
   }
 }

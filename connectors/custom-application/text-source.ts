@@ -42,7 +42,7 @@ export function templateSource(template: string, place: string): TextSource | st
     return '';
   });
   const names = parts.filter(part => part.column).map(part => part.text);
-  if (rest !== '') return `a brace stands alone in the template; write {{ or }} for a brace itself`;
+  if (rest !== '') return `there is a single brace in the template; write {{ or }} for a brace itself`;
   if (names.length === 0) return 'the template names no column; write a constant as `constant: …`';
   return {
     columns: names.filter(name => name !== itemColumn).map(name => ({ name, place })),
@@ -89,7 +89,7 @@ export function lookupSource(settings: LookupSettings, place: string, ownFile: s
         const found = find(text);
         if (typeof found === 'object') return found.text;
         if (found === 'none' && !required) return '';
-        const problem = found === 'none' ? 'is not in' : 'stands more than once, with different values, in';
+        const problem = found === 'none' ? 'is not in' : 'occurs more than once, with different values, in';
         row.refuse(`\`${text}\` in column \`${column}\` of ${ownFile} ${problem} column \`${key}\` of ${file}`);
         return undefined;
       };

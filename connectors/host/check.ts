@@ -10,7 +10,7 @@ export async function checkHost(client: HostClient): Promise<Problem[]> {
   const problems: Problem[] = [...inventory.sudoers.problems];
   const { uidMin, uidMax } = inventory.people;
   if (uidMin > uidMax) {
-    const message = `uid_min (${uidMin}) is above uid_max (${uidMax}), so that nobody is a person`;
+    const message = `uid_min (${uidMin}) is above uid_max (${uidMax}), so no account belongs to a person`;
     problems.push({ severity: 'error', place: 'uid_min', message, fix: 'set uid_min below uid_max' });
   }
   const parts = Object.entries(inventory.findings) as [Part, (typeof inventory.findings)[Part]][];

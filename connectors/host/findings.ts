@@ -12,9 +12,9 @@ export interface Trouble {
   readonly fix?: string;
 }
 
-/** A line that is set aside. */
+/** A rejected line. */
 export interface RejectedLine extends Rejection {
-  /** Name of the account or group that the line describes, when the machine counts the line and so has this account or group. */
+  /** Name of the account or group that the line describes, when the machine accepts the line and so has it. */
   readonly describes?: string;
 }
 
@@ -32,7 +32,7 @@ export function reject(findings: Findings, place: string, ...reasons: string[]):
   findings.rejected.push({ place, reasons });
 }
 
-/** Reject a line that the machine itself counts: what it describes exists, and must not look deleted. */
+/** Reject a line that the machine itself accepts. The account or group exists, and must not look deleted. */
 export function rejectCounted(findings: Findings, place: string, describes: string, reasons: readonly string[]): void {
   findings.rejected.push({ place, reasons, describes, harmless: false });
 }

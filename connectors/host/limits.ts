@@ -11,7 +11,7 @@ export const maxSudoersDepth = 128;
 export const maxSudoersFiles = 2_000;
 /** Files looked up to compare the commands of sudo rules. */
 export const maxCommandLookups = 20_000;
-/** Names of commands held against patterns of other sudo rules. */
+/** Names of commands compared with patterns of other sudo rules. */
 export const maxCommandComparisons = 5_000_000;
 /** One authorized_keys file. */
 export const maxKeyFileBytes = 4 * 1024 * 1024;

@@ -1,4 +1,4 @@
-// What is landed from which parts of the machine, and which gaps result when such a part cannot be read.
+// Which parts of the machine each read needs, and which gaps result when such a part cannot be read.
 import type { Gap, Page, Read, Rejection } from '../../src/connector/contract.ts';
 import type { HostClient } from './client.ts';
 import type { Inventory, Part } from './inventory.ts';
@@ -24,7 +24,7 @@ interface Landing {
   readonly fieldsFrom?: readonly Part[];
   /** Parts whose unusable lines are reported here; each part is reported once. */
   readonly reports?: readonly Part[];
-  /** Local id of what a rejected line describes. */
+  /** Local id of the object that a rejected line describes. */
   readonly idOf?: (name: string) => string;
   readonly rejects?: (inventory: Inventory) => readonly Rejection[];
   readonly lacks?: (inventory: Inventory) => readonly Gap[];
@@ -131,7 +131,7 @@ async function* pagesOf(client: HostClient, landing: Landing): AsyncGenerator<Pa
   if (isFirst || page.length > 0) yield finish();
 }
 
-/** A line that the machine counts and that cannot be landed is missing from the types that do not report it, too. */
+/** A line that the machine accepts but that cannot be landed is also missing from the types that do not report it. */
 function gapsOf(inventory: Inventory, { objectsFrom = [], fieldsFrom = [], reports = [], lacks }: Landing): Gap[] {
   const gapsFrom = (parts: readonly Part[], missing: Gap['missing']) =>
     parts.flatMap(part =>

@@ -24,7 +24,7 @@ export const hostSettings = z.strictObject({
     .array(z.string().min(1))
     .optional()
     .describe(
-      'Where authorised SSH keys lie, with %u, %h, %U and %%, relative to the home folder; default: AuthorizedKeysFile of sshd_config, else .ssh/authorized_keys and .ssh/authorized_keys2',
+      'Where authorised SSH keys are, with %u, %h, %U and %%, relative to the home folder; default: AuthorizedKeysFile of sshd_config, else .ssh/authorized_keys and .ssh/authorized_keys2',
     ),
   sudoers_file: z
     .string()
@@ -34,7 +34,7 @@ export const hostSettings = z.strictObject({
   sudoers_owner: userId
     .default(0)
     .describe(
-      'User id that must own sudoers files, for sudo refuses others; for an image that an ordinary user unpacked, that user’s id',
+      'User id that must own sudoers files, because sudo refuses others; for an image that an ordinary user unpacked, that user’s id',
     ),
 });
 

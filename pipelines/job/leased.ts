@@ -39,7 +39,7 @@ export async function whileLeased(
   } catch (error) {
     if (error instanceof LeaseLost || lost.signal.aborted) {
       leaseLost(lease.kind);
-      log.warn('lease lost; another process goes on');
+      log.warn('lease lost; another process continues the work');
       return;
     }
     // An error that neither a shutdown nor an outage explains would occur again, so it counts as a failure.

@@ -2,7 +2,7 @@
 import { enableCompileCache } from 'node:module';
 import path from 'node:path';
 
-// What is written is for this user: data, configuration, exports.
+// Only this user may read the files that a command writes: data, configuration, exports.
 process.umask(0o077);
 enableCompileCache(path.join(import.meta.dirname, '../../node_modules/.cache/compile'));
 // When a reader such as `head` closes the pipe, end the command without an error.

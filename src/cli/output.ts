@@ -15,7 +15,7 @@ export function printRows<Row>(rows: readonly Row[], view: (row: Row) => Record<
   if (rows.length > 0) process.stdout.write(formatTable(rows.map(view)));
 }
 
-/** Print one line; nothing in it, whoever wrote it, steers the terminal. */
+/** Print one line without control sequences, because its text may come from a source. */
 export function printLine(line: string, stream: NodeJS.WritableStream = process.stdout): void {
   stream.write(`${printable(line)}\n`);
 }
@@ -25,7 +25,7 @@ export function printText(text: string, stream: NodeJS.WritableStream = process.
   stream.write(`${printableText(text)}\n`);
 }
 
-/** Print a value as JSON; what could steer a terminal is escaped, which changes nothing in the value. */
+/** Print a value as JSON. Control characters are escaped; the value stays the same. */
 export function printJson(value: unknown, indent?: number): void {
   const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   process.stdout.write(`${JSON.stringify(value, undefined, indent).replaceAll(steeringInJson, escaped)}\n`);
@@ -66,7 +66,7 @@ export function alignColumns(
 const gap = '  ';
 const narrowest = 4;
 
-/** Columns that are too wide share the space that the others leave equally. */
+/** Columns that are too wide share the remaining space equally. */
 function fitted(widths: readonly number[], available: number): number[] {
   let limit = Math.max(...widths, 0);
   const total = () => widths.reduce((sum, width) => sum + Math.min(width, limit), 0);
@@ -114,10 +114,10 @@ function printable(line: string): string {
 }
 
 const steering = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
-/** JSON escapes the others itself; its line feeds are its own. */
+/** JSON escapes all other control characters. Its line feeds are part of the format. */
 const steeringInJson = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
-/** A number with thousands apart: 1 234 567. */
+/** A number with spaces between the thousands: 1 234 567. */
 export function grouped(count: number): string {
   return String(count).replaceAll(/\B(?=(\d{3})+$)/g, ' ');
 }

@@ -1,4 +1,4 @@
-// The commands and their options. What brings the whole service along is loaded by the commands that need it.
+// The commands and their options. Commands that need the whole service load it only when they run.
 import { inspect } from 'node:util';
 import { Command, InvalidArgumentError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
@@ -23,7 +23,7 @@ export async function run(argv: readonly string[]): Promise<void> {
       process.exitCode = 1;
       return;
     }
-    // Node.js would print the message as it is, whatever a source put into it.
+    // Node.js would print the message with control characters of a source.
     printText(inspect(error), process.stderr);
     process.exit(1);
   }
@@ -251,7 +251,7 @@ function addHealth(rolecall: Command, common: Common): void {
     .description('show the audit log: changes and refused requests, newest first')
     .option('--since <time>', 'entries from this time on: a date, an ISO 8601 time, or a span such as 7d or 24h')
     .option('--until <time>', 'entries up to this time; a date includes the whole day')
-    .option('--principal <id>', 'entries of this client or user; `operator` stands for the command line')
+    .option('--principal <id>', 'entries of this client or user; `operator` is the command line')
     .option('--action <name>', 'entries of this action, for example client.add')
     .option('-n, --limit <count>', 'number of entries to show', parseCount, 100)
     .option('--before <id>', 'only entries older than the entry with this id')
@@ -273,7 +273,7 @@ function parsePort(text: string): number {
 }
 
 function parseCount(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('a whole number is wanted');
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('a whole number is required');
   return Number(text);
 }
 

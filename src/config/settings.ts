@@ -64,7 +64,7 @@ const Storage = z
       .default(20_480)
       .describe('Space on disk for a process’s local copies of the bucket’s files'),
   })
-  .refine(({ folder, bucket }) => !(folder && bucket), 'has both a folder and a bucket; one of them is wanted');
+  .refine(({ folder, bucket }) => !(folder && bucket), 'has both a folder and a bucket; only one of them can be used');
 
 const RateLimit = z.strictObject({
   per_minute: z.int().min(1).default(6000).describe('Requests that a tenant may make a minute, in the long run'),
@@ -114,7 +114,7 @@ export const Settings = z.strictObject({
       trusted_proxies: z
         .array(z.string())
         .default([])
-        .describe('Addresses or networks of reverse proxies whose X-Forwarded-For is believed'),
+        .describe('Addresses or networks of reverse proxies whose X-Forwarded-For is trusted'),
     })
     .prefault({})
     .describe('Where the service listens'),
@@ -134,7 +134,7 @@ export const Settings = z.strictObject({
         .describe('Memory of one process for answers that clients have not received yet'),
     })
     .prefault({})
-    .describe('What a client may take of the service'),
+    .describe('Limits on the time and memory that a client may use'),
   data_dir: z.string().default('.rolecall').describe('Data directory, relative to this file'),
   database_url: z
     .string()
@@ -177,7 +177,7 @@ export const Settings = z.strictObject({
     .describe('Background jobs'),
   rate_limit: RateLimit.prefault({}).describe('Rate limit per tenant'),
   hold_back: HoldBack.prefault({}).describe(
-    'When a new version is not published, so that the last good one stays in service',
+    'When the new data of a source are held back, so that its last good data are shown',
   ),
   versions: Versions.prefault({}).describe('Former versions'),
   build: z

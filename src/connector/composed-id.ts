@@ -3,11 +3,11 @@
 /**
  * Compose an id of parts with a separator between them, so that different parts never make the same id.
  *
- * Where a single place of the plain text looks like the seam between the ends, which is nearly always so, the plain text is the
- * id. Otherwise the separator is doubled inside each part; the seams are then the places with an odd number of separators in a
- * row. Doubling does not change how many places look like the seam, so an id of one form is never an id of the other.
+ * The plain text is the id if exactly one place in it looks like the boundary between two ends. This is the usual case. Otherwise
+ * every separator inside a part is doubled, so a boundary is a place with an odd number of separators. Doubling does not change
+ * how many places look like the boundary, so an id of one form is never an id of the other.
  * @param separator one character; no part begins with it
- * @param seam matches every place that looks like the seam, whatever number of separators it begins with; global
+ * @param seam matches every place that looks like the boundary, with any number of separators at its beginning; global
  */
 export function composeId(parts: readonly string[], separator: string, seam: RegExp): string {
   const plain = parts.join(separator);

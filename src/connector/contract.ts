@@ -64,8 +64,8 @@ export interface ConnectorContext {
   readonly baseFolder: string;
   readonly signal: AbortSignal;
   /**
-   * Values of one field that former runs of the source landed, by the objects' local ids: for a field that the source keeps
-   * back for the moment, so that it stays what it was. Absent where nothing is landed, as in a check.
+   * Values of one field that former runs of the source landed, by the objects' local ids. For a field that cannot be read at the
+   * moment, so that it keeps its value. Absent where nothing is landed, as in a check.
    */
   readonly landedBefore?: (type: string, field: string) => Promise<ReadonlyMap<string, unknown>>;
 }

@@ -2,7 +2,7 @@
 
 /** Thrown by a connector when its source asks it to wait, or says that it is unavailable. */
 export class SourceUnavailable extends Error {
-  /** The delay that the source asked for, in milliseconds; undefined when it named none. */
+  /** The delay that the source requested, in milliseconds; undefined when it requested none. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, options: ErrorOptions & { retryAfterMs?: number } = {}) {

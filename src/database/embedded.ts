@@ -39,7 +39,7 @@ async function initialise(folder: string): Promise<void> {
   }
 }
 
-/** PGlite unpacks its files with rights of its own, whatever the umask. */
+/** PGlite sets the permissions of the files that it unpacks, regardless of the umask. */
 async function closeToOthers(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600);

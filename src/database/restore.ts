@@ -50,7 +50,7 @@ export async function restoreState(
     });
   } catch (error) {
     if (!(error instanceof StatementError) || isUnavailable(error)) throw error;
-    throw damaged('a value in it is not what the table takes', error);
+    throw damaged('a value in it does not fit its column', error);
   } finally {
     await backup.end();
   }
@@ -115,7 +115,7 @@ async function bringTo(transaction: Database, { migrations }: BackupHeader, fold
   if (ahead) {
     throw new OperatorError(
       `the state database has tables that are newer than the backup (${ahead}). ` +
-        'Restore into a database in which nothing was made yet; its tables are brought up to date afterwards',
+        'Restore into an empty database; its tables are migrated afterwards',
     );
   }
   const last = [...names].sort().at(-1);
@@ -158,7 +158,7 @@ async function restoreRows(transaction: Database, backup: BackupLines): Promise<
 async function verify(trailer: BackupTrailer, rows: Record<string, number>, backup: BackupLines): Promise<void> {
   const counted = JSON.stringify(Object.entries(rows).sort());
   if (trailer.sha256 !== backup.digest() || JSON.stringify(Object.entries(trailer.rows ?? {}).sort()) !== counted) {
-    throw damaged('it is not what its last line says');
+    throw damaged('its content differs from the digest in its last line');
   }
   if ((await backup.next()) !== undefined) throw damaged('there is something after its end');
 }

@@ -25,7 +25,7 @@ function untagDate(_key: string, value: unknown): unknown {
   return typeof date === 'string' ? new Date(date) : value;
 }
 
-/** Where the socket of a data directory is. */
+/** The path of a data directory's socket. */
 export function controlSocketPath(dataDir: string): string {
   return path.join(dataDir, 'control.sock');
 }
@@ -34,8 +34,8 @@ export function controlSocketPath(dataDir: string): string {
 const longestSocketPath = 100;
 
 /**
- * A path to the socket that is short enough. It leads through an open descriptor of the data directory where that is too long:
- * the socket never lies in a folder that others may write to.
+ * A short path to the socket. When the real path is too long, the path goes through an open descriptor of the data directory. The
+ * socket never lies in a folder that others may write to.
  * @throws OperatorError where the path is too long and the system has no such paths
  */
 function openSocketPath(dataDir: string): { readonly path: string; close(): void } {
@@ -49,9 +49,10 @@ function openSocketPath(dataDir: string): { readonly path: string; close(): void
 }
 
 /**
- * Whoever may put a socket there could answer in the service's stead, and be handed the secrets of clients.
+ * Check the owner. Another user who can create a socket there could impersonate the service and receive clients' secrets.
  * @returns false when there is no socket
- * @throws OperatorError unless socket and folder are of one user, this one or, for root, any, and nobody else may write there
+ * @throws OperatorError unless socket and folder belong to one user, who must be this user (root accepts any), and nobody else can
+ *   write there
  */
 function checkOwner(dataDir: string): boolean {
   let socket: fs.Stats;
@@ -64,9 +65,7 @@ function checkOwner(dataDir: string): boolean {
   }
   const user = process.geteuid?.() ?? folder.uid;
   const wrong = (what: string) =>
-    new OperatorError(
-      `${dataDir}: ${what}, so another user could answer in the place of the service; nothing was sent`,
-    );
+    new OperatorError(`${dataDir}: ${what}, so another user could impersonate the service; nothing was sent`);
   if (folder.uid !== user && user !== 0) throw wrong(`the folder belongs to user ${folder.uid}, not to ${user}`);
   if (folder.mode & 0o022) throw wrong('others may write to the folder (chmod 700 it)');
   if (!socket.isSocket()) throw wrong('control.sock is no socket');

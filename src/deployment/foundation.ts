@@ -1,5 +1,5 @@
-// What a deployment stands on: tracing, workspace, state, storage, the processes of queries and exports, the queue. Opened in this
-// order, and closed in the reverse one.
+// Opens the parts that every deployment needs, in this order: tracing, workspace, state, storage, the processes of queries and
+// exports, the queue. They are closed in reverse order.
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config-file.ts';

@@ -1,4 +1,4 @@
-// What runs each kind of job, how many run at once, and which go first.
+// The kinds of jobs: the code that runs them, how many run at once, and which run first.
 import os from 'node:os';
 import { build } from '../../pipelines/build.ts';
 import { runExportRequest } from '../../pipelines/export.ts';

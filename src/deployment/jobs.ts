@@ -11,7 +11,7 @@ import { type JobSettings, jobKinds } from './job-kinds.ts';
 import { schedulesOf } from './sources.ts';
 import type { Tenant } from './tenant.ts';
 
-/** Interval at which jobs that a queue lost are added again, and missed schedules are made up for. */
+/** Interval at which jobs that a queue lost are added again, and runs of missed schedules are started. */
 const recoverEveryMs = 10_000;
 const sweepEveryMs = 60_000;
 const removeUnfinishedEveryMs = 3_600_000;
@@ -75,7 +75,7 @@ function every(periodMs: number, log: Logger, work: () => Promise<void>): { firs
       await work();
       failing = false;
     } catch (error) {
-      if (!failing) log.warn({ err: error }, 'upkeep failed; it is tried again');
+      if (!failing) log.warn({ err: error }, 'maintenance failed; it is retried');
       failing = true;
     }
     running = undefined;

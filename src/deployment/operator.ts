@@ -39,13 +39,13 @@ export interface TenantChoice {
 
 /** A page of the audit log of a tenant and of the deployment, newest first. */
 export interface AuditQuery extends TenantChoice {
-  /** ISO 8601; the earliest moment, and the one behind the latest. */
+  /** ISO 8601. `since` is the first moment; `before` is the moment after the last. */
   readonly since?: string | undefined;
   readonly before?: string | undefined;
   readonly principal?: string | undefined;
   readonly action?: string | undefined;
   readonly pageSize: number;
-  /** Id of the last entry of the page before. */
+  /** Id of the last entry of the previous page. */
   readonly after?: string | undefined;
 }
 

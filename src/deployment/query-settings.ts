@@ -1,4 +1,4 @@
-// What queries may use, from the configuration.
+// The limits of queries, from the configuration.
 import type { Logger } from 'pino';
 import type { Config } from '../config/config-file.ts';
 import type { RunnerSettings } from '../queries/runner.ts';

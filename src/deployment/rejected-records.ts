@@ -1,4 +1,4 @@
-// The records of a run that were set aside, as their files say.
+// The rejected records of a run, read from their files.
 import { text } from 'node:stream/consumers';
 import type { Service } from './service.ts';
 

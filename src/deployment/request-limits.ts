@@ -24,7 +24,7 @@ export async function openLimits({ tenants, queue_url, queue_prefix }: Config, l
   // Loaded only when needed, because that takes 0.2 s.
   const { connectRedis } = await import('../redis/connection.ts');
   const redis = connectRedis(queue_url, { onError: error => log.warn({ err: error }, 'Redis does not answer') });
-  const onOutage = () => log.warn('Redis is unavailable: each process holds the limits on requests alone');
+  const onOutage = () => log.warn('Redis is unavailable: each process applies the request limits on its own');
   const shared = { prefix: `${queue_prefix}:`, onOutage };
   return {
     rate: createSharedRateLimiter(redis, settingsOf, shared),
@@ -33,7 +33,7 @@ export async function openLimits({ tenants, queue_url, queue_prefix }: Config, l
   };
 }
 
-/** What one client may take of time and memory, from the configuration. */
+/** The limits on the time and memory that one client may use, from the configuration. */
 export function clientLimits({ clients }: Config): ClientLimits {
   return {
     headersMs: clients.headers_time,

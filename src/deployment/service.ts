@@ -1,4 +1,4 @@
-// A running deployment: opens its parts in order and closes them in reverse. Depshutdown on the configuration and the command,
+// A running deployment: opens its parts in order and closes them in reverse. Depending on the configuration and the command,
 // the process is the whole service, or one of several that answer requests or work.
 import os from 'node:os';
 import type { FastifyInstance } from 'fastify';

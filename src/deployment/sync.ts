@@ -1,4 +1,4 @@
-// A sync that an operator asked for: runs of sources, the build that includes them, and what is reported meanwhile.
+// A sync that an operator requested: runs of sources, the build that includes them, and what is reported meanwhile.
 import type { Database } from '../database/database.ts';
 import type { ProgressEvent } from '../jobs/progress.ts';
 import { type HeldBackSource, heldBackSources } from '../state/held-back.ts';
@@ -11,7 +11,7 @@ import { untilBuilt, untilEnded } from './until-ended.ts';
 export interface SyncOutcome {
   readonly runs: readonly SyncRun[];
   readonly build: Build | undefined;
-  /** All sources that are held back now, those that were not asked for included. */
+  /** All sources that are held back now, including sources that were not requested. */
   readonly heldBack: readonly HeldBackSource[];
 }
 
@@ -19,7 +19,7 @@ export interface SyncOutcome {
 export type SyncEvent = ProgressEvent & { readonly error?: string };
 
 /**
- * Read sources and publish what they say.
+ * Read sources and publish a version with their data.
  * @param sourceIds configured sources of the tenant
  * @param acceptLoss accept what these sources lost or rejected
  * @param emit gets the progress of these runs and of their build, and the end of each run once

@@ -1,4 +1,4 @@
-// Waiting until what an operator asked for has ended: a run, and the build that its data are in.
+// Waiting until the work that an operator requested has ended: a run, and the build that includes its data.
 import { setTimeout } from 'node:timers/promises';
 import { OperatorError } from '../errors.ts';
 import { findRun, type SyncRun } from '../state/runs.ts';
@@ -26,7 +26,7 @@ async function untilFound<Found>(service: Service, look: () => Promise<Found | u
     }
   } catch (error) {
     if (!service.closing.aborted) throw error;
-    throw new OperatorError('the service stopped before this was done; the next start takes it up again');
+    throw new OperatorError('the service stopped before this was done; the next start continues it');
   } finally {
     watching.abort();
   }
@@ -71,13 +71,13 @@ export async function untilBuilt(
   });
 }
 
-/** Whether a build that has ended held back what the operator accepts, because it did not know of that. */
+/** Whether an ended build held back a source because it did not know that the operator accepts its losses and rejections. */
 function refuses({ findings, accepted_sources: known }: Build, accepted: readonly string[]): boolean {
   const refused = findings.filter(({ severity }) => severity === 'stop').map(({ source }) => source);
   return accepted.some(id => refused.includes(id) && !known.includes(id));
 }
 
-/** The build that the runs themselves asked for, when it serves; else one more. */
+/** Use the build that the runs requested if it includes their data. Otherwise request another one. */
 async function includingBuild(
   { service: { database }, tenant, about }: Waiting,
   runs: readonly SyncRun[],
@@ -85,7 +85,7 @@ async function includingBuild(
 ): Promise<Build> {
   const latest = await latestBuild(database, tenant.name);
   const lastEnd = Math.max(...runs.map(run => run.ended_at?.getTime() ?? 0));
-  // One that only waits includes them too; asked for once more, it would be joined, or have begun meanwhile and be made twice.
+  // A queued build will include the runs. A second request would be merged into it, or cause an unnecessary build.
   const waits = latest?.status === 'Queued' && accepted.length === 0;
   const includes = waits || (latest?.started_at != null && latest.started_at.getTime() >= lastEnd);
   if (latest && includes && !refuses(latest, accepted)) {

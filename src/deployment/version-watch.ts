@@ -33,7 +33,7 @@ export function watchVersions(
         } catch (error) {
           // Logged once, retried at each interval.
           if (!failing.has(tenant))
-            log.error({ tenant, err: error }, 'new version not opened; the former one goes on serving');
+            log.error({ tenant, err: error }, 'new version not opened; the former version stays in service');
           failing.add(tenant);
         }
       }),

@@ -29,7 +29,7 @@ export interface ExportContext {
   readonly sql: string;
 }
 
-/** A column with the SQL that its header line stands for. */
+/** A column with the SQL that its header line declares. */
 interface DeclaredColumn extends ExportColumn {
   /** Added to the file's SELECT; absent: the SELECT has the column already, or `expression` makes it. */
   readonly selected?: string;
@@ -43,8 +43,8 @@ interface DeclaredColumn extends ExportColumn {
  * - `-- <column>: <Resource>.<field>` takes type, values and description from that field, and its value from the table that the
  *   query calls like the resource (`account`, `userGroup`). The SELECT does not name it.
  * - `-- <column> <data type>: <description>` is a column of the SELECT.
- * - `-- origin: the account` stands for `applicationInstanceId`, which is a column of the SELECT, and for the names of its source
- *   and application.
+ * - `-- origin: the account` declares `applicationInstanceId`, which is a column of the SELECT, and the names of its source and
+ *   application.
  *
  * All other lines are the context's description.
  * @throws Error that names the file and the problem
@@ -109,7 +109,7 @@ function columnOf(place: string, line: string): DeclaredColumn | undefined {
   };
 }
 
-/** @param what what a row is about, for example `the account` */
+/** @param what the subject of a row, for example `the account` */
 function originColumns(what: string): DeclaredColumn[] {
   const application = 'exports.application("applicationInstanceId")';
   return [

@@ -61,7 +61,7 @@ export function createExporter(settings: ExporterSettings): Exporter {
     memoryBytes: settings.memoryBytes,
     waiting,
     waitingOfOwner,
-    // Jobs hold a place in the queue while they wait here, so a share would keep others' jobs back instead of letting them in.
+    // Export jobs occupy a place in the queue while they wait here, so a limit per client would delay other clients' jobs.
     atWorkOfOwner: settings.processes,
     patienceMs: settings.timeMs,
   });

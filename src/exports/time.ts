@@ -33,13 +33,13 @@ export function isDateAlone(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text);
 }
 
-/** PostgreSQL knows no year 0, and ISO 8601 none of five digits without a sign. */
+/** PostgreSQL has no year 0, and ISO 8601 requires a sign for years of five digits. */
 const earliestMs = Date.parse('0001-01-01T00:00:00.000Z');
 const latestMs = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * The first moment of a date or instant of ISO 8601, and the one behind its last, both within the years 1 to 9999; undefined
- * for anything else.
+ * The first moment of an ISO 8601 date or time, and the moment after its end, both within the years 1 to 9999; undefined for
+ * anything else.
  */
 export function momentsOf(text: string): { readonly first: Date; readonly behind: Date } | undefined {
   const timestamp = isoTimestamp(text);

@@ -3,8 +3,8 @@ import { Counter, Histogram, type Registry, Summary } from 'prom-client';
 import type { ProgressEvent } from '../jobs/progress.ts';
 import { type Job, type JobName, jobNames } from '../jobs/queue.ts';
 
-/** `again`: delayed, which is no failure. `handed back`: returned to the queue for another process, because this one stops. */
-export type JobOutcome = 'done' | 'again' | 'failed' | 'handed back';
+/** `again`: delayed, which is no failure. `returned`: to the queue for another process, because this one stops. */
+export type JobOutcome = 'done' | 'again' | 'failed' | 'returned';
 
 export interface JobWatch {
   /** Count an event that the job emitted. */
@@ -16,13 +16,13 @@ export interface JobMetrics {
   begin(name: JobName, job: Job): JobWatch;
 }
 
-const outcomes: readonly JobOutcome[] = ['done', 'again', 'failed', 'handed back'];
+const outcomes: readonly JobOutcome[] = ['done', 'again', 'failed', 'returned'];
 
 export function createJobMetrics(registry: Registry): JobMetrics {
   const registers = [registry];
   const jobs = new Counter({
     name: 'rolecall_jobs_total',
-    help: 'Jobs that this process ended, by outcome: done, again (delayed), failed (retried up to four times), handed back (to the queue)',
+    help: 'Jobs that this process ended, by outcome: done, again (delayed), failed (retried up to four times), returned (to the queue)',
     labelNames: ['queue', 'outcome'],
     registers,
   });
@@ -50,7 +50,7 @@ export function createJobMetrics(registry: Registry): JobMetrics {
   });
   const rejected = new Counter({
     name: 'rolecall_rejected_rows_total',
-    help: 'Records that runs set aside because they break the schema',
+    help: 'Records that runs rejected because they do not match the schema',
     labelNames: ['tenant', 'source'],
     registers,
   });

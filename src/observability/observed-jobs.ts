@@ -40,12 +40,12 @@ export async function observed(
     try {
       const again = await carryOut(jobLog, { signal: run.signal, emit });
       ended(again ? 'again' : 'done');
-      jobLog.debug(again ? { ...again } : {}, again ? 'job put off' : 'job done');
+      jobLog.debug(again ? { ...again } : {}, again ? 'job delayed' : 'job done');
       return again;
     } catch (error) {
       if (typeof error === 'object' && error !== null) logs.set(error, jobLog);
-      ended(run.signal.aborted ? 'handed back' : 'failed');
-      if (run.signal.aborted) jobLog.info('job handed back');
+      ended(run.signal.aborted ? 'returned' : 'failed');
+      if (run.signal.aborted) jobLog.info('job returned');
       throw error;
     }
   });

@@ -102,7 +102,7 @@ export const allowedFunctions: ReadonlySet<string> = new Set(
   groups.flatMap(group => group.names.toLowerCase().trim().split(/\s+/)),
 );
 
-/** Functions that may stand in FROM: they make rows from their arguments alone. */
+/** Functions that are allowed in FROM: they make rows from their arguments alone. */
 export const allowedTableFunctions: ReadonlySet<string> = new Set([
   'generate_series',
   'json_each',

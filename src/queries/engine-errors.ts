@@ -57,7 +57,7 @@ const engineFaults = ['INTERNAL', 'FATAL'];
 /** The reason for a query that makes the engine fail. The engine's own message holds stack traces and goes to the log only. */
 export const engineFailed = {
   code: 'ENGINE_FAILED',
-  message: 'DuckDB fails on this query, by a fault of its own',
+  message: 'DuckDB fails on this query because of a fault in DuckDB',
 } as const satisfies Reason;
 export const engineFailedHint = 'write it in another way; running it again ends the same';
 const longestMessage = 500;

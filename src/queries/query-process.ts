@@ -46,7 +46,7 @@ async function runQuery(
   });
   if (statement.isExplained && opened.isLimited) {
     const message =
-      'EXPLAIN counts rows that this client may not see; a client that sees all application instances can ask';
+      'EXPLAIN counts rows that this client may not see; only a client that sees all application instances can use it';
     throw refuse('FUNCTION_NOT_ALLOWED', message, placeAt(text, 0));
   }
   const values = bindParameters(statement, parameters, text);
@@ -63,7 +63,7 @@ async function runQuery(
       const rows = await prepared.stream();
       return await writeArrow(rows, output.begin('arrow'));
     }
-    if (statement.isExplained) throw refuse('SYNTAX_ERROR', 'a plan is no CSV; ask for it as JSON', placeAt(text, 0));
+    if (statement.isExplained) throw refuse('SYNTAX_ERROR', 'a plan cannot be CSV; request JSON', placeAt(text, 0));
     await writeCsv(opened, text, statement, values, output);
     return undefined;
   } catch (error) {

@@ -37,7 +37,7 @@ export interface RefusalData {
 
 export class Refusal extends Error {
   readonly data: RefusalData;
-  /** @param options the engine's error as `cause`, when the refusal stands for one */
+  /** @param options the engine's error as `cause`, when the refusal reports one */
   constructor(data: RefusalData, options?: ErrorOptions) {
     super(data.reasons[0]?.message ?? `the query needs too much ${data.limit}`, options);
     this.name = 'Refusal';

@@ -8,7 +8,7 @@ import { tokensOf } from './tokens.ts';
 export const longestHintedText = 4000;
 const mostExpected = 6;
 
-/** What a query begins with. */
+/** The keywords with which a query begins. */
 const starts = ['SELECT', 'FROM', 'WITH', 'VALUES', 'EXPLAIN', 'DESCRIBE', 'SUMMARIZE', 'UNPIVOT'];
 
 /** A hint for a text with a syntax error; undefined when the library has no better idea. */

@@ -179,7 +179,7 @@ export const account = defineResource({
       'User groups that were read and that the account is a member of, itself or through groups',
     ),
     analyticsAssignedApplicationCount: count.describe(
-      'Assigned applications that were read and that an enabled grant leads to, of the account itself or of a group or role that it is in, and that no enabled denial of these takes away',
+      'Assigned applications that were read and to which an enabled grant gives access: a grant of the account itself, or of a group or role that it is in. Applications with an enabled denial of one of these are not counted',
     ),
     analyticsResourceInstanceCount: count.describe('Resource instances reached, nesting included'),
     analyticsImpersonatableAccountsCount: count.describe(

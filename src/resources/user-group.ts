@@ -17,7 +17,7 @@ export const userGroup = defineResource({
     name: text.min(1).describe('Name'),
     description: text.describe('What the application says the group is for'),
     email: email.describe('Address that reaches the members'),
-    type: UserGroupType.describe('What the group is for, or how it comes about'),
+    type: UserGroupType.describe('What the group is for, or how its members are determined'),
     isDynamic: flag.describe('True when a rule decides who is a member'),
     isAssignableToRole: flag.describe('True when roles can be given to the group'),
     owners: z.array(Owner).describe('Who may change the group'),

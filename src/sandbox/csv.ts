@@ -10,7 +10,7 @@ export interface CsvColumn {
 
 /**
  * The characters that begin a formula for a spreadsheet: `=`, `+`, `-`, `@`, the same in full width, tab, carriage return, line
- * feed. Also the apostrophe itself: then every cell that begins with an apostrophe got it here, and the text is what follows.
+ * feed. Also the apostrophe itself: so a leading apostrophe in a cell was always added here, and the rest is the text.
  */
 const quotedStarts = [..."=+-@\t\r\n\uff1d\uff0b\uff0d\uff20'"];
 const quotedCodes = quotedStarts.map(character => character.charCodeAt(0));
@@ -26,10 +26,9 @@ export function copyCsv(query: string, columns: readonly CsvColumn[], file: stri
     TO ${literal(file)} (FORMAT csv, HEADER, NEW_LINE '\\r\\n')`;
 }
 
-/** What stands in a cell for a value of the type. */
+/** The text of a value in a CSV cell. */
 function csvCell(expression: string, type: string): string {
-  // What begins with a bracket or a quote is no formula. Each further mention of a nested value would cost its size in
-  // vectors again.
+  // Text that begins with a bracket or quote is no formula. Each further use of the expression would copy the nested value again.
   if (/\]$|^(STRUCT|MAP|UNION|VARIANT)\b/.test(type)) return `to_json(${expression})::VARCHAR`;
   if (type === 'JSON') return `${expression}::VARCHAR`;
   if (/^TIMESTAMP WITH TIME ZONE/.test(type)) return csvCell(`timezone('UTC', ${expression})`, 'TIMESTAMP');
@@ -45,7 +44,7 @@ export function isoText(expression: string): string {
   return `replace(${expression}::VARCHAR, ' ', 'T') || 'Z'`;
 }
 
-/** Whoever wrote a saved query also chose the names of its columns. */
+/** Names of columns need this too, because the author of a saved query chooses them. */
 function neutralisedName(name: string): string {
   return quotedStarts.includes(name.charAt(0)) && Number.isNaN(Number(name)) ? `'${name}` : name;
 }

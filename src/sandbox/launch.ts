@@ -119,7 +119,7 @@ function residentOf(pid: number): number {
   }
 }
 
-/** The processes that a process has started (proc(5), children); none where the kernel does not tell. */
+/** The processes that a process has started (proc(5), children); none where the kernel does not report them. */
 function childrenOf(pid: number): number[] {
   try {
     return fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean).map(Number);

@@ -32,7 +32,7 @@ export interface Processes {
   close(): Promise<void>;
 }
 
-/** @param onEnded called when a process has ended, for whatever reason: another one may take its place */
+/** @param onEnded called when a process has ended, for any reason; another one may then take its place */
 export function createProcesses(settings: ProcessesSettings, onEnded: () => void): Processes {
   const residentBytes = residentLimit(settings.memoryBytes);
   const reads = new Set<string>();

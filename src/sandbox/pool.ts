@@ -16,7 +16,7 @@ export interface PoolRequest extends RunLimits {
   readonly owner: string;
   /** What the process must have opened. Requests with equal openings share processes. */
   readonly opening: VersionOpening;
-  /** Sent to the process as it is. */
+  /** Sent to the process unchanged. */
   readonly request: unknown;
 }
 

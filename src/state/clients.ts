@@ -92,7 +92,7 @@ export async function findClientWithHash(
   database: Database,
   clientId: string,
 ): Promise<{ client: Client; secretHash: string } | undefined> {
-  // This also keeps text from the database that it cannot compare, such as NUL characters.
+  // So the database never gets text that it cannot compare, such as NUL characters.
   if (!uuid.test(clientId)) return undefined;
   const [row] = await database.query<Client & { secret_hash: string }>(
     `SELECT ${columns}, secret_hash FROM clients WHERE client_id = $1`,

@@ -18,9 +18,9 @@ export interface LeasedRecord {
   readonly key: string;
   /** The name of the job that works on a record under its lease. */
   readonly job: string;
-  /** The column that says since when a record waits. */
+  /** The column with the time since which a record waits. */
   readonly since: string;
-  /** The column that says before which time a record may not be leased; null there, or absent here: it always may. */
+  /** The column with the time before which a record may not be leased. Without the column or the time, it always may. */
   readonly retryAt?: string;
 }
 
@@ -59,7 +59,7 @@ export const leasing = `attempt = attempt + 1, failures = failures + (lease_unti
 
 /**
  * The condition under which a lease is valid. A lease that expires far in the future was written before the clock was set back:
- * it does not count. Twice the usual time does, so a failover to a server whose clock is a little behind ends no lease.
+ * it does not count. The limit is twice the usual time, so a failover to a server whose clock is a little behind ends no lease.
  */
 export const holding = `(lease_until between clock_timestamp() and clock_timestamp() + interval '${2 * leaseSeconds} seconds')`;
 

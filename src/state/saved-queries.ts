@@ -189,7 +189,7 @@ async function rowOf(
   queryId: string,
   lock = '',
 ): Promise<SavedQueryRow> {
-  // This also keeps text from the database that it cannot compare, such as NUL characters.
+  // So the database never gets text that it cannot compare, such as NUL characters.
   const [row] = uuid.test(queryId)
     ? await database.query<SavedQueryRow>(
         `SELECT ${columns} FROM saved_queries
@@ -234,7 +234,7 @@ async function audit(
   });
 }
 
-/** A digest stands for the query's text, which may be long and may hold characters that JSON in the database cannot hold. */
+/** A digest instead of the query's text, which may be long and may hold characters that JSON in the database cannot hold. */
 function auditView({ name, model, description, version, query_string }: SavedQuery): Record<string, unknown> {
   const query_sha256 = createHash('sha256').update(query_string).digest('hex');
   return { name, model, version, query_sha256, ...(description !== undefined && { description }) };

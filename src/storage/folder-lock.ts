@@ -18,7 +18,7 @@ const sqliteBusy = 5;
 
 /**
  * Lock `folder`, which need not exist yet, by the file `<folder>.lock` beside it.
- * @returns a function that gives the lock back
+ * @returns a function that releases the lock
  * @throws FolderInUse; OperatorError when the lock cannot be written
  */
 export async function lockFolder(folder: string): Promise<() => void> {

@@ -78,7 +78,7 @@ export class StorageMissing extends Error {
   }
 }
 
-/** The content kept under the key is not what was written. */
+/** The content kept under the key differs from what was written. */
 export class StorageCorrupt extends Error {
   readonly key: string;
   readonly what: string;

@@ -8,16 +8,16 @@ import { FolderInUse, lockFolder } from './folder-lock.ts';
 
 export interface Workspace {
   readonly folder: string;
-  /** A path below the folder of this purpose, which is created if needed. The path itself is not. */
+  /** A path in the folder for this purpose. The folder is created if needed, the path is not. */
   place(purpose: string, name: string): string;
   readonly cache: string;
   close(): void;
 }
 
 /**
- * Have the data directory be this user's alone: it holds the inventory, keys and hashes of secrets. One that others may read, as
- * many tools make folders, is changed.
- * @throws OperatorError when it is another user's, and everybody may read or change it
+ * Make the data directory accessible to this user only, because it holds the inventory, keys and hashes of secrets. If others can
+ * read it, its mode is changed.
+ * @throws OperatorError when it belongs to another user, and everybody may read or change it
  */
 export function keepToOwner(dataDir: string): void {
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -25,7 +25,7 @@ export function keepToOwner(dataDir: string): void {
   const user = process.geteuid?.();
   if ((mode & 0o077) === 0 || user === undefined) return;
   if (uid === user || user === 0) {
-    // What others may do beyond it, such as a sticky bit, is left alone.
+    // Keep the owner's permissions and the special bits, such as the sticky bit.
     fs.chmodSync(dataDir, mode & 0o7700);
     return;
   }
@@ -44,13 +44,13 @@ const mostProcesses = 64;
  */
 export async function openOnlyWorkspace(dataDir: string): Promise<Workspace> {
   keepToOwner(dataDir);
-  // The lock's name is of the first release: an older program is kept out by it too.
+  // The lock keeps the name of the first release, so that older programs respect it too.
   const unlock = await lockFolder(path.join(dataDir, 'tenants'));
   removeFormerWork(dataDir);
   return workspaceIn(path.join(dataDir, 'work'), unlock);
 }
 
-/** The first release made versions, and spilled, beside the kept files. Remove what it left. */
+/** The first release wrote unfinished versions and temporary data beside the stored files. Remove them. */
 function removeFormerWork(dataDir: string): void {
   for (const name of fs.globSync('tenants/*/{building-*,scratch}', { cwd: dataDir })) {
     fs.rmSync(path.join(dataDir, name), { recursive: true, force: true });

@@ -130,7 +130,7 @@ describe.skipIf(clusterMissing)(`a worker${clusterMissing ? ` (skipped: ${cluste
 
       sleeper.thaw();
       const lost = await eventually(
-        () => sleeper.log.filter(line => line.msg === 'lease lost; another process goes on'),
+        () => sleeper.log.filter(line => line.msg === 'lease lost; another process continues the work'),
         lines => lines.length === 2,
       );
       expect(lost.map(line => line['id']).toSorted()).toEqual([run.run_id, build.build_id].toSorted());

@@ -115,7 +115,7 @@ describe.skipIf(clusterMissing)(`a server that is lost${skipped}`, () => {
   );
 
   it(
-    'is PostgreSQL, in a sync: the run goes on behind what was landed',
+    'is PostgreSQL, in a sync: the run continues after what was landed',
     async () => {
       source.generation += 1;
       const { page, runs } = await heldSync();
@@ -194,7 +194,7 @@ describe.skipIf(clusterMissing)(`schedules${skipped}`, () => {
     expect(runs.map(run => run.status)).not.toContain('Failed');
   }
 
-  it('fire once for each due time, and go on when Redis has lost them', async () => {
+  it('fire once for each due time, and continue when Redis has lost them', async () => {
     const workers = await Promise.all([cluster.work('worker-1'), cluster.work('worker-2')]);
     await untilMoreRuns(2);
     await cluster.redis.restartEmpty();

@@ -176,7 +176,7 @@ describeEngines('state database', start => {
     expect(error).toMatchObject({ code: '42703', message: expect.stringContaining('SELECT missing_column FROM item') });
   });
 
-  it('goes on after its connections were ended by the server', async ({ skip }) => {
+  it('continues after its connections were ended by the server', async ({ skip }) => {
     if (!engine.server) return skip('the embedded engine has no connections');
     const url = await engine.server.createDatabase();
     const own = await openDatabase({ url });

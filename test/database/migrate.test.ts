@@ -42,7 +42,7 @@ describeEngines('migrations', start => {
     await expect(database.query('SELECT * FROM first')).resolves.toEqual([{ id: 1 }]);
   });
 
-  it('leaves nothing of a file that fails half-way, and goes on once it is corrected', async () => {
+  it('leaves nothing of a file that fails half-way, and continues once it is corrected', async () => {
     write('0003_bad.sql', 'CREATE TABLE third (id int); CREATE TABLE broken (id nosuchtype);');
     await expect(migrate(database, folder)).rejects.toThrow(/nosuchtype/);
     await expect(database.query('SELECT * FROM third')).rejects.toThrow(/third/);

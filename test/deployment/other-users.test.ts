@@ -1,4 +1,4 @@
-// Other users of the machine: they read nothing of a deployment, and cannot answer in its stead.
+// Other users of the machine: they read nothing of a deployment, and cannot impersonate the service.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -121,7 +121,7 @@ describe('the control socket', () => {
     try {
       fs.chmodSync(data, 0o777);
       await expect(connectOperator(data)).rejects.toThrow(/others may write to the folder .* nothing was sent/);
-      await expect(fetchBackup(data)).rejects.toThrow(/another user could answer/);
+      await expect(fetchBackup(data)).rejects.toThrow(/another user could impersonate the service/);
     } finally {
       await served.close();
     }

@@ -1,4 +1,4 @@
-// A source whose new data look broken is held back alone: it goes on with its last good data, everything else is published.
+// A source whose new data look broken is held back alone: its last good data are shown, everything else is published.
 import fs from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { sweep } from '../../pipelines/sweep.ts';
@@ -41,7 +41,7 @@ async function withBrokenApp(): Promise<void> {
 }
 
 describe('a source that is held back', () => {
-  it('goes on with its last good data, and the changes of the others are published', async () => {
+  it('is shown with its last good data, and the changes of the others are published', async () => {
     await withBrokenApp();
     const { build, heldBack: held } = await test.sync();
     expect(build).toMatchObject({ status: 'Published' });

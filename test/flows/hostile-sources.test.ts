@@ -140,7 +140,7 @@ describe('a fault of the service', () => {
       create trigger refusing before update on sync_runs for each row when (new.error like 'poison%') execute function refuse()`);
     const run = await ended(failing('poison'), 170_000);
     expect(run).toMatchObject({ status: 'Failed' });
-    expect(run.error).toMatch(/^given up after 5 attempts/);
+    expect(run.error).toMatch(/^failed after 5 attempts/);
     expect(run.error).not.toMatch(/update|locks/);
     expect(await ended(well)).toMatchObject({ status: 'Landed' });
   }, 180_000);

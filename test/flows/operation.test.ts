@@ -244,7 +244,7 @@ describe.skipIf(redisMissing ?? postgresMissing)('a deployment of many processes
     await untilStatus(`${deployment.worker}/readyz`, 200);
   });
 
-  it('logs the id of a failed request, and goes on without its state', async () => {
+  it('logs the id of a failed request, and continues without its state', async () => {
     await deployment.postgres.halt();
     try {
       await until(

@@ -110,7 +110,7 @@ describe('a read that rejects records', () => {
     expect(await read()).toMatchObject({ status: 'Complete', rejected: 1, kept: 0 });
   });
 
-  it('remembers them when it is cut off and another process goes on', async () => {
+  it('remembers them when it is cut off and another process continues', async () => {
     const stopped = Promise.withResolvers<void>();
     let cutOff = false;
     const first = [form(0, 'new'), broken(1)];

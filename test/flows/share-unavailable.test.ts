@@ -18,7 +18,7 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true });
 });
 
-it('stores nothing in the mount point, fails no run, and goes on when the share is back', async () => {
+it('stores nothing in the mount point, fails no run, and continues when the share is back', async () => {
   expect((await test.sync()).build).toMatchObject({ status: 'Published', version: 1 });
   const accounts = await test.everyItem('/v1/accounts');
   fs.renameSync(share, `${share}-unmounted`);

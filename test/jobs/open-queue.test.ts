@@ -31,7 +31,7 @@ describe.skipIf(redisMissing)(`a queue on Redis${redisMissing ? ` (skipped: ${re
         count => count === 1,
       );
       expect(warnings[0]).toBe(
-        `Redis at 127.0.0.1:${server.port} throws jobs away when its memory is full (maxmemory-policy allkeys-lru); set maxmemory-policy to noeviction`,
+        `Redis at 127.0.0.1:${server.port} deletes jobs when its memory is full (maxmemory-policy allkeys-lru); set maxmemory-policy to noeviction`,
       );
     } finally {
       await queue.close(0);

@@ -40,7 +40,7 @@ describe('a download', () => {
     await second.close();
   });
 
-  it('that breaks off goes on where it ended', async () => {
+  it('that breaks off continues where it ended', async () => {
     await keepMade('some/file');
     const second = await bucket.other();
     bucket.proxy.inject({ kind: 'truncate', on: isGet, afterBytes: 5_000_000 });
@@ -51,7 +51,7 @@ describe('a download', () => {
     await second.close();
   });
 
-  it('that is slow but moves goes on', async () => {
+  it('that is slow but moves continues', async () => {
     const bytes = content(60_000);
     await bucket.opened.storage.keepFile('some/file', write(bucket.opened.scratch, 'slow', bytes));
     const second = await bucket.other();
@@ -157,7 +157,7 @@ describe('reading without a copy', () => {
   it.each<[string, Fault]>([
     ['breaks off', { kind: 'truncate', on: isGet, afterBytes: 2_000_000, times: 3 }],
     ['stands still', { kind: 'stall', on: isGet, afterBytes: 2_000_000 }],
-  ])('goes on where it %s', async (_, fault) => {
+  ])('continues where it %s', async (_, fault) => {
     await keepMade('some/file');
     bucket.proxy.inject(fault);
     const range = { start: 1_000_000, end: 8_999_999 };

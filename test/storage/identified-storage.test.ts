@@ -157,7 +157,7 @@ describeEngines('the storage of a deployment', start => {
     });
   });
 
-  it('notices a share that becomes unavailable while it is used, and goes on when it is back', async () => {
+  it('notices a share that becomes unavailable while it is used, and continues when it is back', async () => {
     const share = path.join(root, 'share');
     const storage = identifiedStorage(await kinds['a folder']!('share'), put => storageIdentity(database, put));
     await storage.keepFile('tenants/a/1', write(root, 'one', '1'));

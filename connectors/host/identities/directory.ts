@@ -109,9 +109,9 @@ export function* sharedGroups({ groups, groupsWithGid }: Directory): Generator<{
         message: `The group shares group id ${gid} with ${first.name} (${first.place}): they are one group`,
       };
     }
-    if (key !== name) yield { place, message: `The group name stands on an earlier line with another group id` };
+    if (key !== name) yield { place, message: `An earlier line has the group name with another group id` };
     for (const further of furtherPlaces) {
-      yield { place: further, message: `The group stands at ${place} already; the members of both lines count` };
+      yield { place: further, message: `The group is at ${place} already; the members of both lines count` };
     }
   }
 }

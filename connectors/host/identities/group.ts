@@ -36,7 +36,7 @@ export function parseGroup(path: string, lines: Iterable<Line>, findings: Findin
     if (text === '' || text.startsWith('#')) continue;
     const place = `${path}:${line.number}`;
     if (/^[+-]/.test(text)) {
-      const message = 'NIS compatibility entry: the groups it stands for are not in this file';
+      const message = 'NIS compatibility entry: the groups that it refers to are not in this file';
       findings.troubles.push({ reason: 'unsupported', subject: place, message, harmless: true });
       continue;
     }

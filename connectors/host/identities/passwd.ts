@@ -47,7 +47,7 @@ export function parsePasswd(path: string, lines: Iterable<Line>, findings: Findi
     if (text === '' || text.startsWith('#')) continue;
     const place = `${path}:${line.number}`;
     if (/^[+-]/.test(text)) {
-      const message = 'NIS compatibility entry: the accounts it stands for are not in this file';
+      const message = 'NIS compatibility entry: the accounts that it refers to are not in this file';
       findings.troubles.push({ reason: 'unsupported', subject: place, message, harmless: true });
       continue;
     }

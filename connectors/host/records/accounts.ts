@@ -81,7 +81,7 @@ function runsServices(account: LoginAccount, inventory: Inventory): boolean {
   return inventory.units.servicesOf(account).length > 0;
 }
 
-/** The comment field's first part; `&` stands for the login name with a capital letter (passwd(5)). */
+/** The comment field's first part; `&` means the login name with a capital letter (passwd(5)). */
 function holderOf({ name, gecos }: LoginAccount): string {
   const capitalised = name.charAt(0).toUpperCase() + name.slice(1);
   return (

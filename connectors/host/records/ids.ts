@@ -23,7 +23,7 @@ const seam = / +(?:via|contains|administers|logs-in-to|runs) +[a-z-]+:/g;
 export const relationId = (from: string, verb: string, to: string) => composeId([from, verb, to], ' ', seam);
 
 /**
- * `<user>@<host name>`; characters that cannot stand in an address become `_`. A host name without a dot gets `.invalid`
+ * `<user>@<host name>`; characters that are not allowed in an address become `_`. A host name without a dot gets `.invalid`
  * (RFC 2606): validators of e-mail addresses refuse it otherwise.
  */
 export function emailOf(user: string, hostName: string): string {

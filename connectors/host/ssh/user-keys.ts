@@ -10,7 +10,7 @@ import { type AuthorizedKey, parseAuthorizedKeys } from './authorized-keys.ts';
 /** A key that logs in as one account, with all its lines. */
 export interface UserKey {
   readonly owner: LoginAccount;
-  /** At least one; the same key may stand on several lines with other options. */
+  /** At least one; several lines may have the same key with other options. */
   readonly lines: readonly AuthorizedKey[];
 }
 

@@ -61,7 +61,7 @@ export function pathAndArguments(value: string): [string, string | undefined] {
 }
 
 const isPath = ({ kind, value }: Item) => kind === 'command' && value.startsWith('/');
-/** A pattern or a folder stands for several commands. */
+/** A pattern or a folder matches several commands. */
 const isSet = (path: string) => path.endsWith('/') || hasWildcard(path);
 
 async function fileAt(lookup: Lookup, path: string): Promise<{ identity: string; realPath: string } | undefined> {

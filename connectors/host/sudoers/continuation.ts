@@ -1,5 +1,5 @@
-// Whether a line of a sudoers file goes on in the next one. Blanks and a carriage return may stand between the backslash and the line
-// feed where sudo's scanner does not take the backslash for an escape in a word (the tokens of toke.l in sudo 1.9.13).
+// Whether a line of a sudoers file continues in the next one. Blanks and a carriage return are allowed between the backslash and
+// the line feed where sudo's scanner does not read the backslash as an escape in a word (the tokens of toke.l in sudo 1.9.13).
 
 /**
  * The text before the backslash that continues a line; undefined when the line is not continued. An even number of backslashes
@@ -14,7 +14,7 @@ export function beforeContinuation(before: string, content: string): string | un
   return after === '' || !escapes(wordAtEnd(before + rest), after[0]!) ? rest : undefined;
 }
 
-/** The part of a continued line that is looked at again with each further line: a bound on the time that a hostile file takes. */
+/** The part of a continued line that is checked again with each further line. The limit bounds the time for a hostile file. */
 export function recentText(text: string): string {
   return text.slice(-2_000);
 }

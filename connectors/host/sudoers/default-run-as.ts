@@ -19,12 +19,12 @@ const setting = 'runas_default=';
 
 const compiledDefault: Item = { kind: 'name', value: 'root', isNegated: false };
 
-/** Whether a Defaults line for users sets it. When none does, the callers need not be looked at one by one. */
+/** Whether a Defaults line for users sets it. When none does, the callers need not be checked one by one. */
 export function differsBetweenCallers({ lines }: DefaultsHere): boolean {
   return lines.some(({ scope, settings }) => scope === ':' && settings.some(text => text.startsWith(setting)));
 }
 
-/** @param caller undefined: nobody in particular, so that lines for users do not apply */
+/** @param caller undefined: no particular caller, so lines for users do not apply */
 export function defaultRunAs(
   around: Surroundings,
   defaults: DefaultsHere,
@@ -68,7 +68,7 @@ function accountWithoutOption({ directory }: Surroundings, valueFor: (target?: L
   return runsAs && { account: runsAs, value };
 }
 
-/** What holds for one command of a rule. */
+/** The defaults that apply to one command of a rule. */
 export function defaultRunAsFor(around: Surroundings, command: Item, whole: DefaultRunAs): DefaultRunAs {
   let { users, besideGroup } = whole;
   let exceptions: DefaultRunAs['exceptions'] = [];

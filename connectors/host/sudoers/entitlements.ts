@@ -25,7 +25,7 @@ export interface SudoEntitlement extends PasswordDemand {
   readonly command: string;
   /** Equal for commands that sudo does not tell apart. */
   readonly commandKey: string;
-  /** Where the command lies when its path leads through links; undefined otherwise, and when that cannot be seen. */
+  /** Where the command lies when its path leads through links; undefined otherwise, and when the links cannot be read. */
   readonly commandFile: string | undefined;
   readonly isAll: boolean;
   readonly isDenied: boolean;
@@ -104,7 +104,7 @@ function waysOfDefault({ around, defaultRunAs }: EntitlementContext, command: It
   return [{ runAs: { users, groups: [] }, needsGroup: false, hasAnyGroup: false, exceptions }, besides];
 }
 
-/** What the entitlements of one way have in common, whatever the command. */
+/** The properties that the entitlements of one way share for every command. */
 function drawnUp(context: EntitlementContext, way: Way) {
   const { around, powers: everyPower } = context;
   const { runAs, hasAnyGroup, exceptions } = way;
@@ -190,7 +190,7 @@ const prefixes: Partial<Record<Item['kind'], string>> = {
 };
 const text = ({ isNegated, kind }: Item, name: string) => `${isNegated ? '!' : ''}${prefixes[kind] ?? ''}${name}`;
 
-/** An entry of a run-as list with the names from passwd and group. An entry that matches nothing stays as it is written. */
+/** An entry of a run-as list with the names from passwd and group. An entry that matches nothing stays unchanged. */
 function writtenUser(around: Surroundings, item: Item): string[] {
   const isName = item.kind === 'name' || item.kind === 'alias';
   const meant = isName
@@ -226,13 +226,13 @@ function isRoot({ kind, value }: Item): boolean {
 }
 
 const besides = new WeakMap<object, object>();
-/** Stands for an account that is combined with a group. */
+/** Represents an account that is combined with a group. */
 function besideGroups(power: object): object {
   if (!besides.has(power)) besides.set(power, { besideGroups: power });
   return besides.get(power)!;
 }
 
-/** Stands for root, which exists even when passwd has no line for it. */
+/** Represents root, which exists even when passwd has no line for it. */
 const rootItself = { name: 'root' };
 
 function powersOf({ around, powers }: EntitlementContext, { users, groups }: RunAs): Set<object> {

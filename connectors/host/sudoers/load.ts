@@ -50,7 +50,7 @@ export async function loadSudoers(root: Root, { path, owner }: SudoersFile, host
   await loadFile(load, path, 0);
   if (!isUnfinished(load.unfinished)) return load;
   const end = finished(load.unfinished.line!);
-  const message = 'The last line goes on behind the end of the file, so that sudo refuses everything';
+  const message = 'The last line ends with a backslash, so sudo refuses the whole configuration';
   complain(load, new SudoersSyntaxError(message, end.positionAt(end.text.length)));
   return { ...load, specs: [], aliases: new Map(), defaults: [] };
 }
@@ -126,7 +126,7 @@ function complain(load: Load, { message, position: { file, line, column } }: Sud
   load.problems.push({
     severity: 'error',
     place,
-    message: `Not valid in sudoers; sudo does not count it. ${message}`,
+    message: `Not valid in sudoers; sudo ignores it. ${message}`,
     fix: 'correct the line and check it with visudo -c',
   });
 }

@@ -62,7 +62,7 @@ function folded(name: string): string {
 const isSame = (one: string, other: string, ignoresCase: boolean) =>
   one === other || (ignoresCase && folded(one) === folded(other));
 
-/** The alias that an entry of a list stands for; undefined when it is not the name of one. */
+/** The alias that an entry of a list names; undefined when it names none. */
 export function aliasOf({ aliases }: Surroundings, kind: AliasKind, item: Item): Alias | undefined {
   return item.kind === 'alias' ? aliases.get(`${kind} ${item.value}`) : undefined;
 }
@@ -103,7 +103,7 @@ function matches(
 
 /**
  * Whether a list of users (`User_Alias`) or run-as users (`Runas_Alias`) matches an account. sudo knows a caller only by user id:
- * of accounts that share a user id, the first stands for all.
+ * of accounts that share a user id, the first represents all.
  */
 export function matchesAccount(
   around: Surroundings,

@@ -1,4 +1,4 @@
-// The addresses that tokens contain. `{environment}` in an address or scope stands for the name of the deployment.
+// The addresses that tokens contain. `{environment}` in an address or scope is replaced by the name of the deployment.
 import { OperatorError } from '../../errors.ts';
 import type { Scope } from '../../state/clients.ts';
 

@@ -5,8 +5,8 @@ export interface FailureLimit {
   /** Seconds until the party may try again; 0: now. */
   secondsToWait(party: string): number | Promise<number>;
   /**
-   * Count a failure, unless the party already has to wait. Returns {@link secondsToWait} of before the failure, so that
-   * simultaneous failures cannot exceed the limit.
+   * Count a failure, unless the party already has to wait. Returns what {@link secondsToWait} was before the
+   * failure, so that simultaneous failures cannot exceed the limit.
    */
   fail(party: string): number | Promise<number>;
 }

@@ -54,7 +54,7 @@ export function freshLookup<Value>(
 ): FreshLookup<Value> {
   // `peek` reads without counting as a use, so the key that was loaded longest ago is dropped first.
   const entries = new LRUCache<string, Entry<Value>>({ max: atMost });
-  /** When a load of any key last got no answer; undefined after a load that succeeded. */
+  /** The time of the last load of any key that got no answer; undefined after a load that succeeded. */
   let silentSince: number | undefined;
   let loads = 0;
 

@@ -38,7 +38,7 @@ export const auditEventOperations = group('Audit', {
         'since',
         'Entries of this moment or later: a date or an instant of ISO 8601, in UTC unless it names its offset',
       ),
-      filter('until', 'Entries of this moment or earlier; a date alone includes that day'),
+      filter('until', 'Entries up to this time; a date without a time includes the whole day'),
       filter('principal', 'Entries of this principal'),
       filter('action', 'Entries of this action'),
     ],

@@ -23,7 +23,7 @@ const scopeMeanings: Readonly<Record<Scope, string>> = {
   read: 'Read data, run queries, export',
   write: 'Change things',
   admin:
-    'Look after the deployment: the audit log, the page of the queues. Granted by name only, and implies no other scope',
+    'Manage the deployment: the audit log, the page of the queues. Granted by name only, and implies no other scope',
 };
 
 /** A complete OpenAPI 3.1 document as plain JSON. */
@@ -145,7 +145,8 @@ function errorResponse(status: number): JsonSchema {
   const description = codes.map(([code, { meaning }]) => `\`${code}\`: ${meaning}`).join('. ');
   return {
     description:
-      description || 'Valid and permitted, but the state of something forbids it; `code` tells the cases apart',
+      description ||
+      'The request is valid and permitted, but conflicts with the current state. `code` names the conflict',
     ...([429, 503].includes(status) && headersObject({ 'Retry-After': 'Seconds to wait before the next try' })),
     content: contentOf('Error'),
   };

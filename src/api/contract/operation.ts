@@ -54,7 +54,7 @@ export const pageToken: Parameter = {
   name: 'pageToken',
   in: 'query',
   description:
-    'Where the list goes on: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it',
+    'Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it',
   schema: { type: 'string', minLength: 1 },
 };
 

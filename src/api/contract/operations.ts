@@ -123,7 +123,7 @@ const actionJobs = group('Action jobs', {
     method: 'POST',
     path: '/v1/action-jobs/{id}/cancel',
     summary: 'Cancel an action job',
-    description: 'A running job lets the target in hand finish.',
+    description: 'A running job finishes its current target first.',
     scope: 'write',
     parameters: [jobId, idempotencyKey('the job')],
     responses: accepted,

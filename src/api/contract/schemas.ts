@@ -56,14 +56,14 @@ const DownloadRequest = z.object({
 const DownloadManifest = z.object({
   id: z.uuid(),
   context: text,
-  params: z.record(text, anyValue).describe('Filters, sorts and format, as they were asked for'),
+  params: z.record(text, anyValue).describe('Filters, sorts and format, as they were requested'),
   tenant: text,
   applicationInstanceIds: z
     .array(z.uuid())
     .describe('The only application instances whose rows the client may see; absent: all')
     .optional(),
   version: text.describe('Version of the data'),
-  createdAt: timestamp.describe('When the export was asked for'),
+  createdAt: timestamp.describe('When the export was requested'),
   completedAt: timestamp,
   rows: count,
   bytes: count,
@@ -73,7 +73,7 @@ const DownloadManifest = z.object({
     .array(
       z.object({ sourceId: text, applicationInstanceId: z.uuid(), oldestReadAt: timestamp, newestReadAt: timestamp }),
     )
-    .describe('When each source was read: what the data is as of'),
+    .describe('When each source was read'),
 });
 
 const ActionJob = z.object({
@@ -85,7 +85,7 @@ const ActionJob = z.object({
   completedAt: timestamp.nullable().describe('null while the job runs'),
   targets: z
     .object({ total: count, succeeded: count, failed: count })
-    .describe('What is neither succeeded nor failed is in flight; not final while the job is Queued'),
+    .describe('Targets that neither succeeded nor failed are in progress; not final while the job is Queued'),
   dataSync: z.object({ status: DataSyncStatus }).describe('Whether the service’s own data shows the change'),
   revert: z.object({ available: z.boolean(), availableUntil: timestamp }),
   revertedBy: z.uuid().nullable().describe('Id of the job that reverted this one'),
@@ -157,7 +157,7 @@ export const requestSchemas = {
           )
           .describe('All of them must hold'),
         sortBy: z.array(z.strictObject({ field: text.min(1), sortType: z.enum(['asc', 'desc']) })),
-        format: z.enum(exportFormats).describe('What the file is; default csv'),
+        format: z.enum(exportFormats).describe('Format of the file; default csv'),
       })
       .partial()
       .optional(),

@@ -16,7 +16,7 @@ export const exportOperations = group('Downloads', {
     parameters: [idempotencyKey('the export')],
     requestSchema: 'DownloadCreation',
     responses: {
-      200: { description: 'The CSV, when it is asked for directly', alsoAs: ['text/csv'] },
+      200: { description: 'The CSV, when it is requested directly', alsoAs: ['text/csv'] },
       201: {
         ...jsonResponse('DownloadRequest', 'The export is accepted; poll it until it is completed or failed'),
         headers: { Location: 'Path of the export' },
@@ -29,7 +29,7 @@ export const exportOperations = group('Downloads', {
     method: 'GET',
     path: '/v1/downloads/{id}',
     summary: 'Get one export',
-    description: 'An export is seen by the client that asked for it, for 24 hours after it ended.',
+    description: 'Only the client that requested an export can get it, until 24 hours after it ended.',
     scope: 'read',
     parameters: [pathParameter('id', 'Id of the export')],
     responses: { 200: jsonResponse('DownloadRequest', 'The export') },
@@ -39,7 +39,7 @@ export const exportOperations = group('Downloads', {
     implemented: true,
     method: 'GET',
     path: '/v1/downloads/{id}/manifest',
-    summary: 'Get what a completed export is: of what, how much, and its digest',
+    summary: 'Get the manifest of a completed export: its request, size and digest',
     scope: 'read',
     parameters: [pathParameter('id', 'Id of the export')],
     responses: { 200: jsonResponse('DownloadManifest', 'The manifest') },
@@ -51,11 +51,11 @@ export const exportOperations = group('Downloads', {
     path: '/v1/downloads/{id}/file',
     summary: 'Fetch the file of an export',
     description:
-      'The `url` of a completed export; its signature stands for a token. Takes Range and If-Range (RFC 9110, section 14).',
+      'The `url` of a completed export; its signature replaces a token. Takes Range and If-Range (RFC 9110, section 14).',
     scope: 'none',
     parameters: [
       pathParameter('id', 'Id of the export'),
-      { name: 'expires', in: 'query', description: 'Until when the link works', schema: { type: 'string' } },
+      { name: 'expires', in: 'query', description: 'When the link expires', schema: { type: 'string' } },
       { name: 'signature', in: 'query', description: 'Made by the service', schema: { type: 'string' } },
     ],
     responses: {

@@ -104,7 +104,7 @@ function toServiceError(error: FastifyError | ServiceError): ServiceError {
   if (isUnavailable(error)) {
     return new ServiceError(
       'SERVICE_UNAVAILABLE',
-      'the state database does not answer; reads of the inventory go on, try the rest again in a few seconds',
+      'the state database does not answer; the inventory can still be read; try other requests again in a few seconds',
       { cause: error },
     );
   }

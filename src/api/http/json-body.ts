@@ -35,7 +35,7 @@ export function registerJsonBody(app: FastifyInstance): void {
 function decode(bytes: Buffer, contentType = ''): string {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
-    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'the body must be JSON in UTF-8, whatever other charset is meant');
+    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'the body must be JSON in UTF-8; other charsets are not accepted');
   }
   if (!isUtf8(bytes)) throw new ServiceError('BAD_REQUEST', 'the body is not valid UTF-8');
   const body = bytes.toString('utf8');

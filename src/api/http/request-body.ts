@@ -74,7 +74,7 @@ function problemsOf(schema: z.ZodType, issue: z.core.$ZodIssue): BodyProblem[] {
 
 function wrongKind(expected: readonly string[], input: unknown): string {
   const wanted = expected.map(kind => kinds[kind] ?? kind).join(' or ');
-  return input === undefined ? `is missing; ${wanted} is wanted` : `must be ${wanted}, not ${kindOf(input)}`;
+  return input === undefined ? `is missing; ${wanted} is required` : `must be ${wanted}, not ${kindOf(input)}`;
 }
 
 const kinds: Readonly<Record<string, string>> = {

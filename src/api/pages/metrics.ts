@@ -58,7 +58,7 @@ export function observeRequests(app: FastifyInstance, tenants: ServedTenants, re
     );
   new Gauge({
     name: 'rolecall_source_held_back',
-    help: 'Whether the version in service goes on with the last good data of a source, because its newest look broken',
+    help: 'Whether the version in service shows the last good data of a source, because its newest look broken',
     labelNames: ['tenant', 'source'],
     registers,
     collect() {

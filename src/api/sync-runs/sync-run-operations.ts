@@ -21,18 +21,18 @@ export const syncRunSchema = z.object({
       '`Landed`: what was read is kept, and the next version is made of it. `HeldBack`: it looks broken, so no version is made of it; `heldBack` says why',
     ),
   cause: z.enum(['schedule', 'operator', 'start']).describe('`start`: the source had never been read'),
-  dueAt: timestamp.describe('The moment of its schedule that it is for').optional(),
+  dueAt: timestamp.describe('The scheduled time that it was started for').optional(),
   queuedAt: timestamp,
   startedAt: timestamp.optional(),
   endedAt: timestamp.optional(),
-  retryAt: timestamp.describe('When it goes on, after a fault of the source that may pass').optional(),
-  error: text.describe('Why it failed, was put off, or could not read everything').optional(),
+  retryAt: timestamp.describe('When it is retried after a transient fault').optional(),
+  error: text.describe('Why it failed, was delayed, or could not read everything').optional(),
   rows: count.describe('Records landed so far'),
-  rejected: count.describe('Records set aside so far'),
+  rejected: count.describe('Records rejected so far'),
   kept: kept.optional(),
   heldBack: z
     .array(text)
-    .describe('Why its data are in no version: versions go on with the last good data of the source')
+    .describe('Why its data are in no version: versions show the last good data of the source')
     .optional(),
 });
 
@@ -54,7 +54,7 @@ export const syncRunDetailsSchema = syncRunSchema.extend({
         error: text.optional(),
       }),
     )
-    .describe('What it saw of each type so far'),
+    .describe('What it has read of each type so far'),
 });
 
 export const syncRunOperations = group('Sync runs', {

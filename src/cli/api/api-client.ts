@@ -44,7 +44,7 @@ export async function connectApi(options: CommonOptions): Promise<ApiClient> {
   return apiClient(readDevClient(configOf(options), options.tenant));
 }
 
-/** The API as one client sees it; a token is asked for once. What is refused with 429 is asked again (`patience.ts`). */
+/** The API as one client sees it. A token is requested once. Requests that are refused with 429 are repeated (`patience.ts`). */
 export async function apiClient(client: DevClient): Promise<ApiClient> {
   const authorization = `Bearer ${await fetchToken(client)}`;
   const baseUrl = client.base_url;

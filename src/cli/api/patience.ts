@@ -1,16 +1,16 @@
-// A request that the service refused with 429 was not carried out: it is made again when the service says, for a while.
+// Repeats requests that the service refused with 429, after the delay that the service asks for and for ten minutes at most.
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What is read of an answer; undici's answers have it. */
+/** The members of a response that are used here. Undici's responses have them. */
 export interface RetriableAnswer {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Let go of a body that nobody reads. */
+  /** Discards a body that is not read. */
   readonly body: { dump(): Promise<void> };
 }
 
-/** Milliseconds that one request waits in all. */
+/** The longest total wait of one request, in milliseconds. */
 export const mostPatienceMs = 10 * 60_000;
 const shortestPauseMs = 100;
 const firstPauseMs = 1000;
@@ -19,8 +19,8 @@ const longestPauseMs = 30_000;
 const reportEveryMs = 10_000;
 
 /**
- * Makes requests for one command, each until its answer is not 429 or the service asks for a longer wait than is left of
- * {@link mostPatienceMs}. The last answer is returned, whatever it is.
+ * Makes requests for one command. A request is repeated until its status is not 429, or until the requested delay exceeds the
+ * remaining time of {@link mostPatienceMs}. Returns the last answer.
  */
 export type Patience = <Response extends RetriableAnswer>(
   ask: () => Promise<Response>,
@@ -51,8 +51,8 @@ export function createPatience(
 }
 
 /**
- * How long a `Retry-After` header (RFC 9110, section 10.2.3: seconds, or a date) asks to wait, in milliseconds; undefined when
- * there is none that can be read.
+ * The delay that a `Retry-After` header requests (RFC 9110, section 10.2.3: seconds, or a date), in milliseconds; undefined
+ * without a valid header.
  */
 export function retryAfterMs(header: string | string[] | undefined, nowMs = Date.now()): number | undefined {
   const text = (Array.isArray(header) ? header[0] : header)?.trim() ?? '';

@@ -16,7 +16,7 @@ export interface AuditOptions {
   readonly before?: string;
 }
 
-/** Entries that are asked for at once. */
+/** Entries per request. */
 const pageSize = 500;
 
 export async function audit(common: CommonOptions, options: AuditOptions): Promise<void> {

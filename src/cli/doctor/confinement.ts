@@ -1,4 +1,4 @@
-// What the processes of queries and exports are kept from on this machine, and what would keep them from the rest.
+// Which protections confine the processes of queries and exports on this machine, and how to get the missing ones.
 import process from 'node:process';
 import { type Confinement, findConfinement, type Protection, protections } from '../../sandbox/confinement.ts';
 import type { Diagnosis } from './surroundings.ts';
@@ -30,7 +30,7 @@ export function confinement(found: Confinement = findConfinement()): Diagnosis[]
     return {
       what,
       verdict: 'warning',
-      message: `queries and exports ${missing[protection]} if DuckDB has a hole; ${advice}`,
+      message: `queries and exports ${missing[protection]} if DuckDB has a vulnerability; ${advice}`,
     };
   });
 }

@@ -145,14 +145,14 @@ async function allResults(operator: Operator, { tenants }: Config): Promise<Diag
   );
 }
 
-/** What became of the last runs and the last build of a tenant, and which version is in service. */
+/** The results of a tenant's last runs and last build, and its version in service. */
 export async function lastResults(operator: Operator, tenant: string): Promise<Diagnosis[]> {
   const { runs, heldBack, build, versions } = await operator.jobs({ tenant });
   const findings: Diagnosis[] = runs
     .filter(run => run.status === 'Failed')
     .map(run => ({ what: `last run of ${run.source_id}`, verdict: 'error', message: run.error ?? 'failed' }));
   for (const { source_id: source, findings: reasons } of heldBack) {
-    const message = `${reasons.map(reason => reason.message).join('; ')}; it goes on with its last good data`;
+    const message = `${reasons.map(reason => reason.message).join('; ')}; its last good data are shown`;
     findings.push({ what: `source ${source} is held back`, verdict: 'error', message });
   }
   if (build?.status === 'Failed')

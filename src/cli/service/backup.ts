@@ -96,7 +96,7 @@ async function writeFile(file: string, source: readonly [Readable, ...Duplex[]])
     fs.rmSync(unfinished, { force: true });
     const { syscall, code, message } = error as NodeJS.ErrnoException;
     if (code === 'ECONNRESET') {
-      throw new OperatorError('the running service closed the connection before the backup was whole', {
+      throw new OperatorError('the running service closed the connection before the backup was complete', {
         cause: error,
       });
     }

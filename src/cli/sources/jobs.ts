@@ -16,7 +16,7 @@ export async function jobs(options: CommonOptions): Promise<void> {
     status: statusOf(run),
     cause: run.cause,
     ended: run.ended_at,
-    'goes on': run.retry_at,
+    'retry at': run.retry_at,
     error: run.error,
   }));
   for (const { source_id: source, since, findings } of status.heldBack) {

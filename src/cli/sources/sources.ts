@@ -31,7 +31,7 @@ export async function listSources(options: CommonOptions): Promise<void> {
   }));
   for (const source of sources) {
     for (const { message } of source.heldBack?.findings ?? []) {
-      process.stdout.write(`held back, goes on with its last good data: ${message}\n`);
+      process.stdout.write(`held back, its last good data are shown: ${message}\n`);
     }
     for (const gap of source.reads.flatMap(read => read.gaps)) {
       printLine(`${source.id}: ${gap.reason}: ${gap.subject}: ${gap.message}`);
@@ -40,7 +40,7 @@ export async function listSources(options: CommonOptions): Promise<void> {
   }
 }
 
-/** What of a type is shown in a former form. */
+/** How many objects of a type are shown in a former form. */
 function keptNote({ kept, rejected }: SyncRead): string {
   const notes = [
     ...(rejected > 0 ? [`${grouped(rejected)} rejected`] : []),

@@ -29,13 +29,13 @@ function lineView(stream: NodeJS.WriteStream): SyncView {
   };
 }
 
-/** What a source says of itself must not steer the terminal. */
+/** Text from a source must not contain control sequences. */
 function printedLine(event: SyncEvent): string | undefined {
   const line = eventLine(event);
   return line === undefined ? undefined : printableText(line);
 }
 
-/** What is worth a line of its own where lines cannot be overwritten. */
+/** The line for an event in a pipe, where lines cannot be overwritten; undefined for frequent events. */
 function eventLine(event: SyncEvent): string | undefined {
   switch (event.kind) {
     case 'read':

@@ -29,14 +29,14 @@ function report({ runs, build, heldBack }: SyncOutcome, tenant: string | undefin
   const accepting = (sources: readonly string[]) =>
     `if the change is right: rolecall${tenant === undefined ? '' : ` --tenant ${tenant}`} sync ${sources.join(' ')} --accept-loss`;
   if (build?.status === 'HeldBack') {
-    const message = 'the new version is held back and the last good one goes on serving';
-    // What is wrong with the version as a whole cannot be accepted.
+    const message = 'the new version is held back and the last good version stays in service';
+    // A finding about the whole version cannot be accepted.
     const isSources = build.findings.every(({ severity, source }) => severity !== 'stop' || source !== undefined);
     problems.unshift(isSources ? `${message}; ${accepting(held)}` : message);
   } else if (build) {
     const asked = held.filter(id => runs.some(run => run.source_id === id));
     if (asked.length > 0)
-      problems.unshift(`${asked.join(', ')}: held back, goes on with its last good data; ${accepting(asked)}`);
+      problems.unshift(`${asked.join(', ')}: held back, the last good data are shown; ${accepting(asked)}`);
   }
   if (problems.length > 0) throw new OperatorError(problems.join('\n'));
 }

@@ -61,7 +61,7 @@ export function redisBackend(url: string, onWarning: (text: string) => void): Ba
         const policy = /^maxmemory_policy:(\S+)/m.exec(text)?.[1];
         if (policy !== undefined && policy !== 'noeviction') {
           onWarning(
-            `${server} throws jobs away when its memory is full (maxmemory-policy ${policy}); set maxmemory-policy to noeviction`,
+            `${server} deletes jobs when its memory is full (maxmemory-policy ${policy}); set maxmemory-policy to noeviction`,
           );
         }
       },

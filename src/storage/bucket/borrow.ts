@@ -51,7 +51,7 @@ async function fillFolder(parts: BucketParts, key: string, index: FolderIndex, f
 
 async function factsOf({ bucket }: BucketParts, key: string): Promise<FileFacts> {
   const { bytes, sha256 } = await lookAt(bucket, objectOf(bucket, key));
-  if (sha256 === undefined) throw new StorageCorrupt(key, 'it carries no sha256, so it was not put there by Rolecall');
+  if (sha256 === undefined) throw new StorageCorrupt(key, 'it has no sha256, so Rolecall did not write it');
   return { bytes, sha256 };
 }
 

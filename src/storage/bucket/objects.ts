@@ -183,7 +183,7 @@ export async function getBytes(bucket: Bucket, name: string, signal?: AbortSigna
 
 /** How the received content differs from the expected, in words; undefined when it does not. */
 export function difference(got: FileFacts, expected: ObjectFacts): string | undefined {
-  if (expected.sha256 === undefined) return 'it carries no sha256, so it was not put there by Rolecall';
+  if (expected.sha256 === undefined) return 'it has no sha256, so Rolecall did not write it';
   if (got.bytes !== expected.bytes) return `it has ${got.bytes} bytes instead of ${expected.bytes}`;
   if (got.sha256 !== expected.sha256) return `its sha256 is ${got.sha256} instead of ${expected.sha256}`;
   return undefined;

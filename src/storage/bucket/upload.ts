@@ -38,7 +38,7 @@ export async function uploadFile(bucket: Bucket, name: string, file: string, sig
   else await uploadParts(bucket, name, handle, facts, signal);
   const after = await handle.stat();
   if (after.size !== facts.bytes || after.mtimeMs !== before.mtimeMs)
-    throw new Error(`${file} was written to while it was put into the bucket as ${keyOf(bucket, name)}`);
+    throw new Error(`${file} changed while it was uploaded to the bucket as ${keyOf(bucket, name)}`);
   return facts;
 }
 

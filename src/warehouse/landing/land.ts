@@ -12,7 +12,7 @@ import { landPart } from './part.ts';
 import { createScratch } from './scratch.ts';
 
 export interface LandingOptions extends DuplicatesOptions {
-  /** What former attempts have landed. The read continues behind it. */
+  /** What former attempts have landed. The read continues after it. */
   readonly after?: Pick<LandedCounts, 'rows' | 'rejected'> & { part: number; filled: Record<string, number> };
   /** A batch ends with the first page after which it has this many bytes. */
   readonly batchBytes?: number;

@@ -20,7 +20,7 @@ describe('a body', () => {
   afterAll(async () => expect((await test.everyItem(path)).map(query => query.name)).not.toContain('never'));
 
   it.each([
-    [{}, 'name: is missing; a string is wanted; query_string: is missing; a string is wanted'],
+    [{}, 'name: is missing; a string is required; query_string: is missing; a string is required'],
     [
       { ...right, query: 'x' },
       /^query: unknown field; (did you mean `\w+`\? )?known are name, query_string, model, description$/,

@@ -64,7 +64,7 @@ describe.skipIf(missing)(`rolecall doctor${missing ? `; skipped: ${missing}` : '
     expect(fs.readdirSync(path.join(folder, 'kept'))).toEqual([]);
   });
 
-  it('warns of a Redis that throws jobs away', async () => {
+  it('warns of a Redis that deletes jobs', async () => {
     const evicting = await startRedis({ 'maxmemory-policy': 'allkeys-lru' });
     try {
       expect(await found({ queue_url: evicting.url })).toContainEqual(

@@ -169,7 +169,7 @@ describe('export and import', () => {
     expect(await saved()).toEqual([]);
   });
 
-  it('go on after a query that the service refuses, and report it', async () => {
+  it('continue after a query that the service refuses, and report it', async () => {
     file('mixed/1.sql', queryFileText({ name: 'empty', query_string: '' }));
     file('mixed/2.sql', queryFileText({ name: 'fine', query_string: 'x' }));
     const { stdout, stderr, code } = await rolecall.run(['queries', 'import', file('mixed')]);

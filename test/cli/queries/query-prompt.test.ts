@@ -120,7 +120,7 @@ describe('the prompt', () => {
     await ended;
   });
 
-  it('shows the error of a statement, and goes on', async () => {
+  it('shows the error of a statement, and continues', async () => {
     api.answer(({ body }, response) =>
       body.query_string === 'SELECT 2;'
         ? result(2)

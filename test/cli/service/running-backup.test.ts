@@ -84,7 +84,9 @@ describe('a backup of a running service', () => {
     await new Promise<void>(resolve => service.listen(controlSocketPath(folder), resolve));
     try {
       fs.mkdirSync(path.join(folder, 'state'));
-      await expect(backup({ ...options(), dataDir: folder }, stopped)).rejects.toThrow('before the backup was whole');
+      await expect(backup({ ...options(), dataDir: folder }, stopped)).rejects.toThrow(
+        'before the backup was complete',
+      );
       expect(fs.readdirSync(test.folder).filter(name => name.startsWith('stopped.'))).toEqual([]);
     } finally {
       service.close();

@@ -37,7 +37,7 @@ describe('the configuration', () => {
     [
       'duplicate key',
       'application: { name: X }\napplication: { name: Y }\n',
-      /x\.yaml:2:1: Map keys must be unique \(a key may stand only once/,
+      /x\.yaml:2:1: Map keys must be unique \(a key may occur only once/,
     ],
     ['no map', '- a\n', /x\.yaml:1:1: is not a map/],
     ['empty file', '', /x\.yaml:1:1: is not a map/],
@@ -135,7 +135,7 @@ describe('the configuration', () => {
     [
       'template with a lone brace',
       `${objects}  Department: { file: d.csv, fields: { id: id, name: { template: 'x{name' } } }\n`,
-      /a brace stands alone/,
+      /there is a single brace/,
     ],
     [
       'a path that leaves the folder',

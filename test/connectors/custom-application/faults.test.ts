@@ -169,7 +169,7 @@ describe('the files', () => {
   test('text behind a closing quote', async () => {
     const { rejections } = await placeOf('id,name\n1,"Law" office\n2,Tax\n');
     expect(rejections).toEqual([
-      'd.csv:2: column 2 goes on after its closing quote; double quotes that are part of a text (`""`)',
+      'd.csv:2: column 2 continues after its closing quote; double quotes that are part of a text (`""`)',
     ]);
   });
 
@@ -201,7 +201,7 @@ describe('the files', () => {
 
   test('an id that occurs twice, with both places', async () => {
     expect(await faultOf(departments('id,name\n1,Law\n2,Tax\n1,Art\n'))).toMatch(
-      'd.csv:4: Department `1` stands twice: first at d.csv:2',
+      'd.csv:4: Department `1` occurs twice: first at d.csv:2',
     );
   });
 

@@ -236,7 +236,7 @@ objects:
 
   test('rejects a row whose match is ambiguous', async () => {
     const [rejection] = await rejectionsOf(folderWith('', 'id,unit\n1,30\n'), 'Employee');
-    expect(rejection!.reasons[0]).toMatch(/stands more than once/);
+    expect(rejection!.reasons[0]).toMatch(/occurs more than once/);
   });
 });
 

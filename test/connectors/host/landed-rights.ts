@@ -27,7 +27,7 @@ export interface Machine {
   gidOf(group: string): number | undefined;
   /** The group ids of all groups with this name in any case. */
   gidsAlike(group: string): readonly number[];
-  /** The group ids that a group name stands for in a run-as list of users. */
+  /** The group ids that a group name refers to in a run-as list of users. */
   gidsNamed(group: string): readonly number[];
 }
 
