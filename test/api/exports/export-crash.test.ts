@@ -65,6 +65,20 @@ function exportProcesses(): number[] {
     .map(Number);
 }
 
+/** Whether a process has its working directory in the folder. */
+function isUsed(place: string): boolean {
+  return fs
+    .readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .some(pid => {
+      try {
+        return fs.readlinkSync(`/proc/${pid}/cwd`).startsWith(place);
+      } catch {
+        return false;
+      }
+    });
+}
+
 /** Files that are being written now. */
 const unfinished = () => fs.globSync('work/exports/*', { cwd: path.join(folder, 'data') });
 const served = () => fs.globSync('tenants/main/exports/*/*', { cwd: path.join(folder, 'data') });
@@ -196,6 +210,7 @@ describe('the service', () => {
     await untilWriting(id);
     child.kill('SIGKILL');
     await exited;
+    await until(() => !isUsed(path.join(folder, 'data')));
     // Try again when the kill came too late.
     return served().some(file => file.includes(id)) ? killedWhileExporting() : id;
   }
