@@ -7,7 +7,7 @@ import type { Job, JobName, JobRun, Queue } from '../jobs/queue.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { logFailure, observed } from '../observability/observed-jobs.ts';
 import type { Tracing } from '../observability/tracing.ts';
-import { jobKinds, type JobSettings } from './job-kinds.ts';
+import { type JobSettings, jobKinds } from './job-kinds.ts';
 import { schedulesOf } from './sources.ts';
 import type { Tenant } from './tenant.ts';
 

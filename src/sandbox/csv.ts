@@ -19,7 +19,9 @@ const quotedCodes = quotedStarts.map(character => character.charCodeAt(0));
 export function copyCsv(query: string, columns: readonly CsvColumn[], file: string): string {
   // Columns may share a name, so they are numbered first.
   const numbered = columns.map((_, index) => `c${index}`);
-  const cells = columns.map(({ name, type }, index) => `${csvCell(numbered[index]!, type)} AS ${identifier(neutralisedName(name))}`);
+  const cells = columns.map(
+    ({ name, type }, index) => `${csvCell(numbered[index]!, type)} AS ${identifier(neutralisedName(name))}`,
+  );
   return `COPY (SELECT ${cells.join(', ')} FROM (${query}\n) AS rows(${numbered.join(', ')}))
     TO ${literal(file)} (FORMAT csv, HEADER, NEW_LINE '\\r\\n')`;
 }

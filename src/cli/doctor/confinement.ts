@@ -35,7 +35,7 @@ export function confinement(found: Confinement = findConfinement()): Diagnosis[]
   });
 }
 
-function withoutUser(): Pick<Finding, 'verdict' | 'message'> {
+function withoutUser(): Pick<Diagnosis, 'verdict' | 'message'> {
   const user = process.geteuid?.();
   if (user !== 0) {
     const message = `queries and exports run as user ${user}, like the service; only root could give them another user`;
