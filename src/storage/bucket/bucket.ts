@@ -9,9 +9,9 @@ export interface Bucket {
   /** `settings.prefix`: empty, or with a slash at its end. */
   readonly prefix: string;
   readonly attempts: number;
-  /** Send a request once. @throws the SDK's own error, for isWorthAnotherTry() and explain(), or the signal's reason */
+  /** Send a request once. @throws the SDK's own error, for isWorthAnotherTry() and explainBucketError(), or the signal's reason */
   once<Answer>(request: Request<Answer>, signal?: AbortSignal): Promise<Answer>;
-  /** Send a request, with retries. @throws the last error as explain() returns it, or the signal's reason */
+  /** Send a request, with retries. @throws the last error as explainBucketError() returns it, or the signal's reason */
   ask<Answer>(request: Request<Answer>, signal?: AbortSignal): Promise<Answer>;
   /** Wait before attempt number `attempt` + 1. */
   pause(attempt: number, signal?: AbortSignal): Promise<void>;
