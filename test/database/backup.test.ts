@@ -9,10 +9,11 @@ import { migrate, ownFolder } from '../../src/database/migrate.ts';
 import { restoreState } from '../../src/database/restore.ts';
 import { stateTables } from '../../src/database/tables.ts';
 import { afterRestore } from '../../src/state/after-restore.ts';
-import { listAudit, recordAudit } from '../../src/state/audit.ts';
+import { recordAudit } from '../../src/state/audit.ts';
 import { addClient } from '../../src/state/clients.ts';
 import { createSavedQuery } from '../../src/state/saved-queries.ts';
 import { registerSources } from '../../src/state/sources.ts';
+import { listAudit } from '../support/audit-log.ts';
 import { describeEngines, type Engine, embeddedEngine } from '../support/servers/engines.ts';
 
 /** A later program's schema: the real files, and a table of every type that state may use. */
