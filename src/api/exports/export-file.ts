@@ -54,7 +54,7 @@ async function sendFile(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { context, format } = asked as ExportRequest;
-  const { bytes, sha256 } = written as Written;
+  const { bytes, sha256, file = `export.${format}` } = written as Partial<Kept> & Written;
   const zipped = headers.range === undefined && takesGzip({ headers }) && encoders.hasStream();
   const tag = zipped ? `"${sha256}-gzip"` : `"${sha256}"`;
   reply.headers({
@@ -77,7 +77,7 @@ async function sendFile(
   } else if (zipped) reply.header('content-encoding', 'gzip');
   else reply.header('content-length', bytes);
   if (method === 'HEAD') return reply.send();
-  const key = `${tenantKeys(tenant).exported(exportId)}/${(written as Kept).file ?? `export.${format}`}`;
+  const key = `${tenantKeys(tenant).exported(exportId)}/${file}`;
   const content = await open(storage, key, exportId, range === 'whole' ? undefined : range);
   if (!zipped) return reply.send(content);
   const gzip = encoders.stream('gzip');
