@@ -8,7 +8,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { fileFacts } from '../local-files.ts';
-import type { FileFacts } from '../storage.ts';
+import { type FileFacts, StorageFault } from '../storage.ts';
 import type { Bucket } from './bucket.ts';
 import { isNoUpload } from './bucket-faults.ts';
 import { keyOf, lookAt, putBytes } from './objects.ts';
@@ -56,7 +56,11 @@ async function uploadParts(
   const { UploadId } = await bucket.ask((client, options) =>
     client.send(new CreateMultipartUploadCommand(input), options),
   );
-  if (!UploadId) throw bucket.explain(new Error('the answer to CreateMultipartUpload names no upload'));
+  if (!UploadId)
+    throw new StorageFault(
+      `the bucket ${bucket.name} started an upload of ${keyOf(bucket, name)} without naming it; check that endpoint is an S3 server`,
+      { passing: false },
+    );
   const upload = { ...object, UploadId };
   try {
     const parts = await sendParts(bucket, upload, handle, facts.bytes, signal);
@@ -68,8 +72,7 @@ async function uploadParts(
       )
       .catch(async error => {
         // An earlier attempt whose response was lost may have completed the upload. Then the object exists.
-        if (!isNoUpload(error) || (await lookAt(bucket, name, signal)).sha256 !== facts.sha256)
-          throw bucket.explain(error);
+        if (!isNoUpload(error) || (await lookAt(bucket, name, signal)).sha256 !== facts.sha256) throw error;
       });
   } catch (error) {
     await bucket
