@@ -33,7 +33,7 @@ export function registerAuditEvents(app: FastifyInstance, { database, guard, pag
     const pagination = {
       tenant: caller.tenant,
       collection: 'audit-events',
-      instance: JSON.stringify(filterNames.map(name => filters[name] ?? null)),
+      filter: JSON.stringify(filterNames.map(name => filters[name] ?? null)),
       version: 0,
     };
     const after =

@@ -11,7 +11,7 @@ import type { HeldAnswers } from '../connections/held-answers.ts';
 import { serveOperation } from '../contract/serve-operation.ts';
 import { type EntityTags, isCurrent } from '../http/entity-tags.ts';
 import { parseListQuery, parseUuid, refuseQuery } from '../http/list-query.ts';
-import { expired, type PageTokens, type Pagination } from '../http/page-token.ts';
+import { expiredPageToken, type PageTokens, type Pagination } from '../http/page-token.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { getOperation, listOperation } from './collection-operations.ts';
 import { createPageBuffers, pageBufferBytes } from './page-buffers.ts';
@@ -59,7 +59,7 @@ async function sendPage(
   const query = parseListQuery(request.query);
   const caller = request.caller!;
   const visible = visibleTo(caller, query);
-  const filter = { tenant: caller.tenant, collection, instance: query.applicationInstanceId ?? '' };
+  const filter = { tenant: caller.tenant, collection, filter: query.applicationInstanceId ?? '' };
   const pagination = query.pageToken === undefined ? undefined : pageTokens.open(query.pageToken, filter);
   const version = await versionFor(servedTenant(tenants, caller.tenant).catalogue, pagination);
   if (!version) {
@@ -112,7 +112,7 @@ async function versionFor(
 ): Promise<Version | undefined> {
   if (!pagination || pagination.version === 0) return catalogue.current();
   const version = await catalogue.find(pagination.version);
-  if (!version) throw expired();
+  if (!version) throw expiredPageToken();
   return version;
 }
 

@@ -18,7 +18,7 @@ import { serveOperation } from '../contract/serve-operation.ts';
 import { preferredType } from '../http/accept.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
 import { refuseQuery } from '../http/list-query.ts';
-import { expired, invalidPageToken, type PageTokens, type Pagination } from '../http/page-token.ts';
+import { expiredPageToken, invalidPageToken, type PageTokens, type Pagination } from '../http/page-token.ts';
 import { parseBody } from '../http/request-body.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { versionInService } from '../version-in-service.ts';
@@ -61,7 +61,7 @@ export function registerQueryExecution(app: FastifyInstance, options: QueryExecu
     const digest = createHash('sha256')
       .update(JSON.stringify([text, parameters]))
       .digest('base64url');
-    const pagination = { tenant: caller.tenant, collection: 'query-result', instance: '' };
+    const pagination = { tenant: caller.tenant, collection: 'query-result', filter: '' };
     const opened =
       asked.page_token === undefined
         ? undefined
@@ -112,7 +112,7 @@ function sendPieces(reply: FastifyReply, pieces: readonly Buffer[], held: HeldAn
 function openToken(
   pageTokens: PageTokens,
   token: string,
-  pagination: Pick<Pagination, 'tenant' | 'collection' | 'instance'>,
+  pagination: Pick<Pagination, 'tenant' | 'collection' | 'filter'>,
   digest: string,
 ): Pagination<ResultPosition> {
   const opened = pageTokens.open<ResultPosition>(token, pagination);
@@ -153,7 +153,7 @@ async function versionFor(catalogue: VersionCatalogue, number: number | undefine
     const found = await catalogue.find(number);
     if (found) return found;
     return namingMember(() => {
-      throw expired();
+      throw expiredPageToken();
     });
   }
   return versionInService(catalogue);

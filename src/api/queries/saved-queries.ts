@@ -63,7 +63,7 @@ export function registerSavedQueries(app: FastifyInstance, options: SavedQueryOp
   serveOperation<ListRequest>(app, operations.listSavedQueries, { guard }, async (request, reply) => {
     const { pageSize, pageToken } = parsePageQuery(request.query);
     const caller = request.caller!;
-    const pagination = { tenant: caller.tenant, collection: 'saved-queries', instance: '', version: 0 };
+    const pagination = { tenant: caller.tenant, collection: 'saved-queries', filter: '', version: 0 };
     const after =
       pageToken === undefined ? undefined : pageTokens.open<SavedQueryPosition>(pageToken, pagination).position;
     const { items, next } = await listSavedQueries(database, savedQueriesOf(caller), pageSize, after);

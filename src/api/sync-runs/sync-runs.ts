@@ -36,7 +36,7 @@ export function registerSyncRuns(app: FastifyInstance, { database, guard, pageTo
     const pagination = {
       tenant: caller.tenant,
       collection: 'sync-runs',
-      instance: query.applicationInstanceId ?? '',
+      filter: query.applicationInstanceId ?? '',
       version: 0,
     };
     const before = query.pageToken === undefined ? undefined : pageTokens.open(query.pageToken, pagination).position;
