@@ -1,7 +1,7 @@
 // Reads one source and lands what it yields, type by type, with a ledger of what could be read and what could not.
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Connector, ConnectorContext, Read } from '../src/connector/contract.ts';
+import type { ConnectorContext, Read } from '../src/connector/contract.ts';
 import type { JobRun } from '../src/jobs/queue.ts';
 import { resources } from '../src/resources/registry.ts';
 import { underLease } from '../src/state/leases.ts';
@@ -112,7 +112,7 @@ async function readSource(extraction: Extraction): Promise<ReadOutcome[]> {
 /** @param ended aborts when the run needs nothing more from the connector */
 async function readUntil(extraction: Extraction, ended: AbortSignal): Promise<ReadOutcome[]> {
   const { context, run, lease, source, signal } = extraction;
-  const connector = source.connector as Connector;
+  const connector = source.connector;
   let landing: DuckDB | undefined;
   const connectorContext: ConnectorContext = {
     sourceId: source.config.id,
