@@ -1,4 +1,4 @@
-// A running deployment: opens its parts in order and closes them in reverse. Depshutdown on the configuration and the command,
+// A running deployment: opens its parts in order and closes them in reverse. Depending on the configuration and the command,
 // the process is the whole service, or one of several that answer requests or work.
 import os from 'node:os';
 import type { FastifyInstance } from 'fastify';
@@ -25,8 +25,6 @@ import { createShutdown, defaultGrace, type Grace, graceAlone, type Shutdown } f
 import { resolveSources } from './sources.ts';
 import { openTenant, type Shared, type Tenant } from './tenant.ts';
 import { watchVersions } from './version-watch.ts';
-
-export { createLog } from '../observability/log.ts';
 
 export interface Service {
   readonly config: Config;

@@ -6,8 +6,9 @@ import { type Config, loadConfig, type TenantConfig } from '../../config/config-
 import { connectOperator } from '../../deployment/control-socket.ts';
 import { memoryShares } from '../../deployment/memory.ts';
 import { createOperator, type Operator } from '../../deployment/operator.ts';
-import { createLog, openService } from '../../deployment/service.ts';
+import { openService } from '../../deployment/service.ts';
 import { OperatorError } from '../../errors.ts';
+import { createLog } from '../../observability/log.ts';
 import { availableMemory, type Share } from '../../sandbox/memory-shares.ts';
 import { devClientFile } from '../api/dev-client.ts';
 import type { CommonOptions } from '../deployment.ts';

@@ -101,7 +101,7 @@ function partStarts(rows: number): number[] {
 }
 
 /** Most collections of most sources are empty; they need no statement. */
-async function writeEmpty(file: string, contiguous: boolean): Promise<CollectionManifest> {
+function writeEmpty(file: string, contiguous: boolean): CollectionManifest {
   const empty = [partFile(file, 0), `${file}.ids`, ...(contiguous ? [] : [`${file}.owners`])];
   for (const name of empty) fs.writeFileSync(name, '');
   const parts = writeOffsets([partFile(file, 0)], `${file}.offsets`);
