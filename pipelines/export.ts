@@ -1,7 +1,7 @@
 // One export. The complete file is in the storage before the export's status becomes completed; otherwise the export fails
 // with a reason.
 import fs from 'node:fs';
-import { exportName } from '../src/exports/export-file.ts';
+import { storedName } from '../src/exports/export-file.ts';
 import type { ExportRequest, Kept } from '../src/exports/export-process.ts';
 import { ExportFailed } from '../src/exports/failures.ts';
 import type { JobRun } from '../src/jobs/queue.ts';
@@ -22,29 +22,29 @@ export async function runExportRequest(
   const leased = await leaseExport(context.database, id);
   if (leased === 'over') return undefined;
   if (leased === 'later') return { againInMs: askAgainMs };
-  const { lease, record: download } = leased;
-  await whileLeased(context, lease, job.signal, signal => writeAndEnd(context, download, lease, signal));
+  const { lease, record } = leased;
+  await whileLeased(context, lease, job.signal, signal => writeAndEnd(context, record, lease, signal));
   return undefined;
 }
 
 async function writeAndEnd(
   context: PipelineContext,
-  download: ExportRecord,
+  record: ExportRecord,
   lease: Lease,
   signal: AbortSignal,
 ): Promise<void> {
   const { database, storage, keys, log } = context;
   try {
-    if (download.failures >= mostFailures) throw new ExportFailed('EXPORT_INTERRUPTED');
-    const written = await writeFile(context, download, lease, signal);
+    if (record.failures >= mostFailures) throw new ExportFailed('EXPORT_INTERRUPTED');
+    const written = await writeFile(context, record, lease, signal);
     await completeExport(database, lease, written);
-    log.info({ download: lease.id, rows: written.rows, bytes: written.bytes }, 'export completed');
+    log.info({ export: lease.id, rows: written.rows, bytes: written.bytes }, 'export completed');
   } catch (error) {
     // After a shutdown, an outage or when no export process was free, the export stays accepted and is repeated.
     if (signal.aborted || isOutage(error)) throw error;
     const failure = failureOf(error as Error);
     log[failure.code === 'EXPORT_FAILED' ? 'error' : 'warn'](
-      { download: lease.id, code: failure.code, err: failure },
+      { export: lease.id, code: failure.code, err: failure },
       'export failed',
     );
     await failExport(database, lease, failure);
@@ -71,7 +71,7 @@ async function writeFile(
   try {
     const origin = { owner: clientId, versionFolder: local.path, visible };
     const written = await exporter.write(origin, asked, file, signal);
-    const name = exportName(attempt, asked.format);
+    const name = storedName(attempt, asked.format);
     await storage.keepFile(`${keys.exported(exportId)}/${name}`, file, signal);
     return { ...written, file: name };
   } finally {

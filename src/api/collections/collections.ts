@@ -9,7 +9,8 @@ import type { Guard } from '../access/guard.ts';
 import { visibleTo } from '../access/visible.ts';
 import type { HeldAnswers } from '../connections/held-answers.ts';
 import { serveOperation } from '../contract/serve-operation.ts';
-import { type EntityTags, isCurrent } from '../http/entity-tags.ts';
+import { isNotModified } from '../http/conditional.ts';
+import { type EntityTags, setEntityTag } from '../http/entity-tags.ts';
 import { parseListQuery, parseUuid, refuseQuery } from '../http/list-query.ts';
 import { expiredPageToken, type PageTokens, type Pagination } from '../http/page-token.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
@@ -72,7 +73,8 @@ async function sendPage(
   const seen = visible ? [...visible].sort().join() : '';
   const tag = entityTags(...identityOf(version), collection, 'page', position, query.pageSize, seen);
   reply.header('warehouse-version', String(version.number));
-  if (isCurrent(request, reply, tag)) return reply.code(304).send();
+  setEntityTag(reply, tag);
+  if (isNotModified(request, tag)) return reply.code(304).send();
   const page = await version.collection(collection).page(position, query.pageSize, visible, {
     before: pageHead,
     after: next => (next === undefined ? lastPageTail : pageTail(version, next)),
@@ -100,8 +102,9 @@ async function sendItem(
     throw new ServiceError('NOT_FOUND', `${collection}: there is no ${id}, or it is not visible to this client`);
   }
   reply.header('warehouse-version', String(version.number));
-  if (isCurrent(request, reply, entityTags(...identityOf(version), collection, 'item', found.row)))
-    return reply.code(304).send();
+  const tag = entityTags(...identityOf(version), collection, 'item', found.row);
+  setEntityTag(reply, tag);
+  if (isNotModified(request, tag)) return reply.code(304).send();
   return reply.type(json).send(found.item);
 }
 

@@ -3,16 +3,17 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
-import { exportFileName, mediaTypes } from '../../exports/export-file.ts';
+import { mediaTypes, offeredName } from '../../exports/export-file.ts';
 import type { ExportRequest, Kept, Written } from '../../exports/export-process.ts';
 import { type ExportRecord, findExport, noExport } from '../../state/exports.ts';
 import { type Storage, StorageMissing } from '../../storage/storage.ts';
 import { tenantKeys } from '../../warehouse/keys.ts';
 import type { Guard } from '../access/guard.ts';
+import { takesGzip } from '../connections/compression.ts';
 import type { Encoders } from '../connections/encoders.ts';
 import { serveOperation } from '../contract/serve-operation.ts';
 import { byteRange } from '../http/byte-range.ts';
-import { holdsCurrent, takesGzip } from '../http/conditional.ts';
+import { isNotModified } from '../http/conditional.ts';
 import type { ServedTenants } from '../served-tenants.ts';
 import type { ExportLinks } from './export-links.ts';
 import { exportOperations } from './export-operations.ts';
@@ -38,12 +39,12 @@ export function registerExportFile(app: FastifyInstance, options: ExportFileOpti
   serveOperation<FileRequest>(app, exportOperations.fetchDownload, serving, async (request, reply) => {
     const { id } = request.params;
     const expires = links.verify(id, request.query);
-    const download = await findExport(database, id);
-    if (download?.status !== 'completed' || !tenants.has(download.tenant)) throw noExport(id);
-    if (expires < download.read_at) {
+    const exported = await findExport(database, id);
+    if (exported?.status !== 'completed' || !tenants.has(exported.tenant)) throw noExport(id);
+    if (expires < exported.read_at) {
       throw new ServiceError('LINK_EXPIRED', 'the link worked for five minutes; poll the export for a fresh one');
     }
-    return sendFile(options, download, request, reply);
+    return sendFile(options, exported, request, reply);
   });
 }
 
@@ -62,9 +63,9 @@ async function sendFile(
     vary: 'accept-encoding',
     'accept-ranges': 'bytes',
     'cache-control': 'private, no-cache',
-    'content-disposition': `attachment; filename="${exportFileName(context, version, format)}"`,
+    'content-disposition': `attachment; filename="${offeredName(context, version, format)}"`,
   });
-  if (holdsCurrent({ headers }, tag)) return reply.code(304).send();
+  if (isNotModified({ headers }, tag)) return reply.code(304).send();
   const range = rangeOf(headers, `"${sha256}"`, bytes);
   if (range === 'unsatisfiable') {
     reply.removeHeader('etag').removeHeader('content-disposition').header('content-range', `bytes */${bytes}`);

@@ -42,7 +42,7 @@ export async function landPart(
   const file = path.join(options.folder, `${name}.parquet`);
   try {
     await options.duckdb.run(
-      `COPY (${landedRows(options, scratch, batch.startedAt)}) TO ${literal(file)} (FORMAT parquet, COMPRESSION snappy)`,
+      `COPY (${batchRows(options, scratch, batch.startedAt)}) TO ${literal(file)} (FORMAT parquet, COMPRESSION snappy)`,
     );
     return await options.keep(`${name}.parquet`, file);
   } finally {
@@ -58,7 +58,7 @@ export async function keepText({ folder, keep }: PartOptions, name: string, text
 }
 
 /** SELECT the batch as typed rows. Absent required fields get their documented default; each row names its source. */
-function landedRows(options: PartOptions, scratch: string, generatedAt: Date): string {
+function batchRows(options: PartOptions, scratch: string, generatedAt: Date): string {
   const { resource, applicationInstanceId } = options;
   const types = columnTypes(landableFields(resource));
   const defaults = requiredDefaults(resource);
