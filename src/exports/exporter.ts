@@ -7,6 +7,7 @@ import { Ended, RequestFailed } from '../sandbox/failures.ts';
 import type { Share } from '../sandbox/memory-shares.ts';
 import { createPool, type PoolRequest } from '../sandbox/pool.ts';
 import { Overloaded } from '../sandbox/waiting-line.ts';
+import { warehouseFile } from '../warehouse/version/layout.ts';
 import type { ExportOpening, ExportProcessRequest, ExportRequest, Written } from './export-process.ts';
 import { ExportFailed, type FailureCode } from './failures.ts';
 import type { ExportProblem, Filter } from './filters.ts';
@@ -71,7 +72,7 @@ export function createExporter(settings: ExporterSettings): Exporter {
     signal: AbortSignal,
   ): PoolRequest => {
     const opening: ExportOpening = {
-      file: path.join(versionFolder, 'warehouse.duckdb'),
+      file: warehouseFile(versionFolder),
       folder: settings.folder,
       // Several threads buffer some hundred thousand rows each to keep the order. A stream uses one thread, which writes as
       // it reads.

@@ -6,6 +6,7 @@ import { ServiceError } from '../errors.ts';
 import { Ended, RequestFailed } from '../sandbox/failures.ts';
 import { createPool, type Pool, type PoolRequest } from '../sandbox/pool.ts';
 import { Overloaded } from '../sandbox/waiting-line.ts';
+import { warehouseFile } from '../warehouse/version/layout.ts';
 import type { Visible } from '../warehouse/version/version.ts';
 import { engineFailed, engineFailedHint } from './engine-errors.ts';
 import type { QueryOpening } from './open-model.ts';
@@ -139,7 +140,7 @@ function pageBytesOf({ resultBytes }: RunnerSettings): number {
 
 function openingOf({ versionFolder, model, visible }: Query, settings: RunnerSettings, threads: number): QueryOpening {
   return {
-    file: path.join(versionFolder, 'warehouse.duckdb'),
+    file: warehouseFile(versionFolder),
     model,
     threads,
     memoryBytes: settings.memoryBytes,

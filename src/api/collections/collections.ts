@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors.ts';
 import { collections } from '../../resources/registry.ts';
-import { collectionName } from '../../warehouse/build/serve.ts';
 import type { VersionCatalogue } from '../../warehouse/version/catalogue.ts';
+import { collectionName } from '../../warehouse/version/layout.ts';
 import type { Version } from '../../warehouse/version/version.ts';
 import type { Guard } from '../access/guard.ts';
 import { visibleTo } from '../access/visible.ts';

@@ -13,22 +13,9 @@ import { collections, type ServedCollection } from '../../resources/registry.ts'
 import { syncAllToDisk } from '../../storage/durable.ts';
 import { identifier, literal, type Statements } from '../duckdb.ts';
 import { sqlFile } from '../sql-files.ts';
+import { type CollectionManifest, collectionName, partFile } from '../version/layout.ts';
 import { documentExpression } from './document.ts';
 import { writeOffsets } from './offsets.ts';
-
-export interface CollectionManifest {
-  readonly rows: number;
-  /** Rows and bytes of each `.json` file. */
-  readonly parts: readonly { rows: number; bytes: number }[];
-  /** Whether the rows are sorted by application instance, so that each instance is one range. Otherwise `.owners` names it. */
-  readonly contiguous: boolean;
-  readonly instances: readonly { applicationInstanceId: string; start: number; count: number }[];
-}
-
-/** The name of a collection's files, from its path: `/v1/roles` → `roles`. */
-export function collectionName(served: ServedCollection): string {
-  return served.collection.path.replace(/^\/v1\//, '');
-}
 
 /** The least number of rows in a part. */
 const partRows = 50_000;
@@ -89,10 +76,6 @@ async function writeCollection(
     ...['ids', 'offsets', ...(contiguous ? [] : ['owners'])].map(ending => `${file}.${ending}`),
   ]);
   return { rows: count, parts: written, contiguous, instances };
-}
-
-export function partFile(file: string, part: number): string {
-  return `${file}.${part}.json`;
 }
 
 function partStarts(rows: number): number[] {
