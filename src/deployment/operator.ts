@@ -9,7 +9,7 @@ import type { HeldBackSource } from '../state/held-back.ts';
 import { latestRuns, readsOf, type SyncRead, type SyncRun } from '../state/runs.ts';
 import { rotateSigningKey } from '../state/signing-keys.ts';
 import { type Build, latestBuild, type PublishedVersion, readableVersions } from '../state/versions.ts';
-import { rejectedRecords } from './rejected-records.ts';
+import { rejectedRecords } from '../warehouse/landing/rejected-records.ts';
 import type { Service } from './service.ts';
 import { heldBackOf, type SyncEvent, type SyncOutcome, syncSources } from './sync.ts';
 import type { Tenant } from './tenant.ts';
@@ -104,7 +104,7 @@ export function createOperator(service: Service): Operator {
       const tenant = service.tenant(name);
       const [id] = chosenSources(tenant.config, [source]);
       const run = (await latestRuns(database, tenant.name)).find(candidate => candidate.source_id === id);
-      return run ? rejectedRecords(service, tenant.keys.run(run.source_id, run.run_id)) : [];
+      return run ? rejectedRecords(service.storage, tenant.keys.run(run.source_id, run.run_id)) : [];
     },
 
     async jobs({ tenant: name }) {
