@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
-import { momentsOf } from '../../exports/time.ts';
+import { momentsOf } from '../../iso-time.ts';
 import { type AuditEvent, type AuditFilter, listAuditEvents } from '../../state/audit-events.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
