@@ -2,9 +2,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import type { Config } from '../config/config-file.ts';
 import { Ended, RequestFailed } from '../sandbox/failures.ts';
-import type { Share } from '../sandbox/memory-shares.ts';
 import { createPool, type PoolRequest } from '../sandbox/pool.ts';
 import { Overloaded } from '../sandbox/waiting-line.ts';
 import { warehouseFile } from '../warehouse/version/layout.ts';
@@ -107,18 +105,4 @@ function codeOf(error: unknown): FailureCode {
   if (error instanceof RequestFailed) return (error.details as FailureCode | undefined) ?? 'EXPORT_FAILED';
   if (!(error instanceof Ended)) return 'EXPORT_FAILED';
   return error.reason === 'time' || error.reason === 'memory' ? 'EXPORT_TOO_LARGE' : 'EXPORT_INTERRUPTED';
-}
-
-/** @param places `folder`: where files are written; `scratch`: where processes spill */
-export function exporterSettings(
-  { export: configured }: Config,
-  share: Share,
-  places: Pick<ExporterSettings, 'folder' | 'scratch' | 'complain'>,
-): ExporterSettings {
-  return {
-    processes: share.count,
-    timeMs: configured.time,
-    memoryBytes: share.memoryBytes,
-    ...places,
-  };
 }
