@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { type DuckDBPreparedStatement, StatementType } from '@duckdb/node-api';
 import { type Output, serveOwner } from '../sandbox/child.ts';
-import { copyCsv } from '../sandbox/csv.ts';
+import { copyCsv } from '../warehouse/csv.ts';
 import { writeArrow } from './arrow-stream.ts';
 import { refusalOf } from './engine-errors.ts';
 import { guard } from './guard.ts';

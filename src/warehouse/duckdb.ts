@@ -96,3 +96,8 @@ export function literal(value: string): string {
 export function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
+
+/** The SQL expression that renders a TIMESTAMP in UTC as ISO 8601. @param end what follows the text, joined to it in one step */
+export function isoText(expression: string, end = ''): string {
+  return `replace(${expression}::VARCHAR, ' ', 'T') || ${literal(`Z${end}`)}`;
+}
