@@ -6,7 +6,7 @@ import { momentsOf } from '../../iso-time.ts';
 import { type AuditEvent, type AuditFilter, listAuditEvents } from '../../state/audit-events.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
-import { serveOperation } from '../contract/serve-operation.ts';
+import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
 import { parsePageQuery } from '../http/list-query.ts';
 import type { PageTokens } from '../http/page-token.ts';
 import { auditEventOperations } from './audit-event-operations.ts';
@@ -24,7 +24,7 @@ const longestFilter = 200;
 
 export function registerAuditEvents(app: FastifyInstance, { database, guard, pageTokens }: AuditEventOptions): void {
   const { listAuditEvents: operation } = auditEventOperations;
-  serveOperation<{ Querystring: Record<string, unknown> }>(app, operation, { guard }, async (request, reply) => {
+  serveOperation<ListRequest>(app, operation, { guard }, async (request, reply) => {
     const caller = request.caller!;
     requireWholeTenant(caller);
     const query = parsePageQuery(request.query, filterNames);

@@ -8,7 +8,7 @@ import type { Version } from '../../warehouse/version/version.ts';
 import type { Guard } from '../access/guard.ts';
 import { visibleTo } from '../access/visible.ts';
 import type { HeldAnswers } from '../connections/held-answers.ts';
-import { serveOperation } from '../contract/serve-operation.ts';
+import { type ItemRequest, type ListRequest, serveOperation } from '../contract/serve-operation.ts';
 import { isNotModified } from '../http/conditional.ts';
 import { type EntityTags, setEntityTag } from '../http/entity-tags.ts';
 import { parseListQuery, parseUuid, refuseQuery } from '../http/list-query.ts';
@@ -28,22 +28,13 @@ export interface CollectionOptions {
 export function registerCollections(app: FastifyInstance, options: CollectionOptions): void {
   for (const served of collections) {
     const name = collectionName(served);
-    serveOperation<PageRequest>(app, listOperation(served), options, (request, reply) =>
+    serveOperation<ListRequest>(app, listOperation(served), options, (request, reply) =>
       sendPage(options, name, request, reply),
     );
     serveOperation<ItemRequest>(app, getOperation(served), options, (request, reply) =>
       sendItem(options, name, request, reply),
     );
   }
-}
-
-interface PageRequest {
-  Querystring: Record<string, unknown>;
-}
-
-interface ItemRequest {
-  Params: { id: string };
-  Querystring: Record<string, unknown>;
 }
 
 const json = 'application/json; charset=utf-8';
@@ -54,7 +45,7 @@ const pageBuffers = createPageBuffers();
 async function sendPage(
   { tenants, pageTokens, entityTags, held }: CollectionOptions,
   collection: string,
-  request: FastifyRequest<PageRequest>,
+  request: FastifyRequest<ListRequest>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const query = parseListQuery(request.query);
@@ -62,7 +53,7 @@ async function sendPage(
   const visible = visibleTo(caller, query);
   const filter = { tenant: caller.tenant, collection, filter: query.applicationInstanceId ?? '' };
   const pagination = query.pageToken === undefined ? undefined : pageTokens.open(query.pageToken, filter);
-  const version = await versionFor(servedTenant(tenants, caller.tenant).catalogue, pagination);
+  const version = await versionOfPage(servedTenant(tenants, caller.tenant).catalogue, pagination);
   if (!version) {
     const nextPageToken = pageTokens.seal({ ...filter, version: 0, position: 0 });
     return reply.type(json).send(`{"items":[],"nextPageToken":"${nextPageToken}"}`);
@@ -109,7 +100,7 @@ async function sendItem(
 }
 
 /** The version in which a pagination began. One that began before the first publication continues in the current version. */
-async function versionFor(
+async function versionOfPage(
   catalogue: VersionCatalogue,
   pagination: Pagination | undefined,
 ): Promise<Version | undefined> {

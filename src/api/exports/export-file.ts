@@ -11,7 +11,7 @@ import { tenantKeys } from '../../warehouse/keys.ts';
 import type { Guard } from '../access/guard.ts';
 import { takesGzip } from '../connections/compression.ts';
 import type { Encoders } from '../connections/encoders.ts';
-import { serveOperation } from '../contract/serve-operation.ts';
+import { type ItemRequest, serveOperation } from '../contract/serve-operation.ts';
 import { byteRange } from '../http/byte-range.ts';
 import { isNotModified } from '../http/conditional.ts';
 import type { ServedTenants } from '../served-tenants.ts';
@@ -27,16 +27,11 @@ export interface ExportFileOptions {
   readonly encoders: Encoders;
 }
 
-interface FileRequest {
-  Params: { id: string };
-  Querystring: Record<string, unknown>;
-}
-
 export function registerExportFile(app: FastifyInstance, options: ExportFileOptions): void {
   const { tenants, database, guard, links } = options;
   // This route compresses by itself, because ranges count the bytes of the uncompressed file.
   const serving = { guard, answersHead: true, isCompressed: true };
-  serveOperation<FileRequest>(app, exportOperations.fetchDownload, serving, async (request, reply) => {
+  serveOperation<ItemRequest>(app, exportOperations.fetchDownload, serving, async (request, reply) => {
     const { id } = request.params;
     const expires = links.verify(id, request.query);
     const exported = await findExport(database, id);

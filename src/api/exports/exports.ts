@@ -16,7 +16,7 @@ import { writeOnce } from '../../state/idempotency.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
 import { requestSchemas } from '../contract/schemas.ts';
-import { serveOperation } from '../contract/serve-operation.ts';
+import { type ItemRequest, type ListRequest, serveOperation } from '../contract/serve-operation.ts';
 import { preferredType } from '../http/accept.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
 import { idempotentRequest } from '../http/idempotency-key.ts';
@@ -33,14 +33,6 @@ export interface ExportRequestOptions {
   readonly exporter: Exporter;
   readonly guard: Guard;
   readonly links: ExportLinks;
-}
-
-interface ListRequest {
-  Querystring: Record<string, unknown>;
-}
-
-interface ItemRequest extends ListRequest {
-  Params: { id: string };
 }
 
 export function registerExports(app: FastifyInstance, options: ExportRequestOptions): void {

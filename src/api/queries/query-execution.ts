@@ -14,7 +14,7 @@ import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
 import type { HeldAnswers } from '../connections/held-answers.ts';
 import { requestSchemas } from '../contract/schemas.ts';
-import { serveOperation } from '../contract/serve-operation.ts';
+import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
 import { preferredType } from '../http/accept.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
 import { refuseQuery } from '../http/list-query.ts';
@@ -50,7 +50,7 @@ interface ResultPosition {
 export function registerQueryExecution(app: FastifyInstance, options: QueryExecutionOptions): void {
   const { guard, runner, pageTokens } = options;
   const { executeQuery } = queryOperations;
-  serveOperation<{ Querystring: Record<string, unknown> }>(app, executeQuery, { guard }, async (request, reply) => {
+  serveOperation<ListRequest>(app, executeQuery, { guard }, async (request, reply) => {
     const began = performance.now();
     refuseQuery(request.query);
     const type = preferredType(request.headers.accept, offered);
@@ -67,7 +67,7 @@ export function registerQueryExecution(app: FastifyInstance, options: QueryExecu
         ? undefined
         : namingMember(() => openToken(pageTokens, asked.page_token!, pagination, digest));
     const { catalogue } = servedTenant(options.tenants, caller.tenant);
-    const version = await versionFor(catalogue, opened?.version);
+    const version = await versionToQuery(catalogue, opened?.version);
     whenOver(reply, version.hold());
     const query: Query = {
       clientId: caller.clientId,
@@ -148,7 +148,7 @@ async function textOf(
   return { text: saved.query_string, model: saved.model };
 }
 
-async function versionFor(catalogue: VersionCatalogue, number: number | undefined): Promise<Version> {
+async function versionToQuery(catalogue: VersionCatalogue, number: number | undefined): Promise<Version> {
   if (number !== undefined) {
     const found = await catalogue.find(number);
     if (found) return found;
