@@ -1,10 +1,12 @@
 // The route that runs a query. It answers a page of a result as JSON, or the whole result as CSV or Arrow.
+
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
+import { defaultPageSize } from '../../queries/limits.ts';
 import { modelNames } from '../../queries/models.ts';
 import type { Query, QueryRunner } from '../../queries/runner.ts';
 import { defaultModel, getSavedQuery } from '../../state/saved-queries.ts';
@@ -98,7 +100,6 @@ export function registerQueryExecution(app: FastifyInstance, options: QueryExecu
   });
 }
 
-const defaultPageSize = 1000;
 /** A larger page is sent in the pieces that it arrived in. Joining them would block all other answers. */
 const largestPieceBytes = 1024 * 1024;
 
