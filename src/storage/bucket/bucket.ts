@@ -1,4 +1,5 @@
 // One bucket of an S3-compatible server: retries requests as long as a retry can help, and explains their errors.
+import { setTimeout as wait } from 'node:timers/promises';
 import { S3Client } from '@aws-sdk/client-s3';
 import pLimit from 'p-limit';
 import { explainBucketError, isWorthAnotherTry } from './bucket-faults.ts';
@@ -82,22 +83,10 @@ export function openBucket(settings: BucketSettings): Bucket {
 
   async function pause(attempt: number, signal?: AbortSignal): Promise<void> {
     const longest = Math.min(longestPauseMs, (settings.pauseMs ?? 300) * 2 ** (attempt - 1));
-    const waiting = either(signal);
-    await new Promise<void>((resolve, reject) => {
-      const stop = () => {
-        clearTimeout(timer);
-        reject(waiting.reason);
-      };
-      const timer = setTimeout(
-        () => {
-          waiting.removeEventListener('abort', stop);
-          resolve();
-        },
-        longest * (0.5 + Math.random() / 2),
-      );
-      if (waiting.aborted) stop();
-      else waiting.addEventListener('abort', stop, { once: true });
-    });
+    const signals = either(signal);
+    await wait(longest * (0.5 + Math.random() / 2), undefined, { signal: signals }).catch(() =>
+      signals.throwIfAborted(),
+    );
   }
 
   const explain = (error: unknown) => explainBucketError(error, settings);
