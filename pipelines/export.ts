@@ -4,35 +4,25 @@ import fs from 'node:fs';
 import { storedName } from '../src/exports/export-file.ts';
 import type { ExportRequest, Kept } from '../src/exports/export-process.ts';
 import { ExportFailed } from '../src/exports/failures.ts';
-import type { JobRun } from '../src/jobs/queue.ts';
+import type { Again, JobRun } from '../src/jobs/queue.ts';
 import { completeExport, type ExportRecord, failExport, leaseExport } from '../src/state/exports.ts';
 import type { Lease } from '../src/state/leases.ts';
 import { readableVersions } from '../src/state/versions.ts';
 import { isDiskFull } from '../src/warehouse/disk-full.ts';
 import type { PipelineContext } from './job/context.ts';
-import { askAgainMs, mostFailures, whileLeased } from './job/leased.ts';
+import { type Held, mostFailures, whenLeased } from './job/leased.ts';
 import { isOutage } from './job/outage.ts';
 
 /** Carry an export out, or repeat it when another process failed to finish it. */
-export async function runExportRequest(
-  context: PipelineContext,
-  id: string,
-  job: JobRun,
-): Promise<{ againInMs: number } | undefined> {
+export async function runExportRequest(context: PipelineContext, id: string, job: JobRun): Promise<Again | undefined> {
   const leased = await leaseExport(context.database, id);
-  if (leased === 'over') return undefined;
-  if (leased === 'later') return { againInMs: askAgainMs };
-  const { lease, record } = leased;
-  await whileLeased(context, lease, job.signal, signal => writeAndEnd(context, record, lease, signal));
-  return undefined;
+  return whenLeased(context, leased, job.signal, held => writeAndEnd(context, held));
 }
 
 async function writeAndEnd(
   context: PipelineContext,
-  record: ExportRecord,
-  lease: Lease,
-  signal: AbortSignal,
-): Promise<void> {
+  { record, lease, signal }: Held<ExportRecord>,
+): Promise<undefined> {
   const { database, storage, keys, log } = context;
   try {
     if (record.failures >= mostFailures) throw new ExportFailed('EXPORT_INTERRUPTED');
@@ -72,8 +62,8 @@ async function writeFile(
     const origin = { owner: clientId, versionFolder: local.path, visible };
     const written = await exporter.write(origin, asked, file, signal);
     const name = storedName(attempt, asked.format);
-    await storage.keepFile(`${keys.exported(exportId)}/${name}`, file, signal);
-    return { ...written, file: name };
+    const facts = await storage.keepFile(`${keys.exported(exportId)}/${name}`, file, signal);
+    return { ...written, ...facts, file: name };
   } finally {
     local.release();
     fs.rmSync(file, { force: true });
