@@ -37,7 +37,7 @@ export interface Exporter {
   readonly processes: number;
   /** Find the problems in the regular expressions of filters. */
   check(origin: ExportOrigin, filters: readonly Filter[], signal: AbortSignal): Promise<ExportProblem[]>;
-  /** Write a whole file and wait until it is on disk. A failure may leave an incomplete file. */
+  /** Write a whole file, which is not synced to disk. A failure may leave an incomplete file. */
   write(origin: ExportOrigin, request: ExportRequest, file: string, signal: AbortSignal): Promise<Written>;
   /** Resolves at the first byte. The stream fails when the export is aborted. */
   stream(origin: ExportOrigin, request: ExportRequest, signal: AbortSignal): Promise<Readable>;

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 
 /** Wait until the content of a file, or the entries of a folder, are on disk. */
-export function syncToDisk(file: string): void {
+function syncToDisk(file: string): void {
   const descriptor = fs.openSync(file, 'r');
   try {
     fs.fsyncSync(descriptor);

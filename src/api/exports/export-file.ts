@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
 import { mediaTypes, offeredName } from '../../exports/export-file.ts';
-import type { ExportRequest, Kept, Written } from '../../exports/export-process.ts';
+import type { ExportRequest, Kept } from '../../exports/export-process.ts';
 import { type ExportRecord, findExport, noExport } from '../../state/exports.ts';
 import { type Storage, StorageMissing } from '../../storage/storage.ts';
 import { tenantKeys } from '../../warehouse/keys.ts';
@@ -50,7 +50,7 @@ async function sendFile(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { context, format } = asked as ExportRequest;
-  const { bytes, sha256, file = `export.${format}` } = written as Partial<Kept> & Written;
+  const { bytes, sha256, file = `export.${format}` } = written as Kept;
   const zipped = headers.range === undefined && takesGzip({ headers }) && encoders.hasStream();
   const tag = zipped ? `"${sha256}-gzip"` : `"${sha256}"`;
   reply.headers({

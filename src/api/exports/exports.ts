@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
 import { exportContext } from '../../exports/contexts.ts';
 import { type ExportFormat, mediaTypes, offeredName } from '../../exports/export-file.ts';
-import type { ExportRequest, Written } from '../../exports/export-process.ts';
+import type { ExportRequest, Kept } from '../../exports/export-process.ts';
 import type { Exporter, ExportOrigin } from '../../exports/exporter.ts';
 import { ExportFailed } from '../../exports/failures.ts';
 import { checkFilters } from '../../exports/filters.ts';
@@ -146,7 +146,7 @@ function manifestOf(exported: ExportRecord): object {
     throw new ServiceError('NOT_FOUND', `the export is ${status}; it has a manifest once it is completed`);
   }
   const { context, filters, sorts, format } = exported.request as ExportRequest;
-  const { rows, bytes, sha256, columns, sources } = exported.written as Written;
+  const { rows, bytes, sha256, columns, sources } = exported.written as Kept;
   return {
     id: exportId,
     context,
