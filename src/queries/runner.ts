@@ -1,8 +1,10 @@
 // Runs queries on a version: chooses the process, sets the limits, and translates failures for the caller.
+
 import os from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { ServiceError } from '../errors.ts';
+import { mebibytes } from '../mebibytes.ts';
 import { Ended, RequestFailed } from '../sandbox/failures.ts';
 import { createPool, type Pool, type PoolRequest } from '../sandbox/pool.ts';
 import { Overloaded } from '../sandbox/waiting-line.ts';
@@ -204,7 +206,6 @@ function refused({ reasons, line = 1, column = 1, hint, limit }: RefusalData, se
 
 /** @param exceeded `result` for a page, `stream` for a whole result that is sent while it is made */
 function limitExceeded(exceeded: LimitName | 'stream', settings: RunnerSettings): ServiceError {
-  const mebibytes = (bytes: number) => `${Math.floor(bytes / 1024 ** 2)} MiB`;
   const explained = {
     time: ['ran longer than', `${settings.timeMs / 1000} s`, 'look at fewer rows, or stream the result'],
     memory: ['needed more memory than', mebibytes(settings.memoryBytes), 'look at fewer rows or columns at once'],
