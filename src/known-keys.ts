@@ -1,7 +1,10 @@
 // Finds the keys that an object may have at a path inside a zod schema, for messages about unknown keys.
 import { z } from 'zod';
 
-/** The keys of the object at a path (as in zod's issues) inside `schema`; empty when there is no object, or it may have any key. */
+/**
+ * The keys of the object at a path (as in zod's issues) inside `schema`; empty when there is no object, or when it may have any
+ * key.
+ */
 export function knownKeys(schema: z.ZodType, at: readonly PropertyKey[]): string[] {
   let found = unwrap(schema);
   for (const step of at) {

@@ -96,7 +96,10 @@ export interface Connector<Settings extends z.ZodType = z.ZodType, Client = unkn
   reads(client: Client): readonly Read<Client>[];
 }
 
-/** The service passes settings and clients from one function of a connector to the next and never looks inside, so both types are erased. */
+/**
+ * Declare a connector. The service passes settings and clients from one of its functions to the next and never looks inside, so
+ * both types are erased.
+ */
 export function defineConnector<Settings extends z.ZodType, Client>(connector: Connector<Settings, Client>): Connector {
   return Object.freeze(connector) as unknown as Connector;
 }

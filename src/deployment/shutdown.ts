@@ -9,7 +9,7 @@ export interface Grace {
   readonly jobsMs: number;
 }
 
-/** Time for aborted work to clean up stays before `mostShutdownMs`. */
+/** Shorter than `mostShutdownMs`, so that aborted work can clean up. */
 export const defaultGrace: Grace = { requestsMs: 20_000, jobsMs: 20_000 };
 
 /** Supervisors kill a process after 30 s (Kubernetes' default). It ends before that by itself. */
