@@ -1,5 +1,4 @@
 // Messages about a full disk that say which disk it is and what to do.
-
 import { hasNoSpace } from '../storage/local-files.ts';
 
 /** The messages of DuckDB writing a file, and of DuckDB spilling; storage faults and PostgreSQL quote the same texts. */

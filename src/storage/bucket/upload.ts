@@ -9,6 +9,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { fileFacts } from '../local-files.ts';
 import { type FileFacts, StorageFault } from '../storage.ts';
+import { someAtOnce } from './at-once.ts';
 import type { Bucket } from './bucket.ts';
 import { isNoUpload } from './bucket-faults.ts';
 import { keyOf, lookAt, putBytes } from './objects.ts';
@@ -96,34 +97,17 @@ async function sendParts(
   const partBytes = Math.max(smallestPart, Math.ceil(bytes / mostParts / mib) * mib);
   const parts: { PartNumber: number; ETag: string }[] = [];
   const count = Math.ceil(bytes / partBytes);
-  const failing = new AbortController();
-  const stop = signal ? AbortSignal.any([signal, failing.signal]) : failing.signal;
-  let next = 0;
-  const work = async () => {
-    while (next < count && !stop.aborted) {
-      const number = next;
-      next += 1;
-      await bucket.holdingPart(async () => {
-        stop.throwIfAborted();
-        const from = number * partBytes;
-        const body = await readExactly(handle, from, Math.min(partBytes, bytes - from));
-        const input = { ...upload, PartNumber: number + 1, Body: body, ContentLength: body.length };
-        const { ETag } = await bucket.ask(
-          (client, options) => client.send(new UploadPartCommand(input), options),
-          stop,
-        );
-        parts[number] = { PartNumber: number + 1, ETag: ETag ?? '' };
-      });
-    }
-  };
-  const workers = Array.from({ length: Math.min(partsAtOnce, count) }, () =>
-    work().catch(error => {
-      failing.abort(error);
-      throw error;
+  const numbers = Array.from({ length: count }, (_, number) => number);
+  await someAtOnce(numbers, partsAtOnce, signal, (number, stop) =>
+    bucket.holdingPart(async () => {
+      stop.throwIfAborted();
+      const from = number * partBytes;
+      const body = await readExactly(handle, from, Math.min(partBytes, bytes - from));
+      const input = { ...upload, PartNumber: number + 1, Body: body, ContentLength: body.length };
+      const { ETag } = await bucket.ask((client, options) => client.send(new UploadPartCommand(input), options), stop);
+      parts[number] = { PartNumber: number + 1, ETag: ETag ?? '' };
     }),
   );
-  await Promise.allSettled(workers);
-  stop.throwIfAborted();
   return parts;
 }
 
