@@ -3,7 +3,4 @@ import type { Connector } from '../src/connector/contract.ts';
 import { customApplication } from './custom-application/index.ts';
 import { host } from './host/index.ts';
 
-export const connectors: readonly Connector[] = Object.freeze([
-  host as unknown as Connector,
-  customApplication as unknown as Connector,
-]);
+export const connectors: readonly Connector[] = Object.freeze([host, customApplication]);

@@ -1,5 +1,5 @@
 // Builds a new version from everything landed, and swaps it in. Requests that wait are merged into one build.
-import type { JobRun } from '../src/jobs/queue.ts';
+import type { Again, JobRun } from '../src/jobs/queue.ts';
 import { acceptedPositions, heldBackSources } from '../src/state/held-back.ts';
 import { landedChains, newestPositions } from '../src/state/landed-chains.ts';
 import type { Lease } from '../src/state/leases.ts';
@@ -20,7 +20,7 @@ import { versionFolder } from '../src/warehouse/keys.ts';
 import { borrowChains, type LocalChain } from '../src/warehouse/landing/landed.ts';
 import { type Manifest, readManifest } from '../src/warehouse/version/manifest.ts';
 import type { PipelineContext } from './job/context.ts';
-import { askAgainMs, mostFailures, whileLeased } from './job/leased.ts';
+import { mostFailures, whenLeased } from './job/leased.ts';
 import { isOwnFault } from './job/outage.ts';
 
 /** A build that this process works on. */
@@ -33,24 +33,18 @@ interface Building {
 }
 
 /** Carry a build out, or repeat it when another process failed to finish it. */
-export async function build(
-  context: PipelineContext,
-  buildId: string,
-  job: JobRun,
-): Promise<{ againInMs: number } | undefined> {
+export async function build(context: PipelineContext, buildId: string, job: JobRun): Promise<Again | undefined> {
   const leased = await leaseBuild(context.database, buildId);
-  if (leased === 'over') return undefined;
-  if (leased === 'later') return { againInMs: askAgainMs };
-  const { lease, record: request } = leased;
-  await whileLeased(context, lease, job.signal, signal =>
+  const again = await whenLeased(context, leased, job.signal, ({ record: request, lease, signal }) =>
     makeAndEnd({ context, request, lease, signal, emit: job.emit }),
   );
+  if (again) return again;
   const next = await openBuild(context.database, context.tenant);
   if (next) await context.addJob('build', next.build_id);
   return undefined;
 }
 
-async function makeAndEnd(building: Building): Promise<void> {
+async function makeAndEnd(building: Building): Promise<undefined> {
   const { context, request, lease, signal } = building;
   const { build_id: buildId } = request;
   const emit = (status: BuildStatus, version?: number) =>

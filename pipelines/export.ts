@@ -1,50 +1,40 @@
 // One export. The complete file is in the storage before the export's status becomes completed; otherwise the export fails
 // with a reason.
 import fs from 'node:fs';
-import { exportName } from '../src/exports/export-file.ts';
+import { storedName } from '../src/exports/export-file.ts';
 import type { ExportRequest, Kept } from '../src/exports/export-process.ts';
 import { ExportFailed } from '../src/exports/failures.ts';
-import type { JobRun } from '../src/jobs/queue.ts';
+import type { Again, JobRun } from '../src/jobs/queue.ts';
 import { completeExport, type ExportRecord, failExport, leaseExport } from '../src/state/exports.ts';
 import type { Lease } from '../src/state/leases.ts';
 import { readableVersions } from '../src/state/versions.ts';
 import { isDiskFull } from '../src/warehouse/disk-full.ts';
 import type { PipelineContext } from './job/context.ts';
-import { askAgainMs, mostFailures, whileLeased } from './job/leased.ts';
+import { type Held, mostFailures, whenLeased } from './job/leased.ts';
 import { isOutage } from './job/outage.ts';
 
 /** Carry an export out, or repeat it when another process failed to finish it. */
-export async function runExportRequest(
-  context: PipelineContext,
-  id: string,
-  job: JobRun,
-): Promise<{ againInMs: number } | undefined> {
+export async function runExportRequest(context: PipelineContext, id: string, job: JobRun): Promise<Again | undefined> {
   const leased = await leaseExport(context.database, id);
-  if (leased === 'over') return undefined;
-  if (leased === 'later') return { againInMs: askAgainMs };
-  const { lease, record: download } = leased;
-  await whileLeased(context, lease, job.signal, signal => writeAndEnd(context, download, lease, signal));
-  return undefined;
+  return whenLeased(context, leased, job.signal, held => writeAndEnd(context, held));
 }
 
 async function writeAndEnd(
   context: PipelineContext,
-  download: ExportRecord,
-  lease: Lease,
-  signal: AbortSignal,
-): Promise<void> {
+  { record, lease, signal }: Held<ExportRecord>,
+): Promise<undefined> {
   const { database, storage, keys, log } = context;
   try {
-    if (download.failures >= mostFailures) throw new ExportFailed('EXPORT_INTERRUPTED');
-    const written = await writeFile(context, download, lease, signal);
+    if (record.failures >= mostFailures) throw new ExportFailed('EXPORT_INTERRUPTED');
+    const written = await writeFile(context, record, lease, signal);
     await completeExport(database, lease, written);
-    log.info({ download: lease.id, rows: written.rows, bytes: written.bytes }, 'export completed');
+    log.info({ export: lease.id, rows: written.rows, bytes: written.bytes }, 'export completed');
   } catch (error) {
     // After a shutdown, an outage or when no export process was free, the export stays accepted and is repeated.
     if (signal.aborted || isOutage(error)) throw error;
     const failure = failureOf(error as Error);
     log[failure.code === 'EXPORT_FAILED' ? 'error' : 'warn'](
-      { download: lease.id, code: failure.code, err: failure },
+      { export: lease.id, code: failure.code, err: failure },
       'export failed',
     );
     await failExport(database, lease, failure);
@@ -71,9 +61,9 @@ async function writeFile(
   try {
     const origin = { owner: clientId, versionFolder: local.path, visible };
     const written = await exporter.write(origin, asked, file, signal);
-    const name = exportName(attempt, asked.format);
-    await storage.keepFile(`${keys.exported(exportId)}/${name}`, file, signal);
-    return { ...written, file: name };
+    const name = storedName(attempt, asked.format);
+    const facts = await storage.keepFile(`${keys.exported(exportId)}/${name}`, file, signal);
+    return { ...written, ...facts, file: name };
   } finally {
     local.release();
     fs.rmSync(file, { force: true });

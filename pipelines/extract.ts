@@ -1,8 +1,8 @@
 // Reads one source and lands what it yields, type by type, with a ledger of what could be read and what could not.
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Connector, ConnectorContext, Read } from '../src/connector/contract.ts';
-import type { JobRun } from '../src/jobs/queue.ts';
+import type { ConnectorContext, Read } from '../src/connector/contract.ts';
+import type { Again, JobRun } from '../src/jobs/queue.ts';
 import { resources } from '../src/resources/registry.ts';
 import { underLease } from '../src/state/leases.ts';
 import { endRun, leaseRun, noteUnsupported, openRuns, readsOf, retryRun } from '../src/state/runs.ts';
@@ -15,37 +15,28 @@ import type { Extraction } from './extract/reading.ts';
 import { retryDelayMs } from './extract/retry.ts';
 import { orAborted } from './extract/until-aborted.ts';
 import type { PipelineContext } from './job/context.ts';
-import { askAgainMs, mostFailures, whileLeased } from './job/leased.ts';
+import { mostFailures, whenLeased } from './job/leased.ts';
 import { isOwnFault } from './job/outage.ts';
 
 /** Memory that DuckDB may take while it turns batches into Parquet. */
 const landingMemoryBytes = 1024 * 1024 * 1024;
 
 /** Carry a run out, or resume it where another process left it. */
-export async function extract(
-  context: PipelineContext,
-  runId: string,
-  job: JobRun,
-): Promise<{ againInMs: number } | undefined> {
+export async function extract(context: PipelineContext, runId: string, job: JobRun): Promise<Again | undefined> {
   const leased = await leaseRun(context.database, runId, context.mostOfConnector);
-  if (leased === 'over') return undefined;
-  if (leased === 'later') return { againInMs: askAgainMs };
-  const { lease, record: run } = leased;
-  let againInMs: number | undefined;
-  await whileLeased(context, lease, job.signal, async signal => {
+  return whenLeased(context, leased, job.signal, async ({ record: run, lease, signal }) => {
     const source = context.sources.get(run.source_id);
     const extraction = { context, run, lease, emit: job.emit };
     if (!source) return end(extraction, 'Failed', `source ${run.source_id} is no longer configured`);
     if (run.failures >= mostFailures) {
       return end(extraction, 'Failed', `failed after ${run.failures} attempts; ${run.error ?? 'each was interrupted'}`);
     }
-    againInMs = await readAndEnd({ ...extraction, source, signal });
+    return readAndEnd({ ...extraction, source, signal });
   });
-  return againInMs === undefined ? undefined : { againInMs };
 }
 
-/** @returns in how many milliseconds the run is retried, when its source is unavailable */
-async function readAndEnd(extraction: Extraction): Promise<number | undefined> {
+/** @returns when the run is retried, because its source is unavailable */
+async function readAndEnd(extraction: Extraction): Promise<Again | undefined> {
   const { context, run, lease, signal, emit } = extraction;
   emit({ kind: 'run', runId: run.run_id, sourceId: run.source_id, status: 'Running' });
   try {
@@ -66,7 +57,7 @@ async function readAndEnd(extraction: Extraction): Promise<number | undefined> {
       );
       await retryRun(context.database, lease, message, delayMs);
       emit({ kind: 'run', runId: run.run_id, sourceId: run.source_id, status: 'Queued' });
-      return delayMs;
+      return { againInMs: delayMs };
     }
     context.log.warn({ run: run.run_id, source: run.source_id, err: error }, 'sync run failed');
     await end(extraction, 'Failed', message);
@@ -79,7 +70,7 @@ async function end(
   { context, run, lease, emit }: Pick<Extraction, 'context' | 'run' | 'lease' | 'emit'>,
   status: 'Landed' | 'Failed',
   error?: string,
-): Promise<void> {
+): Promise<undefined> {
   const { run_id: runId, source_id: sourceId } = run;
   const build = await underLease(context.database, lease, async transaction => {
     await endRun(transaction, runId, status, error);
@@ -89,9 +80,10 @@ async function end(
   // The first runs of a deployment make one version together: only the last of them adds the build. When one takes long, the
   // build still starts after some seconds, because recoverJobs adds it.
   const open = run.cause === 'start' ? await openRuns(context.database, context.tenant) : [];
-  if (open.some(other => other.cause === 'start')) return;
+  if (open.some(other => other.cause === 'start')) return undefined;
   const waiting = build ?? (await openBuild(context.database, context.tenant));
   if (waiting) await context.addJob('build', waiting.build_id);
+  return undefined;
 }
 
 function summary(outcomes: readonly ReadOutcome[]): string | undefined {
@@ -112,7 +104,7 @@ async function readSource(extraction: Extraction): Promise<ReadOutcome[]> {
 /** @param ended aborts when the run needs nothing more from the connector */
 async function readUntil(extraction: Extraction, ended: AbortSignal): Promise<ReadOutcome[]> {
   const { context, run, lease, source, signal } = extraction;
-  const connector = source.connector as Connector;
+  const connector = source.connector;
   let landing: DuckDB | undefined;
   const connectorContext: ConnectorContext = {
     sourceId: source.config.id,

@@ -14,6 +14,7 @@ import {
 } from 'yaml';
 import type { z } from 'zod';
 import { type Problem, SourceError } from '../../src/connector/contract.ts';
+import { knownKeys } from '../../src/known-keys.ts';
 import { orNearest } from './nearest.ts';
 
 /** The most problems that are reported for one document. */
@@ -145,7 +146,7 @@ export function parseNode<Form extends z.ZodType>(
   for (const issue of result.error.issues) {
     const at = nodeAt(document, node, issue.path);
     if (issue.code === 'unrecognized_keys') {
-      const known = keysOf(form, issue.path);
+      const known = knownKeys(form, issue.path);
       for (const key of issue.keys) {
         const keyNode = isMap(at) ? pairsOf(document, at).find(pair => pair.key === key)?.keyNode : at;
         document.report(keyNode ?? at, `unknown key \`${key}\``, orNearest(key, known));
@@ -177,24 +178,4 @@ function nodeAt(document: ConfigDocument, node: Node, path: readonly PropertyKey
     at = next;
   }
   return at;
-}
-
-/** The keys that a form allows at a path; empty where it allows any key. */
-function keysOf(form: z.ZodType, path: readonly PropertyKey[]): string[] {
-  let at: z.ZodType | undefined = form;
-  for (const step of path) {
-    const inner = unwrap(at);
-    at =
-      'shape' in inner
-        ? (inner as z.ZodObject).shape[String(step)]
-        : ((inner as z.ZodRecord).def.valueType as z.ZodType);
-    if (!at) return [];
-  }
-  const inner = unwrap(at);
-  return 'shape' in inner ? Object.keys((inner as z.ZodObject).shape) : [];
-}
-
-function unwrap(schema: z.ZodType): z.ZodType {
-  const inner = (schema.def as { innerType?: z.ZodType }).innerType;
-  return inner ? unwrap(inner) : schema;
 }

@@ -5,7 +5,8 @@ import { resourceOf } from '../../src/resources/registry.ts';
 import type { ReadEnd } from '../../src/state/end-read.ts';
 import { knownBefore } from '../../src/state/held-back.ts';
 import { landedFilesOf } from '../../src/state/landed-chains.ts';
-import { isRejectedIds, readRejectedIds, writeKept } from '../../src/warehouse/landing/kept.ts';
+import { isRejectedIds, parquetName } from '../../src/warehouse/landing/file-names.ts';
+import { readRejectedIds, writeKept } from '../../src/warehouse/landing/kept.ts';
 import type { LandedCounts } from '../../src/warehouse/landing/land.ts';
 import { borrowChains, withLocalFiles } from '../../src/warehouse/landing/landed.ts';
 import type { Gaps } from './gaps.ts';
@@ -56,7 +57,7 @@ async function keep(
   const type = read.lands;
   const known = await knownBefore(database, tenant, run.source_id, type);
   const own = await landedFilesOf(database, run.run_id, type);
-  const name = `${String(part).padStart(6, '0')}-${lease.attempt}.parquet`;
+  const name = parquetName(part, lease.attempt);
   const file = path.join(folder, name);
   try {
     using held = new DisposableStack();

@@ -8,7 +8,7 @@ import type { AddOptions, JobName } from '../../src/jobs/queue.ts';
 import type { LeaseKind } from '../../src/state/leases.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import type { Workspace } from '../../src/storage/workspace.ts';
-import type { HoldBack } from '../../src/warehouse/build/check.ts';
+import type { HoldBack } from '../../src/warehouse/build/hold-back.ts';
 import type { TenantKeys } from '../../src/warehouse/keys.ts';
 
 /** A configured source with the connector that reads it and its checked settings. */

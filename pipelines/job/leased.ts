@@ -1,22 +1,50 @@
 // Work under a lease. The lease is renewed while the work runs and released when it fails or the process stops. When the lease
 // is lost, the work stops.
-import { type Lease, LeaseLost, leaseSeconds, releaseLease, renewLease } from '../../src/state/leases.ts';
+import type { Again } from '../../src/jobs/queue.ts';
+import { type Lease, type Leased, LeaseLost, leaseSeconds, releaseLease, renewLease } from '../../src/state/leases.ts';
 import type { PipelineContext } from './context.ts';
 import { isOutage } from './outage.ts';
 
 const renewEveryMs = (leaseSeconds * 1000) / 3;
 
 /** When to request a lease again that another process holds. */
-export const askAgainMs = 5_000;
+const askAgainMs = 5_000;
 
 /** Failed attempts in a row after which the work fails: a crashed machine or a transient fault would not explain so many. */
 export const mostFailures = 5;
+
+/** A leased record while it is worked on. */
+export interface Held<Item> {
+  readonly record: Item;
+  readonly lease: Lease;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Work on a record if its lease was granted.
+ * @returns when to try again: because another process holds the lease, or because `work` says so
+ */
+export async function whenLeased<Item>(
+  context: Pick<PipelineContext, 'database' | 'log' | 'leaseLost'>,
+  leased: Leased<Item>,
+  stop: AbortSignal,
+  work: (held: Held<Item>) => Promise<Again | undefined>,
+): Promise<Again | undefined> {
+  if (leased === 'over') return undefined;
+  if (leased === 'later') return { againInMs: askAgainMs };
+  const { lease, record } = leased;
+  let again: Again | undefined;
+  await whileLeased(context, lease, stop, async signal => {
+    again = await work({ record, lease, signal });
+  });
+  return again;
+}
 
 /**
  * @param stop aborts when the process shuts down
  * @param work its signal aborts when the process shuts down or the lease is lost; what it writes under a lost lease is refused
  */
-export async function whileLeased(
+async function whileLeased(
   { database, log, leaseLost }: Pick<PipelineContext, 'database' | 'log' | 'leaseLost'>,
   lease: Lease,
   stop: AbortSignal,

@@ -13,6 +13,7 @@ import { type AccessSettings, accessPlugin } from './access/access-plugin.ts';
 import { type Authenticate, createAuthenticator } from './access/authenticate.ts';
 import { createGuard } from './access/guard.ts';
 import type { RateLimiter } from './access/rate-limit.ts';
+import { createSigningKeyLookup } from './access/signing-key-lookup.ts';
 import type { TrustedIssuer } from './access/trusted-issuers.ts';
 import { registerAuditEvents } from './audit-events/audit-events.ts';
 import { registerCollections } from './collections/collections.ts';
@@ -67,7 +68,8 @@ export interface AppOptions {
 const maxPathPartLength = 64 * 1024;
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { database, tenants, access } = options;
+  const { database, tenants } = options;
+  const access = { ...options.access, signingKeys: createSigningKeyLookup(database, options.access.now) };
   const connections = createConnections(options.clientLimits);
   const app = Fastify({
     serverFactory: connections.createServer,
@@ -101,7 +103,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerHealth(app, database, tenants);
   await registerReference(app, access);
   await app.register(accessPlugin, access);
-  const authenticate = createTenantAuthenticator(options);
+  const authenticate = createTenantAuthenticator({ ...options, access });
   const guard = createGuard({ ...access, rateLimiter: options.rateLimiter, authenticate });
   const pageTokens = createPageTokens(options.pageTokenKey);
   const entityTags = createEntityTags(options.entityTagKey);

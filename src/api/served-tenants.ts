@@ -1,11 +1,9 @@
 // The tenants that this deployment serves. Each request works with the tenant of its caller.
 import { ServiceError } from '../errors.ts';
-import type { TenantKeys } from '../warehouse/keys.ts';
 import type { VersionCatalogue } from '../warehouse/version/catalogue.ts';
 
 export interface ServedTenant {
   readonly catalogue: VersionCatalogue;
-  readonly keys: TenantKeys;
   /** Start an export that was accepted. */
   startExport(exportId: string): Promise<void>;
 }

@@ -24,9 +24,10 @@ export async function withOperator<Result>(
   const running = await connectOperator(config.data_dir);
   if (running) return work(running);
   // Imported only when needed, because loading the service takes longer than most commands.
-  const [{ createOperator }, { createLog, openService }] = await Promise.all([
+  const [{ createOperator }, { openService }, { createLog }] = await Promise.all([
     import('../deployment/operator.ts'),
     import('../deployment/service.ts'),
+    import('../observability/log.ts'),
   ]);
   const service = await openService(config, { log: createLog({ ...config, log_level: 'silent' }) });
   try {

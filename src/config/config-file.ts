@@ -5,8 +5,8 @@ import { v5 as uuidv5 } from 'uuid';
 import { isMap, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import type { z } from 'zod';
 import { OperatorError } from '../errors.ts';
+import { knownKeys } from '../known-keys.ts';
 import { nearestHint } from '../nearest.ts';
-import { knownKeys } from './known-keys.ts';
 import { Settings, type Source } from './settings.ts';
 
 export type SourceSettings = z.output<typeof Source> & { readonly application_instance_id: string };

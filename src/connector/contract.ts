@@ -96,10 +96,12 @@ export interface Connector<Settings extends z.ZodType = z.ZodType, Client = unkn
   reads(client: Client): readonly Read<Client>[];
 }
 
-export function defineConnector<Settings extends z.ZodType, Client>(
-  connector: Connector<Settings, Client>,
-): Connector<Settings, Client> {
-  return Object.freeze(connector);
+/**
+ * Declare a connector. The service passes settings and clients from one of its functions to the next and never looks inside, so
+ * both types are erased.
+ */
+export function defineConnector<Settings extends z.ZodType, Client>(connector: Connector<Settings, Client>): Connector {
+  return Object.freeze(connector) as unknown as Connector;
 }
 
 /** A source cannot be read at all. The message is for the operator: it names the place and the remedy. */

@@ -1,6 +1,6 @@
 // Finds the connector of a configured source, and checks the source's settings with it.
-import { z } from 'zod';
 import { OperatorError } from '../errors.ts';
+import { knownKeys } from '../known-keys.ts';
 import { nearestHint } from '../nearest.ts';
 import type { Connector } from './contract.ts';
 
@@ -17,12 +17,11 @@ export function resolveSource(
   }
   const parsed = connector.settings.safeParse(source.settings);
   if (parsed.success) return { connector, settings: parsed.data };
-  const known = connector.settings instanceof z.ZodObject ? Object.keys(connector.settings.shape) : [];
   const problems = parsed.error.issues.flatMap(issue => {
-    if (issue.code !== 'unrecognized_keys') return [`settings.${issue.path.join('.')}: ${issue.message}`];
-    return issue.keys.map(key => {
-      return `settings: unknown key \`${key}\`; ${nearestHint(key, known)}`;
-    });
+    const place = ['settings', ...issue.path].join('.');
+    if (issue.code !== 'unrecognized_keys') return [`${place}: ${issue.message}`];
+    const known = knownKeys(connector.settings, issue.path);
+    return issue.keys.map(key => `${place}: unknown key \`${key}\`; ${nearestHint(key, known)}`);
   });
   throw new OperatorError(problems.map(problem => `source ${source.id}: ${problem}`).join('\n'));
 }

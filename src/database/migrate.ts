@@ -6,7 +6,7 @@ import { OperatorError } from '../errors.ts';
 import type { Database } from './database.ts';
 
 /** The migrations of this program. */
-export const ownFolder = join(import.meta.dirname, '../../sql/state');
+export const migrationsFolder = join(import.meta.dirname, '../../sql/state');
 
 /** Id of the advisory lock that a process holds while it migrates. Any number that nothing else in the database uses. */
 const lockId = 7_265_108;
@@ -23,7 +23,7 @@ export interface Migration {
  * @returns the names of the files that this call applied
  * @throws OperatorError when an applied file was changed, or the database is newer than this code
  */
-export async function migrate(database: Database, folder = ownFolder, last?: string): Promise<string[]> {
+export async function migrate(database: Database, folder = migrationsFolder, last?: string): Promise<string[]> {
   const migrations = (await knownMigrations(folder)).filter(({ name }) => last === undefined || name <= last);
   const done = await appliedMigrations(database);
   checkHistory(migrations, done);
@@ -100,7 +100,7 @@ function checkHistory(migrations: readonly Migration[], done: ReadonlyMap<string
 }
 
 /** The migrations of a folder, in the order in which they are applied. */
-export async function knownMigrations(folder = ownFolder): Promise<Migration[]> {
+export async function knownMigrations(folder = migrationsFolder): Promise<Migration[]> {
   const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort();
   const misnamed = names.find(name => !/^\d{4}_[a-z0-9_]+\.sql$/.test(name));
   if (misnamed) throw new OperatorError(`sql/state/${misnamed} must be named like 0001_access.sql`);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { OperatorError } from '../errors.ts';
 import { type BackupHeader, type BackupTable, type BackupTrailer, backupFormat, backupVersion } from './backup.ts';
 import type { Database } from './database.ts';
-import { appliedMigrations, knownMigrations, lockSchema, migrate, ownFolder } from './migrate.ts';
+import { appliedMigrations, knownMigrations, lockSchema, migrate, migrationsFolder } from './migrate.ts';
 import { isUnavailable, StatementError } from './statement-error.ts';
 import { fixTextForms, quoted, type StateTable, stateTables } from './tables.ts';
 
@@ -33,7 +33,7 @@ const charactersAtOnce = 1024 * 1024;
 export async function restoreState(
   database: Database,
   lines: AsyncIterable<string>,
-  { folder = ownFolder, afterwards }: RestoreOptions = {},
+  { folder = migrationsFolder, afterwards }: RestoreOptions = {},
 ): Promise<Restored> {
   const backup = backupLines(lines);
   try {

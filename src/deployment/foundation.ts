@@ -6,7 +6,7 @@ import type { Config } from '../config/config-file.ts';
 import type { Database } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
-import { createExporter, exporterSettings } from '../exports/exporter.ts';
+import { createExporter } from '../exports/exporter.ts';
 import { openQueue } from '../jobs/open-queue.ts';
 import { tracedExporter, tracedRunner } from '../observability/traced-processes.ts';
 import { createQueryRunner } from '../queries/runner.ts';
@@ -16,6 +16,7 @@ import { identifiedStorage } from '../storage/identified-storage.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { openOnlyWorkspace, openSharedWorkspace, type Workspace } from '../storage/workspace.ts';
+import { exportSettings } from './export-settings.ts';
 import { memoryShares } from './memory.ts';
 import { openMetrics, openTraces } from './observation.ts';
 import { querySettings } from './query-settings.ts';
@@ -41,7 +42,7 @@ export async function openFoundation(config: Config, log: Logger, shutdown: Shut
   const memory = memoryShares(config);
   const exporter = tracedExporter(
     createExporter(
-      exporterSettings(config, memory.export, {
+      exportSettings(config, memory.export, {
         folder: workspace.place('exports', '.'),
         scratch: workspace.place('scratch', 'exports'),
         complain: text => log.error({ output: text }, 'an export process complains'),

@@ -1,12 +1,14 @@
 // How much memory a deployment's queries, exports and builds may take, from its configuration and the machine.
+
 import os from 'node:os';
 import type { Config } from '../config/config-file.ts';
+import { mebibyte } from '../mebibytes.ts';
 import { availableMemory, type MemoryShares, shareMemory } from '../sandbox/memory-shares.ts';
 
 type Settings = Pick<Config, 'query' | 'export' | 'build' | 'workers'>;
 
 export function memoryShares(config: Settings, totalBytes = availableMemory()): MemoryShares {
-  const bytes = (mebibytes: number | undefined) => (mebibytes === undefined ? undefined : mebibytes * 1024 ** 2);
+  const bytes = (count: number | undefined) => (count === undefined ? undefined : count * mebibyte);
   const { query, export: exporting, build, workers } = config;
   return shareMemory(totalBytes, os.availableParallelism(), {
     query: { memoryBytes: bytes(query.memory_mb), count: query.processes },

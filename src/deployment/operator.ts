@@ -9,7 +9,7 @@ import type { HeldBackSource } from '../state/held-back.ts';
 import { latestRuns, readsOf, type SyncRead, type SyncRun } from '../state/runs.ts';
 import { rotateSigningKey } from '../state/signing-keys.ts';
 import { type Build, latestBuild, type PublishedVersion, readableVersions } from '../state/versions.ts';
-import { rejectedRecords } from './rejected-records.ts';
+import { rejectedRecords } from '../warehouse/landing/rejected-records.ts';
 import type { Service } from './service.ts';
 import { heldBackOf, type SyncEvent, type SyncOutcome, syncSources } from './sync.ts';
 import type { Tenant } from './tenant.ts';
@@ -76,18 +76,18 @@ export interface Operator {
   rotateKey(): Promise<void>;
 }
 
-/** All commands: what the control socket carries. */
-export const operatorCommands = [
-  'sync',
-  'sources',
-  'rejected',
-  'jobs',
-  'audit',
-  'addClient',
-  'listClients',
-  'revokeClient',
-  'rotateKey',
-] as const satisfies readonly (keyof Operator)[];
+/** All commands: what the control socket carries. The compiler asks for each of them here. */
+export const operatorCommands = Object.keys({
+  sync: true,
+  sources: true,
+  rejected: true,
+  jobs: true,
+  audit: true,
+  addClient: true,
+  listClients: true,
+  revokeClient: true,
+  rotateKey: true,
+} satisfies Record<keyof Operator, true>) as readonly (keyof Operator)[];
 
 export function createOperator(service: Service): Operator {
   const { database } = service;
@@ -104,7 +104,7 @@ export function createOperator(service: Service): Operator {
       const tenant = service.tenant(name);
       const [id] = chosenSources(tenant.config, [source]);
       const run = (await latestRuns(database, tenant.name)).find(candidate => candidate.source_id === id);
-      return run ? rejectedRecords(service, tenant.keys.run(run.source_id, run.run_id)) : [];
+      return run ? rejectedRecords(service.storage, tenant.keys.run(run.source_id, run.run_id)) : [];
     },
 
     async jobs({ tenant: name }) {

@@ -1,11 +1,11 @@
 // The limits of queries, from the configuration.
 import type { Logger } from 'pino';
 import type { Config } from '../config/config-file.ts';
+import { mebibyte } from '../mebibytes.ts';
 import type { RunnerSettings } from '../queries/runner.ts';
 import type { Share } from '../sandbox/memory-shares.ts';
 
 export function querySettings({ query }: Config, share: Share, folder: string, log: Logger): RunnerSettings {
-  const mebibyte = 1024 ** 2;
   return {
     processes: share.count,
     processesOfClient: query.client_processes ?? Math.max(1, share.count - 1),

@@ -1,11 +1,13 @@
 // The limits on requests. When the queues are in Redis, the limits are too, so that all processes share them. Otherwise they are
 // in the process.
+
 import type { Logger } from 'pino';
 import { createFailureLimit, type FailureLimit } from '../api/access/failure-limit.ts';
 import { createRateLimiter, type RateLimiter, type RateLimitsOf } from '../api/access/rate-limit.ts';
 import { createSharedFailureLimit, createSharedRateLimiter } from '../api/access/shared-limits.ts';
 import type { ClientLimits } from '../api/connections/http-server.ts';
 import type { Config } from '../config/config-file.ts';
+import { mebibyte } from '../mebibytes.ts';
 
 export interface Limits {
   readonly rate: RateLimiter;
@@ -39,6 +41,6 @@ export function clientLimits({ clients }: Config): ClientLimits {
     headersMs: clients.headers_time,
     requestMs: clients.request_time,
     answerMs: clients.answer_time,
-    waitingBytes: clients.waiting_mb * 1024 ** 2,
+    waitingBytes: clients.waiting_mb * mebibyte,
   };
 }

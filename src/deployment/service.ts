@@ -26,8 +26,6 @@ import { resolveSources } from './sources.ts';
 import { openTenant, type Shared, type Tenant } from './tenant.ts';
 import { watchVersions } from './version-watch.ts';
 
-export { createLog } from '../observability/log.ts';
-
 export interface Service {
   readonly config: Config;
   readonly database: Database;

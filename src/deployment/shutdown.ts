@@ -9,8 +9,11 @@ export interface Grace {
   readonly jobsMs: number;
 }
 
-/** Supervisors kill a process after 30 s (Kubernetes' default). Aborted work needs part of that to clean up. */
+/** Shorter than `mostShutdownMs`, so that aborted work can clean up. */
 export const defaultGrace: Grace = { requestsMs: 20_000, jobsMs: 20_000 };
+
+/** Supervisors kill a process after 30 s (Kubernetes' default). It ends before that by itself. */
+export const mostShutdownMs = 28_000;
 
 /** A deployment of one process stops at once: the next start resumes its jobs. */
 export const graceAlone: Grace = { ...defaultGrace, jobsMs: 0 };

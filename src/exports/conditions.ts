@@ -1,9 +1,10 @@
 // Turns filters and sorts into SQL over a context's columns. Names come from the context; values are bound parameters.
+
+import { isDateAlone, isoTimestamp, spanMs } from '../iso-time.ts';
 import { identifier } from '../warehouse/duckdb.ts';
 import type { ExportContext } from './context-file.ts';
 import type { Filter, FilterType, FilterValue } from './filters.ts';
 import type { Sort } from './sorts.ts';
-import { isDateAlone, isoTimestamp, spanMs } from './time.ts';
 
 export interface FilterConditions {
   /** A boolean expression. */

@@ -10,11 +10,11 @@ export const mediaTypes: Readonly<Record<ExportFormat, string>> = {
 };
 
 /** The name of an export's file in the storage. */
-export function exportName(attempt: number, format: ExportFormat): string {
+export function storedName(attempt: number, format: ExportFormat): string {
   return `${attempt}.${format}`;
 }
 
 /** The file name suggested to clients: `accessInventoryAccounts-v12.csv`. */
-export function exportFileName(context: string, version: number, format: ExportFormat): string {
+export function offeredName(context: string, version: number, format: ExportFormat): string {
   return `${context}-v${version}.${format}`;
 }

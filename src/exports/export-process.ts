@@ -1,13 +1,10 @@
 // The process in which exports run. It can only read one version, and write to the exports' folder or to the pipe.
 // src/sandbox/process.ts starts it.
-import { createHash } from 'node:crypto';
-import fs from 'node:fs';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { BOOLEAN, DOUBLE, type DuckDBConnection, VARCHAR } from '@duckdb/node-api';
 import { type Output, serveOwner } from '../sandbox/child.ts';
-import type { CsvColumn } from '../sandbox/csv.ts';
-import { syncToDisk } from '../storage/durable.ts';
+import type { FileFacts } from '../storage/storage.ts';
+import type { CsvColumn } from '../warehouse/csv.ts';
 import { isDiskFull } from '../warehouse/disk-full.ts';
 import { literal } from '../warehouse/duckdb.ts';
 import { lock, openVersionFile, type VersionOpening } from '../warehouse/version/read-only.ts';
@@ -39,20 +36,17 @@ export type ExportProcessRequest =
   | { readonly stream: ExportRequest }
   | { readonly write: ExportRequest; readonly file: string };
 
-/** Describes a written file. */
+/** What was written. */
 export interface Written {
   readonly rows: number;
-  readonly bytes: number;
-  /** Hexadecimal. */
-  readonly sha256: string;
   /** With DuckDB types. */
   readonly columns: readonly CsvColumn[];
   /** The age of the data: the reads of each source that the version contains. */
   readonly sources: readonly SourceDate[];
 }
 
-/** A written file and its name in the storage. */
-export interface Kept extends Written {
+/** What was written, and its file in the storage. */
+export interface Kept extends Written, FileFacts {
   /** The file's name. Exports of earlier releases have none; their file is named after its format. */
   readonly file?: string;
 }
@@ -83,17 +77,7 @@ async function run(connection: DuckDBConnection, request: ExportProcessRequest, 
     return undefined;
   }
   const { run: copyRows, columns } = await prepareCopy(connection, request.write, request.file);
-  const rows = await copyRows();
-  syncToDisk(request.file);
-  const digest = createHash('sha256');
-  await pipeline(fs.createReadStream(request.file, { highWaterMark: 1024 * 1024 }), digest);
-  return {
-    rows,
-    bytes: fs.statSync(request.file).size,
-    sha256: digest.digest('hex'),
-    columns,
-    sources: await sourceDates(connection),
-  } satisfies Written;
+  return { rows: await copyRows(), columns, sources: await sourceDates(connection) } satisfies Written;
 }
 
 /** Prepare the COPY statement. Running it returns the number of rows. */

@@ -2,11 +2,10 @@
 import os from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import type { Config } from '../config/config-file.ts';
 import { Ended, RequestFailed } from '../sandbox/failures.ts';
-import type { Share } from '../sandbox/memory-shares.ts';
 import { createPool, type PoolRequest } from '../sandbox/pool.ts';
 import { Overloaded } from '../sandbox/waiting-line.ts';
+import { warehouseFile } from '../warehouse/version/layout.ts';
 import type { ExportOpening, ExportProcessRequest, ExportRequest, Written } from './export-process.ts';
 import { ExportFailed, type FailureCode } from './failures.ts';
 import type { ExportProblem, Filter } from './filters.ts';
@@ -38,7 +37,7 @@ export interface Exporter {
   readonly processes: number;
   /** Find the problems in the regular expressions of filters. */
   check(origin: ExportOrigin, filters: readonly Filter[], signal: AbortSignal): Promise<ExportProblem[]>;
-  /** Write a whole file and wait until it is on disk. A failure may leave an incomplete file. */
+  /** Write a whole file, which is not synced to disk. A failure may leave an incomplete file. */
   write(origin: ExportOrigin, request: ExportRequest, file: string, signal: AbortSignal): Promise<Written>;
   /** Resolves at the first byte. The stream fails when the export is aborted. */
   stream(origin: ExportOrigin, request: ExportRequest, signal: AbortSignal): Promise<Readable>;
@@ -71,7 +70,7 @@ export function createExporter(settings: ExporterSettings): Exporter {
     signal: AbortSignal,
   ): PoolRequest => {
     const opening: ExportOpening = {
-      file: path.join(versionFolder, 'warehouse.duckdb'),
+      file: warehouseFile(versionFolder),
       folder: settings.folder,
       // Several threads buffer some hundred thousand rows each to keep the order. A stream uses one thread, which writes as
       // it reads.
@@ -106,18 +105,4 @@ function codeOf(error: unknown): FailureCode {
   if (error instanceof RequestFailed) return (error.details as FailureCode | undefined) ?? 'EXPORT_FAILED';
   if (!(error instanceof Ended)) return 'EXPORT_FAILED';
   return error.reason === 'time' || error.reason === 'memory' ? 'EXPORT_TOO_LARGE' : 'EXPORT_INTERRUPTED';
-}
-
-/** @param places `folder`: where files are written; `scratch`: where processes spill */
-export function exporterSettings(
-  { export: configured }: Config,
-  share: Share,
-  places: Pick<ExporterSettings, 'folder' | 'scratch' | 'complain'>,
-): ExporterSettings {
-  return {
-    processes: share.count,
-    timeMs: configured.time,
-    memoryBytes: share.memoryBytes,
-    ...places,
-  };
 }

@@ -1,7 +1,8 @@
 // The grammar of filterBy (decisions, Downloads): checks filters against a context. conditions.ts turns them into SQL.
+
+import { isoTimestamp, spanMs } from '../iso-time.ts';
 import { knownHint } from '../nearest.ts';
 import type { DataType, ExportColumn, ExportContext } from './context-file.ts';
-import { isoTimestamp, spanMs } from './time.ts';
 
 export interface Filter {
   readonly dataType: DataType;

@@ -1,6 +1,6 @@
 // The COPY statement that writes an export. Each format has the same rows.
-import { type CsvColumn, copyCsv, isoText } from '../sandbox/csv.ts';
-import { identifier, literal } from '../warehouse/duckdb.ts';
+import { type CsvColumn, copyCsv } from '../warehouse/csv.ts';
+import { identifier, isoText, literal } from '../warehouse/duckdb.ts';
 import type { ExportFormat } from './export-file.ts';
 
 /** @param columns the columns of the query, with their DuckDB types */

@@ -6,7 +6,6 @@ import {
   type AddOptions,
   attempts,
   type Depth,
-  defaultGraceMs,
   firstRetryMs,
   type Job,
   type JobName,
@@ -96,7 +95,7 @@ export function createInlineQueue(options: InlineQueueOptions = {}): Queue {
     },
     answers: async () => !closed,
     boardQueues: () => undefined,
-    async close(graceMs = defaultGraceMs) {
+    async close(graceMs) {
       closed = true;
       for (const key of [...schedules.keys()]) stopSchedule(key);
       for (const line of lines.values()) line.close();

@@ -90,11 +90,8 @@ export interface Queue {
    * Stop taking jobs. Running ones get `graceMs` to finish, then their signals abort. Jobs that throw then return to the queue,
    * and another process can take them at once.
    */
-  close(graceMs?: number): Promise<void>;
+  close(graceMs: number): Promise<void>;
 }
-
-/** Supervisors usually kill a process after 30 s (Kubernetes' default). Jobs are aborted before that. */
-export const defaultGraceMs = 25_000;
 
 /** Attempts of a job. After the last one, the sweep adds the job again from state as long as it is open there. */
 export const attempts = 5;

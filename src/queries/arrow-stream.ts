@@ -3,7 +3,9 @@ import fs from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import {
   DuckDBDateValue,
+  type DuckDBListValue,
   type DuckDBResult,
+  type DuckDBStructValue,
   type DuckDBTimestampValue,
   type DuckDBType,
   DuckDBTypeId,
@@ -132,11 +134,9 @@ function arrowType(type: DuckDBType, nested = false): DataType {
     case DuckDBTypeId.DATE:
       return new DateDay();
     case DuckDBTypeId.LIST:
-      return new List(
-        new Field('item', arrowType((type as unknown as { valueType: DuckDBType }).valueType, true), true),
-      );
+      return new List(new Field('item', arrowType(type.valueType, true), true));
     case DuckDBTypeId.STRUCT: {
-      const { entryNames, entryTypes } = type as unknown as { entryNames: string[]; entryTypes: DuckDBType[] };
+      const { entryNames, entryTypes } = type;
       return new Struct(entryNames.map((name, index) => new Field(name, arrowType(entryTypes[index]!, true), true)));
     }
     default:
@@ -156,12 +156,12 @@ function arrowValue(value: DuckDBValue, type: DuckDBType): unknown {
     case DuckDBTypeId.UHUGEINT:
       return Number(String(value));
     case DuckDBTypeId.LIST: {
-      const { valueType } = type as unknown as { valueType: DuckDBType };
-      return (value as unknown as { items: DuckDBValue[] }).items.map(item => arrowValue(item, valueType));
+      const { valueType } = type;
+      return (value as DuckDBListValue).items.map(item => arrowValue(item, valueType));
     }
     case DuckDBTypeId.STRUCT: {
-      const { entryNames, entryTypes } = type as unknown as { entryNames: string[]; entryTypes: DuckDBType[] };
-      const { entries } = value as unknown as { entries: Record<string, DuckDBValue> };
+      const { entryNames, entryTypes } = type;
+      const { entries } = value as DuckDBStructValue;
       return Object.fromEntries(
         entryNames.map((name, index) => [name, arrowValue(entries[name]!, entryTypes[index]!)]),
       );

@@ -1,11 +1,15 @@
 // Renders rows of a result as JSON: numbers where JSON can hold them exactly, timestamps as ISO 8601 in UTC, lists as arrays,
 // structs as objects, and everything else as DuckDB's text.
 import {
+  type DuckDBArrayType,
   DuckDBArrayValue,
   type DuckDBDataChunk,
   DuckDBDecimalValue,
+  type DuckDBListType,
   DuckDBListValue,
+  type DuckDBMapType,
   DuckDBMapValue,
+  type DuckDBStructType,
   DuckDBStructValue,
   DuckDBTimestampTZValue,
   DuckDBTimestampValue,
@@ -45,17 +49,17 @@ export function toJson(value: DuckDBValue, type: DuckDBType): Json {
   if (value instanceof DuckDBTimestampTZValue) return isoTimestamp(String(new DuckDBTimestampValue(value.micros)));
   if (value instanceof DuckDBDecimalValue) return exactNumber(String(value));
   if (value instanceof DuckDBListValue || value instanceof DuckDBArrayValue) {
-    const { valueType } = type as unknown as { valueType: DuckDBType };
+    const { valueType } = type as DuckDBListType | DuckDBArrayType;
     return value.items.map(item => toJson(item, valueType));
   }
   if (value instanceof DuckDBStructValue) {
-    const { entryNames, entryTypes } = type as unknown as { entryNames: string[]; entryTypes: DuckDBType[] };
+    const { entryNames, entryTypes } = type as DuckDBStructType;
     return Object.fromEntries(
       entryNames.map((name, index) => [name, toJson(value.entries[name]!, entryTypes[index]!)]),
     );
   }
   if (value instanceof DuckDBMapValue) {
-    const { keyType, valueType } = type as unknown as { keyType: DuckDBType; valueType: DuckDBType };
+    const { keyType, valueType } = type as DuckDBMapType;
     return value.entries.map(entry => ({ key: toJson(entry.key, keyType), value: toJson(entry.value, valueType) }));
   }
   return String(value);

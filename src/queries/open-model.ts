@@ -1,7 +1,9 @@
 // Opens a version for queries: they can reach the model's tables over one read-only file, and nothing else.
+
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { mebibytes } from '../mebibytes.ts';
 import { identifier, literal } from '../warehouse/duckdb.ts';
-import { lock, mebibytes, openVersionFile, type VersionOpening } from '../warehouse/version/read-only.ts';
+import { lock, openVersionFile, type VersionOpening } from '../warehouse/version/read-only.ts';
 import { modelStatements } from './models.ts';
 
 export interface QueryOpening extends VersionOpening {

@@ -1,6 +1,7 @@
 // The queries that come with the service: files under sql/queries, each with a header that describes what it answers.
 import path from 'node:path';
 import { parseSqlFile, sqlFiles } from '../warehouse/sql-files.ts';
+import { savedQueryLimits } from './limits.ts';
 import { readStatement } from './placeholders.ts';
 
 export interface PackedQuery {
@@ -40,9 +41,6 @@ function distinct(queries: PackedQuery[]): PackedQuery[] {
   return queries;
 }
 
-/** The longest values that a saved query may have. */
-const limits = { name: 200, description: 2000, query: 100_000 } as const;
-
 /**
  * Read one file: a header of `-- name: …`, `-- description: …`, `-- tags: a, b` and a line `-- parameter days: 90  what it
  * says` for each placeholder, then one SELECT.
@@ -79,10 +77,10 @@ export function parsePackedQuery(file: string, text: string): PackedQuery {
     .split(',')
     .map(tag => tag.trim());
   const bodyLine = header.length + 1;
-  if (name.length > limits.name) fail(1, `the name is longer than ${limits.name} characters`);
-  if (description.length > limits.description)
-    fail(1, `the description is longer than ${limits.description} characters`);
-  if (text.length > limits.query) fail(1, `the query is longer than ${limits.query} characters`);
+  if (name.length > savedQueryLimits.name) fail(1, `the name is longer than ${savedQueryLimits.name} characters`);
+  if (description.length > savedQueryLimits.description)
+    fail(1, `the description is longer than ${savedQueryLimits.description} characters`);
+  if (text.length > savedQueryLimits.query) fail(1, `the query is longer than ${savedQueryLimits.query} characters`);
   if (tags.some(tag => !/^[a-z][a-z-]*$/.test(tag)))
     fail(1, 'tags are words of small letters, with commas between them');
   if (!/^(SELECT|WITH|FROM)\b/.test(body)) fail(bodyLine, 'after the header comes a SELECT');

@@ -2,8 +2,9 @@
 // no network, and no setting that a statement could change. src/sandbox/process.ts starts it.
 import path from 'node:path';
 import { type DuckDBPreparedStatement, StatementType } from '@duckdb/node-api';
+import { LRUCache } from 'lru-cache';
 import { type Output, serveOwner } from '../sandbox/child.ts';
-import { copyCsv } from '../sandbox/csv.ts';
+import { copyCsv } from '../warehouse/csv.ts';
 import { writeArrow } from './arrow-stream.ts';
 import { refusalOf } from './engine-errors.ts';
 import { guard } from './guard.ts';
@@ -71,18 +72,15 @@ async function runQuery(
   }
 }
 
-/** Statements that passed the guard, the latest last. A cache: every page of a result sends the same statement again. */
-const passed = new Set<string>();
-const mostPassed = 100;
+/** Statements that passed the guard. A cache: every page of a result sends the same statement again. */
+const passed = new LRUCache<string, true>({ max: 100 });
 const longestPassed = 10_000;
 
 /** @throws Refusal unless the statement may run */
 async function check({ connection, model }: OpenModel, statement: Statement, text: string): Promise<void> {
-  if (passed.has(statement.sql)) return;
+  if (passed.get(statement.sql)) return;
   guard(await parseSelect(connection, statement, text), statement, text, model);
-  if (statement.sql.length > longestPassed) return;
-  passed.add(statement.sql);
-  if (passed.size > mostPassed) passed.delete(passed.values().next().value!);
+  if (statement.sql.length <= longestPassed) passed.set(statement.sql, true);
 }
 
 async function prepare({ connection }: OpenModel, statement: Statement, values: Record<string, Bound>) {

@@ -1,11 +1,14 @@
 // Runs queries on a version: chooses the process, sets the limits, and translates failures for the caller.
+
 import os from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { ServiceError } from '../errors.ts';
+import { mebibytes } from '../mebibytes.ts';
 import { Ended, RequestFailed } from '../sandbox/failures.ts';
 import { createPool, type Pool, type PoolRequest } from '../sandbox/pool.ts';
 import { Overloaded } from '../sandbox/waiting-line.ts';
+import { warehouseFile } from '../warehouse/version/layout.ts';
 import type { Visible } from '../warehouse/version/version.ts';
 import { engineFailed, engineFailedHint } from './engine-errors.ts';
 import type { QueryOpening } from './open-model.ts';
@@ -139,7 +142,7 @@ function pageBytesOf({ resultBytes }: RunnerSettings): number {
 
 function openingOf({ versionFolder, model, visible }: Query, settings: RunnerSettings, threads: number): QueryOpening {
   return {
-    file: path.join(versionFolder, 'warehouse.duckdb'),
+    file: warehouseFile(versionFolder),
     model,
     threads,
     memoryBytes: settings.memoryBytes,
@@ -203,7 +206,6 @@ function refused({ reasons, line = 1, column = 1, hint, limit }: RefusalData, se
 
 /** @param exceeded `result` for a page, `stream` for a whole result that is sent while it is made */
 function limitExceeded(exceeded: LimitName | 'stream', settings: RunnerSettings): ServiceError {
-  const mebibytes = (bytes: number) => `${Math.floor(bytes / 1024 ** 2)} MiB`;
   const explained = {
     time: ['ran longer than', `${settings.timeMs / 1000} s`, 'look at fewer rows, or stream the result'],
     memory: ['needed more memory than', mebibytes(settings.memoryBytes), 'look at fewer rows or columns at once'],

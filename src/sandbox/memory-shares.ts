@@ -1,7 +1,9 @@
 // Divides the machine's memory between the serving process, the processes of queries and exports, and the builds, so that the
 // limits add up to less than the machine has.
+
 import os from 'node:os';
 import process from 'node:process';
+import { mebibyte } from '../mebibytes.ts';
 
 export interface Wanted {
   /** Bytes per query, export or build; undefined: a share of the memory. */
@@ -25,8 +27,6 @@ export interface MemoryShares {
   /** The most that all of them use together. With settings of the operator it can be more than the machine has. */
   readonly sumBytes: number;
 }
-
-const mebibyte = 1024 ** 2;
 
 /** What a process uses besides DuckDB: its code, and rows that are being sent. */
 const baseBytes = 512 * mebibyte;

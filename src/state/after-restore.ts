@@ -1,6 +1,7 @@
 // What a restore changes in state besides the restored rows. It runs in the transaction of the restore.
 import type { Database } from '../database/database.ts';
 import { recordAudit } from './audit.ts';
+import { forgetStorageIdentity } from './storage-identity.ts';
 
 /**
  * Record the restore in the audit log, and forget all files when they were lost.
@@ -26,6 +27,6 @@ export async function forgetFiles(transaction: Database): Promise<void> {
     update builds set status = 'Failed', ended_at = now(), lease_until = null, error = 'The files that it was made of are gone.'
       where status in ('Queued', 'Running');
     update versions set replaced_at = coalesce(replaced_at, now()), removed_at = now() where removed_at is null;
-    delete from downloads;
-    delete from service_keys where name = 'storage'`);
+    delete from downloads`);
+  await forgetStorageIdentity(transaction);
 }

@@ -22,16 +22,3 @@ export async function recordAudit(database: Database, entry: AuditEntry): Promis
     [entry.tenant, entry.principal, entry.action, entry.target, entry.outcome, entry.details ?? {}],
   );
 }
-
-/** The newest entries of a tenant (or of the deployment, with null), newest first. */
-export async function listAudit(
-  database: Database,
-  tenant: string | null,
-  limit = 100,
-): Promise<(AuditEntry & { readonly at: Date })[]> {
-  return database.query(
-    `SELECT at, tenant, principal, action, target, outcome, details FROM audit_log
-     WHERE tenant IS NOT DISTINCT FROM $1 ORDER BY audit_id DESC LIMIT $2`,
-    [tenant, limit],
-  );
-}

@@ -49,21 +49,25 @@ const rememberedAtMost = 1000;
  */
 export function createSecretCheck(now: () => number = () => performance.now()) {
   const processKey = randomBytes(32);
-  const matched = new LRUCache<string, number>({ max: rememberedAtMost });
+  // With a resolution of 0 the clock is read at each look-up.
+  const matched = new LRUCache<string, true>({
+    max: rememberedAtMost,
+    ttl: rememberedMs,
+    ttlResolution: 0,
+    perf: { now },
+  });
   const running = new Map<string, Promise<boolean>>();
 
   return async function check(secret: string, hash: string): Promise<boolean> {
     const digest = createHmac('sha256', processKey).update(`${hash}\0${secret}`).digest('base64');
-    const until = matched.get(digest);
-    if (until !== undefined && until > now()) return true;
-    matched.delete(digest);
+    if (matched.get(digest)) return true;
     let result = running.get(digest);
     if (!result) {
       result = matchesHash(secret, hash).finally(() => running.delete(digest));
       running.set(digest, result);
     }
     if (!(await result)) return false;
-    matched.set(digest, now() + rememberedMs);
+    matched.set(digest, true);
     return true;
   };
 }

@@ -1,7 +1,9 @@
 // API clients: who may ask for tokens, for which tenant, scopes and application instances.
+
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../database/database.ts';
 import { OperatorError } from '../errors.ts';
+import { isUuid } from '../uuid.ts';
 import { recordAudit } from './audit.ts';
 import { hashSecret, makeSecret } from './client-secret.ts';
 
@@ -35,8 +37,6 @@ export interface NewClient {
 
 const columns =
   'client_id, tenant, name, scopes, application_instance_ids, created_at, created_by, revoked_at, last_used_at';
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A tenant names a folder, so it may hold no characters with a meaning in paths. */
 export function isTenant(value: string): boolean {
@@ -93,7 +93,7 @@ export async function findClientWithHash(
   clientId: string,
 ): Promise<{ client: Client; secretHash: string } | undefined> {
   // So the database never gets text that it cannot compare, such as NUL characters.
-  if (!uuid.test(clientId)) return undefined;
+  if (!isUuid(clientId)) return undefined;
   const [row] = await database.query<Client & { secret_hash: string }>(
     `SELECT ${columns}, secret_hash FROM clients WHERE client_id = $1`,
     [clientId],
@@ -108,7 +108,7 @@ export async function findClientWithHash(
  * @returns false when there is no such client that is not revoked yet
  */
 export async function revokeClient(database: Database, clientId: string, revokedBy: string): Promise<boolean> {
-  if (!uuid.test(clientId)) return false;
+  if (!isUuid(clientId)) return false;
   return database.transaction(async transaction => {
     const [revoked] = await transaction.query<{ tenant: string }>(
       'UPDATE clients SET revoked_at = now() WHERE client_id = $1 AND revoked_at IS NULL RETURNING tenant',
@@ -148,6 +148,6 @@ function check(wanted: NewClient): void {
   if (unknown !== undefined || wanted.scopes.length === 0) {
     throw new OperatorError(`scopes: must be one or more of ${scopes.join(', ')}${unknown ? `, not ${unknown}` : ''}`);
   }
-  const bad = wanted.applicationInstanceIds?.find(id => !uuid.test(id.toLowerCase()));
+  const bad = wanted.applicationInstanceIds?.find(id => !isUuid(id.toLowerCase()));
   if (bad !== undefined) throw new OperatorError(`applicationInstanceIds: ${JSON.stringify(bad)} is not a UUID`);
 }

@@ -1,9 +1,9 @@
 // How a read of one type ended: the last line about it in the ledger.
 
-import { sanitizeText } from '../connector/sanitize-text.ts';
 import type { Database } from '../database/database.ts';
 import { type Lease, writeHeld } from './leases.ts';
 import type { LandedFile, ReadStatus } from './runs.ts';
+import { sanitizeText } from './sanitize-text.ts';
 
 /** How a read ended. */
 export interface ReadEnd {

@@ -1,7 +1,9 @@
 // The requested exports: their status and what they wrote. Only the principal that requested an export can read it.
+
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../database/database.ts';
 import { ServiceError } from '../errors.ts';
+import { isUuid } from '../uuid.ts';
 import { recordAudit } from './audit.ts';
 import { type Lease, type Leased, leasable, leasing, underLease } from './leases.ts';
 
@@ -38,7 +40,6 @@ const mostAccepted = 200;
 
 const columns = `download_id as export_id, tenant, client_id, status, request, visible, version::float8 as version, error_code, error_message,
   written, created_at, ended_at, failures, now() as read_at`;
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** @throws ServiceError SERVICE_UNAVAILABLE when too many of the tenant's exports have not ended yet */
 export async function createExport(
@@ -88,7 +89,7 @@ export async function auditExport(
 
 /** @throws ServiceError NOT_FOUND when the export does not exist or belongs to another principal, or the id is not a UUID */
 export async function getExport(database: Database, owner: ExportOwner, exportId: string): Promise<ExportRecord> {
-  const rows = uuid.test(exportId)
+  const rows = isUuid(exportId)
     ? await database.query<ExportRow>(
         `select ${columns} from downloads
          where download_id = $1 and tenant = $2 and client_id = $3 and principal_id = $4`,
@@ -101,7 +102,7 @@ export async function getExport(database: Database, owner: ExportOwner, exportId
 
 /** An export of any owner: for its job, and for requests with a signed link. Undefined when it is not kept any more. */
 export async function findExport(database: Database, exportId: string): Promise<ExportRecord | undefined> {
-  if (!uuid.test(exportId)) return undefined;
+  if (!isUuid(exportId)) return undefined;
   const [row] = await database.query<ExportRow>(`select ${columns} from downloads where download_id = $1`, [exportId]);
   return row && exportOf(row);
 }

@@ -1,5 +1,5 @@
 // What a build found in its data.
-import { sanitizeText } from '../connector/sanitize-text.ts';
+import { sanitizeText } from './sanitize-text.ts';
 
 /** A problem that a build found in its data. A finding of severity `stop` holds back its source, or the whole version. */
 export interface Finding {

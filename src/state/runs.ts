@@ -1,10 +1,10 @@
 // Sync runs and their ledger: which source was read, how far, and what could not be read.
 import { randomUUID } from 'node:crypto';
 import type { Gap } from '../connector/contract.ts';
-import { sanitizeGap, sanitizeText } from '../connector/sanitize-text.ts';
 import type { Database } from '../database/database.ts';
 import type { Finding } from './findings.ts';
 import { holding, type Lease, type Leased, leasable, leasing, underLease, writeHeld } from './leases.ts';
+import { sanitizeGap, sanitizeText } from './sanitize-text.ts';
 
 export type RunStatus = 'Queued' | 'Running' | 'Landed' | 'Failed';
 export type ReadStatus = 'Running' | 'Complete' | 'Partial' | 'Forbidden' | 'Unsupported' | 'Failed';

@@ -1,9 +1,11 @@
 // Saved queries. A name is unique in its tenant, without regard to case. A constraint of the database enforces that, also for
 // concurrent requests. Every change writes an entry to the audit log.
+
 import { createHash, randomUUID } from 'node:crypto';
 import type { Database } from '../database/database.ts';
 import { isUniqueViolation } from '../database/statement-error.ts';
 import { ServiceError } from '../errors.ts';
+import { isUuid } from '../uuid.ts';
 import { recordAudit } from './audit.ts';
 
 /** A user or a client; the id is opaque and stable. */
@@ -52,8 +54,6 @@ const columns = `query_id, name, query_string, model, description, created_by, l
 
 /** A page ends once its texts are this long. Two hundred of the longest would take about 80 MB. */
 const pageBytes = 4 * 1024 * 1024;
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * The key by which names are compared. Names that differ only in case (ß and SS included) or in the encoding of an accent have
@@ -190,7 +190,7 @@ async function rowOf(
   lock = '',
 ): Promise<SavedQueryRow> {
   // So the database never gets text that it cannot compare, such as NUL characters.
-  const [row] = uuid.test(queryId)
+  const [row] = isUuid(queryId)
     ? await database.query<SavedQueryRow>(
         `SELECT ${columns} FROM saved_queries
          WHERE tenant = $1 AND query_id = $2 AND ($3::jsonb IS NULL OR created_by = $3) ${lock}`,

@@ -2,6 +2,7 @@
 // state refers to.
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../database/database.ts';
+import { insertOnce, removeValue, setValue, storedValue } from './service-keys.ts';
 
 const name = 'storage';
 /** Prefix of an identity that may not be in the storage yet. */
@@ -13,31 +14,26 @@ const unsure = 'new ';
  *   commits, another calls it again with the same identity.
  */
 export async function storageIdentity(database: Database, put: (identity: string) => Promise<void>): Promise<string> {
-  await database.query(`insert into service_keys (name, value) values ($1, $2) on conflict (name) do nothing`, [
-    name,
-    unsure + randomUUID(),
-  ]);
-  const known = await remembered(database);
+  await insertOnce(database, name, unsure + randomUUID());
+  const known = (await storedValue(database, name))!;
   if (!known.startsWith(unsure)) return known;
   return database.transaction(async transaction => {
-    const value = await remembered(transaction, 'for update');
+    const value = (await storedValue(transaction, name, 'for update'))!;
     if (!value.startsWith(unsure)) return value;
     const identity = value.slice(unsure.length);
     await put(identity);
-    await transaction.query(`update service_keys set value = $2 where name = $1`, [name, identity]);
+    await setValue(transaction, name, identity);
     return identity;
   });
 }
 
 /** The identity in state; undefined before a process has written it to the storage. */
 export async function knownStorageIdentity(database: Database): Promise<string | undefined> {
-  const [row] = await database.query<{ value: string }>(`select value from service_keys where name = $1`, [name]);
-  return row && !row.value.startsWith(unsure) ? row.value : undefined;
+  const value = await storedValue(database, name);
+  return value?.startsWith(unsure) ? undefined : value;
 }
 
-async function remembered(database: Database, lock: '' | 'for update' = ''): Promise<string> {
-  const [row] = await database.query<{ value: string }>(`select value from service_keys where name = $1 ${lock}`, [
-    name,
-  ]);
-  return row!.value;
+/** Forget the identity: the storage with the files that state named is gone. */
+export async function forgetStorageIdentity(transaction: Database): Promise<void> {
+  await removeValue(transaction, name);
 }

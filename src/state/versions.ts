@@ -1,12 +1,12 @@
 // Builds and the versions that they published. The newest version that is not replaced is the one in service.
 import { randomUUID } from 'node:crypto';
 import type { Gap } from '../connector/contract.ts';
-import { sanitizeGap, sanitizeText } from '../connector/sanitize-text.ts';
 import { type Database, json } from '../database/database.ts';
 import { isUniqueViolation } from '../database/statement-error.ts';
 import { type Finding, sanitizeFindings } from './findings.ts';
 import { type Judgement, recordJudgements } from './held-back.ts';
 import { type Lease, type Leased, leasable, leasing, underLease } from './leases.ts';
+import { sanitizeGap, sanitizeText } from './sanitize-text.ts';
 
 export type BuildStatus = 'Queued' | 'Running' | 'Published' | 'HeldBack' | 'Failed';
 

@@ -1,8 +1,11 @@
 // Files that survive a power failure once the call has returned.
 import fs from 'node:fs';
 
+/** What is being written, or removed, has a name that begins so. It is renamed when it is whole. */
+export const unfinishedPrefix = '.unfinished-';
+
 /** Wait until the content of a file, or the entries of a folder, are on disk. */
-export function syncToDisk(file: string): void {
+function syncToDisk(file: string): void {
   const descriptor = fs.openSync(file, 'r');
   try {
     fs.fsyncSync(descriptor);

@@ -91,3 +91,8 @@ export async function copyFolder(from: string, to: string, signal?: AbortSignal)
 export function codeOf(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException | undefined)?.code;
 }
+
+/** Whether the file system refused a write because the disk or the quota is full. */
+export function hasNoSpace(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? '');
+}

@@ -16,8 +16,8 @@ export interface Borrowed extends Disposable {
 }
 
 /**
- * Keys are like paths: tenants/acme/versions/00000012, tenants/acme/exports/<id>/export.csv. A part of a key must not be empty
- * or begin with a dot: such names belong to the storage itself. Files inside a kept folder have no key.
+ * Keys are like paths, for example tenants/acme/landed; src/warehouse/keys.ts has them all. A part of a key must not be empty or
+ * begin with a dot: such names belong to the storage itself. Files inside a kept folder have no key.
  *
  * Every method that takes a key throws a StorageFault when the storage cannot be used. Where a retry can help, it is made first.
  */

@@ -19,21 +19,18 @@ interface Definition {
   innerType?: z.ZodType;
   element?: z.ZodType;
   shape?: Record<string, z.ZodType>;
-  checks?: { _zod: { def: { check: string; format?: string } } }[];
 }
 
 export function shapeOf(schema: z.ZodType): Shape {
   const definition = schema.def as unknown as Definition;
   switch (definition.type) {
     case 'optional':
-    case 'nullable':
-    case 'default':
       return shapeOf(definition.innerType!);
     case 'string':
       if (definition.format === 'uuid') return { kind: 'uuid' };
       return { kind: definition.format === 'datetime' ? 'timestamp' : 'text' };
     case 'number':
-      return { kind: isInteger(definition) ? 'integer' : 'number' };
+      return { kind: definition.format === 'safeint' ? 'integer' : 'number' };
     case 'boolean':
       return { kind: 'boolean' };
     case 'enum':
@@ -47,22 +44,10 @@ export function shapeOf(schema: z.ZodType): Shape {
         fields: Object.fromEntries(Object.entries(definition.shape!).map(([name, field]) => [name, shapeOf(field)])),
       };
     case 'lazy':
-    case 'union':
-    case 'any':
-    case 'unknown':
       return { kind: 'json' };
     default:
       throw new Error(`no storage for a field of zod type ${definition.type}`);
   }
-}
-
-function isInteger(definition: Definition): boolean {
-  return (
-    definition.format === 'safeint' ||
-    (definition.checks ?? []).some(
-      check => check._zod.def.check === 'number_format' && check._zod.def.format === 'safeint',
-    )
-  );
 }
 
 const scalarTypes = {

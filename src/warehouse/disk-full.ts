@@ -1,15 +1,16 @@
 // Messages about a full disk that say which disk it is and what to do.
+import { hasNoSpace } from '../storage/local-files.ts';
 
-/** The messages of Node.js, of DuckDB writing a file, and of DuckDB spilling. */
+/** The messages of DuckDB writing a file, and of DuckDB spilling; storage faults and PostgreSQL quote the same texts. */
 const full = /ENOSPC|No space left on device|EDQUOT|Disk quota exceeded|out of disk space/i;
 
-export function isDiskFull({ message }: Error): boolean {
-  return full.test(message);
+export function isDiskFull(error: unknown): boolean {
+  return hasNoSpace(error) || full.test((error as Error).message);
 }
 
 /** The message for an error of work in `folder`: for a full disk it names the folder, otherwise it is the error's own message. */
 export function faultMessage(error: unknown, folder: string): string {
   const { message } = error as Error;
-  if (!isDiskFull(error as Error)) return message;
+  if (!isDiskFull(error)) return message;
   return `the disk that holds ${folder} is full; make space and sync again (${message.split('\n')[0]})`;
 }

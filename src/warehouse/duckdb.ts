@@ -1,5 +1,7 @@
 // The only way into DuckDB for code that makes or reads data files.
+
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { mebibytes } from '../mebibytes.ts';
 import './whole-text.ts';
 
 export interface DuckDBSettings {
@@ -28,15 +30,20 @@ export interface DuckDB extends Statements, AsyncDisposable {
   close(): void;
 }
 
-/** Open a database for writing. It loads no extensions, so it cannot reach the network. */
-export async function openDuckDB(settings: DuckDBSettings): Promise<DuckDB> {
-  const instance = await DuckDBInstance.create(settings.file, {
-    threads: String(settings.threads),
-    memory_limit: `${Math.floor(settings.memoryBytes / 1024 / 1024)}MiB`,
-    temp_directory: settings.spillFolder,
+/** The options of every instance: what it may use, and no extensions from the network. */
+export function instanceOptions({ threads, memoryBytes, spillFolder }: Omit<DuckDBSettings, 'file'>) {
+  return {
+    threads: String(threads),
+    memory_limit: mebibytes(memoryBytes),
+    temp_directory: spillFolder,
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
-  });
+  };
+}
+
+/** Open a database for writing. It loads no extensions, so it cannot reach the network. */
+export async function openDuckDB(settings: DuckDBSettings): Promise<DuckDB> {
+  const instance = await DuckDBInstance.create(settings.file, instanceOptions(settings));
   const connection = await instance.connect();
   const connections = [connection];
   const close = () => {
@@ -95,4 +102,9 @@ export function literal(value: string): string {
 /** A name as an SQL identifier. */
 export function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** The SQL expression that renders a TIMESTAMP in UTC as ISO 8601. @param end what follows the text, joined to it in one step */
+export function isoText(expression: string, end = ''): string {
+  return `replace(${expression}::VARCHAR, ' ', 'T') || ${literal(`Z${end}`)}`;
 }

@@ -1,4 +1,4 @@
-// The numbered statements under sql/, read in the order in which they run.
+// The SQL files under sql/: a header comment and a body, by name.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -5,14 +5,15 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backupState } from '../../src/database/backup.ts';
 import { type Database, json } from '../../src/database/database.ts';
-import { migrate, ownFolder } from '../../src/database/migrate.ts';
+import { migrate, migrationsFolder } from '../../src/database/migrate.ts';
 import { restoreState } from '../../src/database/restore.ts';
 import { stateTables } from '../../src/database/tables.ts';
 import { afterRestore } from '../../src/state/after-restore.ts';
-import { listAudit, recordAudit } from '../../src/state/audit.ts';
+import { recordAudit } from '../../src/state/audit.ts';
 import { addClient } from '../../src/state/clients.ts';
 import { createSavedQuery } from '../../src/state/saved-queries.ts';
 import { registerSources } from '../../src/state/sources.ts';
+import { listAudit } from '../support/audit-log.ts';
 import { describeEngines, type Engine, embeddedEngine } from '../support/servers/engines.ts';
 
 /** A later program's schema: the real files, and a table of every type that state may use. */
@@ -24,7 +25,8 @@ const everything = `create table everything (
   length integer generated always as (octet_length(bytes)) stored)`;
 
 beforeAll(() => {
-  for (const name of fs.readdirSync(ownFolder)) fs.copyFileSync(path.join(ownFolder, name), path.join(folder, name));
+  for (const name of fs.readdirSync(migrationsFolder))
+    fs.copyFileSync(path.join(migrationsFolder, name), path.join(folder, name));
   write('9001_everything.sql', everything);
 });
 afterAll(() => fs.rmSync(folder, { recursive: true }));

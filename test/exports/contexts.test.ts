@@ -1,7 +1,7 @@
 // Every context on the example organisation: exports equal the lists of the API.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportContexts } from '../../src/api/contract/schemas.ts';
-import { exportContext } from '../../src/exports/contexts.ts';
+import { exportContext, exportContextNames } from '../../src/exports/contexts.ts';
 import { type Exporting, exportsAs, rowsOf } from '../support/exports.ts';
 import { startOrganisation } from '../support/organisation.ts';
 import { type Item, instanceOf, type TestService } from '../support/service/service.ts';
@@ -53,6 +53,7 @@ const byId = (items: readonly Item[]) => new Map(items.map(item => [item.globalI
 const sorted = (values: Iterable<string>) => [...values].sort();
 
 it('has a file for each context of the interface', () => {
+  expect(exportContextNames().toSorted()).toEqual(exportContexts.options.toSorted());
   for (const name of exportContexts.options) expect(exportContext(name)?.columns.length, name).toBeGreaterThan(5);
 });
 

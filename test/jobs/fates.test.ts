@@ -79,7 +79,7 @@ describeQueues('a job', queues => {
     await queue.add('extract', jobOf('a'));
     await jobs.untilBegun(1);
     let closed = false;
-    const closing = queue.close().then(() => {
+    const closing = queue.close(25_000).then(() => {
       closed = true;
     });
     await expect(queue.add('extract', jobOf('b'))).rejects.toThrow(QueueUnavailable);

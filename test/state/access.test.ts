@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { OperatorError } from '../../src/errors.ts';
-import { listAudit, recordAudit } from '../../src/state/audit.ts';
+import { recordAudit } from '../../src/state/audit.ts';
 import { createSecretCheck, hashSecret, matchesHash } from '../../src/state/client-secret.ts';
 import {
   addClient,
@@ -15,6 +15,7 @@ import {
   revokeClient,
 } from '../../src/state/clients.ts';
 import { keyThatSigns, loadSigningKeys, publicJwk, rotateSigningKey } from '../../src/state/signing-keys.ts';
+import { listAudit } from '../support/audit-log.ts';
 import { describeEngines, type Engine } from '../support/servers/engines.ts';
 
 describeEngines('access state', start => {

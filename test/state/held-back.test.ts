@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
-import { migrate, ownFolder } from '../../src/database/migrate.ts';
+import { migrate, migrationsFolder } from '../../src/database/migrate.ts';
 import { endRead } from '../../src/state/end-read.ts';
 import type { Finding } from '../../src/state/findings.ts';
 import { acceptedPositions, heldBackSources, knownBefore, recordJudgements } from '../../src/state/held-back.ts';
@@ -95,7 +95,7 @@ describeEngines('held-back sources', start => {
   });
 
   it('of former releases are accepted when their last version was made from everything', async () => {
-    await migrate(database, ownFolder, '0007_claims.sql');
+    await migrate(database, migrationsFolder, '0007_claims.sql');
     const ids = { published: randomUUID(), waiting: randomUUID(), fresh: randomUUID() };
     await database.execute(`
       insert into sources (tenant, source_id, connector, application_instance_id)

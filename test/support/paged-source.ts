@@ -3,7 +3,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
-import { type Connector, defineConnector, type Page, type SourceRecord } from '../../src/connector/contract.ts';
+import { defineConnector, type Page, type SourceRecord } from '../../src/connector/contract.ts';
 import { type GeneratedType, generated, generatedTypes, recordOf } from './generations.ts';
 
 export interface AskedPage {
@@ -114,4 +114,4 @@ export const pagedConnector = defineConnector({
         }
       },
     })),
-}) as unknown as Connector;
+});

@@ -36,7 +36,7 @@ export function scriptedConnector(scripts: Map<string, Script>): Connector {
           yield* pages(cursor, signal);
         },
       })),
-  }) as unknown as Connector;
+  });
 }
 
 /** Pages of a fixed list, with cursors, so that a read can resume. */

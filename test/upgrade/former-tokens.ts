@@ -4,8 +4,8 @@ import { createPageTokens, type Pagination } from '../../src/api/http/page-token
 
 const macBytes = 16;
 
-function formerToken(key: Buffer, { tenant, collection, instance, version, position }: Pagination): string {
-  const payload = JSON.stringify([tenant, collection, instance, version, position]);
+function formerToken(key: Buffer, { tenant, collection, filter, version, position }: Pagination): string {
+  const payload = JSON.stringify([tenant, collection, filter, version, position]);
   const mac = createHmac('sha256', key).update(payload).digest().subarray(0, macBytes);
   return Buffer.concat([mac, Buffer.from(payload)]).toString('base64url');
 }
@@ -14,16 +14,16 @@ function formerToken(key: Buffer, { tenant, collection, instance, version, posit
 export function formerPage(key: Buffer, page: string, collection: string): string {
   const { nextPageToken } = JSON.parse(page);
   if (nextPageToken === undefined) return page;
-  const pagination = createPageTokens(key).open(nextPageToken, { tenant: 'main', collection, instance: '' });
+  const pagination = createPageTokens(key).open(nextPageToken, { tenant: 'main', collection, filter: '' });
   return page.replace(nextPageToken, formerToken(key, pagination));
 }
 
 /** An address with a former page token, with the token that names the same page now. */
 export function presentAddress(key: Buffer, url: string): { url: string; collection: string } {
   const former = new URL(url, 'http://localhost').searchParams.get('pageToken')!;
-  const [tenant, collection, instance, version, position] = JSON.parse(
+  const [tenant, collection, filter, version, position] = JSON.parse(
     Buffer.from(former, 'base64url').toString('utf8', macBytes),
   );
-  const token = createPageTokens(key).seal({ tenant, collection, instance, version, position });
+  const token = createPageTokens(key).seal({ tenant, collection, filter, version, position });
   return { url: url.replace(former, token), collection };
 }

@@ -1,9 +1,10 @@
 // lastlog(8): one fixed record per user id. The file is sparse and may claim to be gigabytes long, so single records are
 // read at their offset.
 
-import { isTrouble, openFile, type Root } from '../files/root.ts';
+import type { Root } from '../files/root.ts';
 import { type Findings, reject } from '../findings.ts';
 import type { LoginAccount } from '../identities/passwd.ts';
+import { withLogFile } from './log-file.ts';
 import { latestTime } from './login-records.ts';
 
 const path = '/var/log/lastlog';
@@ -18,31 +19,20 @@ export async function readLastlog(
   findings: Findings,
 ): Promise<Map<string, number>> {
   const latest = new Map<string, number>();
-  const file = await openFile(root, path);
-  if (!file) return latest;
-  if (isTrouble(file)) {
-    findings.troubles.push(file);
-    return latest;
-  }
-  try {
-    const { size } = await file.content.stat();
+  await withLogFile(root, path, findings, async ({ handle, size }) => {
     const bytes = recordBytes.find(length => size % length === 0);
     if (bytes === undefined) {
       reject(findings, path, 'Not records of a known layout (292 or 296 bytes each)');
-      return latest;
+      return;
     }
     const record = Buffer.alloc(8);
     for (const { name, uid } of accounts) {
       if ((uid + 1) * bytes > size) continue;
-      const { bytesRead } = await file.content.read(record, 0, 8, uid * bytes);
+      const { bytesRead } = await handle.read(record, 0, 8, uid * bytes);
       if (bytesRead < 8) continue;
       const time = bytes === 292 ? record.readUInt32LE(0) : Number(record.readBigInt64LE(0));
       if (time > 0 && time <= latestTime(now)) latest.set(name, time);
     }
-  } catch (error) {
-    findings.troubles.push({ reason: 'failed', subject: path, message: `Reading failed: ${(error as Error).message}` });
-  } finally {
-    await file.content.close();
-  }
+  });
   return latest;
 }

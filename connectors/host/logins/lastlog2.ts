@@ -1,9 +1,11 @@
 // lastlog2(8): last logins in an SQLite file. It replaces lastlog, whose 32-bit times end in 2038.
+
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { isTrouble, openFile, type Root } from '../files/root.ts';
+import type { Root } from '../files/root.ts';
 import type { Findings } from '../findings.ts';
 import { maxLoginDatabaseBytes } from '../limits.ts';
+import { withLogFile } from './log-file.ts';
 import { latestTime } from './login-records.ts';
 
 const path = '/var/lib/lastlog/lastlog2.db';
@@ -11,17 +13,10 @@ const path = '/var/lib/lastlog/lastlog2.db';
 /** Last login of each user name, in seconds since 1970. */
 export async function readLastlog2(root: Root, now: Date, findings: Findings): Promise<Map<string, number>> {
   const latest = new Map<string, number>();
-  const file = await openFile(root, path);
-  if (!file) return latest;
-  if (isTrouble(file)) {
-    findings.troubles.push(file);
-    return latest;
-  }
-  try {
-    const { size } = await file.content.stat();
+  await withLogFile(root, path, findings, ({ path: place, size }) => {
     if (size > maxLoginDatabaseBytes) throw new Error(`larger than the limit of ${maxLoginDatabaseBytes} bytes`);
     // Immutable: SQLite then writes no lock and no journal next to a file that is not ours.
-    const address = pathToFileURL(`${root}${file.path}`);
+    const address = pathToFileURL(`${root}${place}`);
     address.search = '?immutable=1';
     using database = new DatabaseSync(address, { readOnly: true, enableForeignKeyConstraints: false });
     // Only a plain table is read: a view with that name could compute endlessly.
@@ -35,10 +30,6 @@ export async function readLastlog2(root: Root, now: Date, findings: Findings): P
         latest.set(name, time);
       }
     }
-  } catch (error) {
-    findings.troubles.push({ reason: 'failed', subject: path, message: `Reading failed: ${(error as Error).message}` });
-  } finally {
-    await file.content.close();
-  }
+  });
   return latest;
 }

@@ -1,8 +1,10 @@
 // wtmp and btmp (utmp(5)): logins and failed logins as fixed records, appended.
+
 import type { FileHandle } from 'node:fs/promises';
-import { isTrouble, openFile, type Root } from '../files/root.ts';
+import type { Root } from '../files/root.ts';
 import { type Findings, reject } from '../findings.ts';
 import { maxLoginRecordBytes } from '../limits.ts';
+import { withLogFile } from './log-file.ts';
 
 /** Little-endian glibc: 32-bit times on x86 (64-bit too, for compatibility), 64-bit ones on newer architectures. */
 const layouts = [
@@ -24,22 +26,11 @@ export async function readLoginRecords(
   findings: Findings,
 ): Promise<Map<string, number>> {
   const latest = new Map<string, number>();
-  const file = await openFile(root, path);
-  if (!file) return latest;
-  if (isTrouble(file)) {
-    findings.troubles.push(file);
-    return latest;
-  }
-  try {
-    const { size } = await file.content.stat();
-    const layout = await layoutOf(file.content, size, now);
-    if (layout) await scan(file.content, size, layout, now, latest);
+  await withLogFile(root, path, findings, async ({ handle, size }) => {
+    const layout = await layoutOf(handle, size, now);
+    if (layout) await scan(handle, size, layout, now, latest);
     else if (size > 0) reject(findings, path, 'Not login records of a known layout (384 or 400 bytes each)');
-  } catch (error) {
-    findings.troubles.push({ reason: 'failed', subject: path, message: `Reading failed: ${(error as Error).message}` });
-  } finally {
-    await file.content.close();
-  }
+  });
   return latest;
 }
 

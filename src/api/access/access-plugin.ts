@@ -1,12 +1,10 @@
 // The authorization server as one Fastify plugin: token endpoint, metadata, keys. It decorates nothing.
 import type { FastifyPluginAsync } from 'fastify';
 import type { Database } from '../../database/database.ts';
-import { isUnavailable } from '../../database/statement-error.ts';
-import { loadSigningKeys } from '../../state/signing-keys.ts';
 import { type AddressSettings, resolveAddresses } from './addresses.ts';
 import { createFailureLimit, type FailureLimit } from './failure-limit.ts';
-import { freshLookup } from './fresh-lookup.ts';
 import { metadataRoutes } from './metadata.ts';
+import { createSigningKeyLookup, type SigningKeyLookup } from './signing-key-lookup.ts';
 import { tokenEndpoint } from './token-endpoint.ts';
 
 export interface AccessSettings extends AddressSettings {
@@ -17,21 +15,14 @@ export interface AccessSettings extends AddressSettings {
   readonly now?: () => number;
   /** The limit on failures at the token endpoint; default: a limit in the memory of this process. */
   readonly failures?: FailureLimit;
+  /** Default: a look-up of its own. */
+  readonly signingKeys?: SigningKeyLookup;
 }
-
-/** How long it may take until a key rotation by another process is noticed. */
-const keysFreshMs = 5000;
 
 export const accessPlugin: FastifyPluginAsync<AccessSettings> = async (fastify, settings) => {
   const { database, now = Date.now, failures = createFailureLimit() } = settings;
   const addresses = resolveAddresses(settings);
-  const keys = freshLookup(() => loadSigningKeys(database, new Date(now())), {
-    freshMs: keysFreshMs,
-    atMost: 1,
-    now,
-    isOutage: isUnavailable,
-  });
-  const loadKeys = () => keys.get('');
+  const { get: loadKeys } = settings.signingKeys ?? createSigningKeyLookup(database, now);
 
   metadataRoutes(fastify, { addresses, loadKeys });
   tokenEndpoint(fastify, { database, addresses, loadKeys, now, failures });

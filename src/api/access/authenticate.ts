@@ -13,6 +13,7 @@ import { type AddressSettings, resolveAddresses } from './addresses.ts';
 import type { Caller } from './caller.ts';
 import { freshLookup } from './fresh-lookup.ts';
 import { createOwnTokens } from './own-tokens.ts';
+import { createSigningKeyLookup, type SigningKeyLookup } from './signing-key-lookup.ts';
 import {
   createIssuerTokens,
   type IssuerTokens,
@@ -25,6 +26,8 @@ import {
 export interface AuthenticatorSettings extends AddressSettings {
   readonly database: Database;
   readonly trustedIssuers?: readonly TrustedIssuer[] | undefined;
+  /** Default: a look-up of its own. */
+  readonly signingKeys?: SigningKeyLookup;
   /** Milliseconds since 1970; for tests. */
   readonly now?: () => number;
 }
@@ -58,7 +61,7 @@ interface VerifiedOutside {
 export function createAuthenticator(settings: AuthenticatorSettings): Authenticate {
   const { database, now = Date.now } = settings;
   const addresses = resolveAddresses(settings);
-  const ownTokens = createOwnTokens(database, addresses, now);
+  const ownTokens = createOwnTokens(settings.signingKeys ?? createSigningKeyLookup(database, now), addresses, now);
   const issuers = new Map(
     (settings.trustedIssuers ?? []).map(issuer => [issuer.issuer, createIssuerTokens(issuer, addresses, now)]),
   );

@@ -1,12 +1,9 @@
 // Verification of the access tokens that this service issued (RFC 9068), against the keys in state.
 import { errors, importJWK, type JWTPayload, jwtVerify } from 'jose';
-import type { Database } from '../../database/database.ts';
-import { isUnavailable } from '../../database/statement-error.ts';
-import { loadSigningKeys, publicJwk, type SigningKey, signingAlgorithm } from '../../state/signing-keys.ts';
+import { publicJwk, type SigningKey, signingAlgorithm } from '../../state/signing-keys.ts';
 import type { Addresses } from './addresses.ts';
-import { freshLookup } from './fresh-lookup.ts';
+import type { SigningKeyLookup } from './signing-key-lookup.ts';
 
-const keysFreshMs = 5000;
 const unknownKeyMs = 1000;
 export const clockToleranceSeconds = 5;
 
@@ -17,19 +14,13 @@ export interface OwnTokens {
   isKeyGood(kid: string): Promise<boolean>;
 }
 
-export function createOwnTokens(database: Database, addresses: Addresses, now: () => number): OwnTokens {
-  const keys = freshLookup(() => loadSigningKeys(database, new Date(now())), {
-    freshMs: keysFreshMs,
-    atMost: 1,
-    now,
-    isOutage: isUnavailable,
-  });
+export function createOwnTokens(keys: SigningKeyLookup, addresses: Addresses, now: () => number): OwnTokens {
   const imported = new WeakMap<SigningKey, ReturnType<typeof importJWK>>();
 
   async function findKey(kid: string | undefined): Promise<SigningKey | undefined> {
     const good = (key: SigningKey) => key.kid === kid && (key.retires_at === null || key.retires_at.getTime() > now());
     // Another process may just have made the key, so look again; but not for every invented id.
-    return (await keys.get('')).find(good) ?? (await keys.getNewer('', unknownKeyMs)).find(good);
+    return (await keys.get()).find(good) ?? (await keys.getNewer(unknownKeyMs)).find(good);
   }
 
   async function publicKeyOf(header: { kid?: string }) {

@@ -1,18 +1,10 @@
 // Limits the requests of each tenant with a token bucket. rate-limiter-flexible counts in fixed windows: a burst at the edge of
 // a window doubles the limit, and the RateLimit headers would jump. So the bucket is our own.
 import { LRUCache } from 'lru-cache';
+import type { BucketSize } from '../../redis/token-bucket.ts';
 
-export interface RateLimitSettings {
-  /** Requests per minute, on average. */
-  readonly per_minute: number;
-  /** Requests at once when the bucket is full. */
-  readonly burst: number;
-}
-
-/** The settings of each tenant. */
-export type RateLimitsOf = (tenant: string) => RateLimitSettings;
-
-export const defaultRateLimit: RateLimitSettings = { per_minute: 6000, burst: 1000 };
+/** The limit of each tenant: its requests are the tokens of a bucket. */
+export type RateLimitsOf = (tenant: string) => BucketSize;
 
 export interface RateDecision {
   readonly allowed: boolean;
@@ -37,13 +29,10 @@ const bucketsAtMost = 10_000;
  * A limiter in this process's memory.
  * @param now milliseconds of a monotonic clock
  */
-export function createRateLimiter(
-  settingsOf: RateLimitsOf = () => defaultRateLimit,
-  now: () => number = () => performance.now(),
-): RateLimiter {
+export function createRateLimiter(settingsOf: RateLimitsOf, now: () => number = () => performance.now()): RateLimiter {
   const buckets = new LRUCache<string, { tokens: number; filledAt: number }>({ max: bucketsAtMost });
 
-  function bucketOf(tenant: string, { burst, per_minute }: RateLimitSettings) {
+  function bucketOf(tenant: string, { burst, per_minute }: BucketSize) {
     const time = now();
     const bucket = buckets.get(tenant) ?? { tokens: burst, filledAt: time };
     bucket.tokens = Math.min(burst, bucket.tokens + ((time - bucket.filledAt) * per_minute) / 60_000);
@@ -64,7 +53,7 @@ export function createRateLimiter(
 }
 
 /** @param tokens left in the bucket after the request, may be a fraction */
-export function decisionOf(allowed: boolean, tokens: number, { burst, per_minute }: RateLimitSettings): RateDecision {
+export function decisionOf(allowed: boolean, tokens: number, { burst, per_minute }: BucketSize): RateDecision {
   const perSecond = per_minute / 60;
   return {
     allowed,

@@ -2,11 +2,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
-import { momentsOf } from '../../exports/time.ts';
+import { momentsOf } from '../../iso-time.ts';
 import { type AuditEvent, type AuditFilter, listAuditEvents } from '../../state/audit-events.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
-import { serveOperation } from '../contract/serve-operation.ts';
+import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
 import { parsePageQuery } from '../http/list-query.ts';
 import type { PageTokens } from '../http/page-token.ts';
 import { auditEventOperations } from './audit-event-operations.ts';
@@ -24,7 +24,7 @@ const longestFilter = 200;
 
 export function registerAuditEvents(app: FastifyInstance, { database, guard, pageTokens }: AuditEventOptions): void {
   const { listAuditEvents: operation } = auditEventOperations;
-  serveOperation<{ Querystring: Record<string, unknown> }>(app, operation, { guard }, async (request, reply) => {
+  serveOperation<ListRequest>(app, operation, { guard }, async (request, reply) => {
     const caller = request.caller!;
     requireWholeTenant(caller);
     const query = parsePageQuery(request.query, filterNames);
@@ -33,7 +33,7 @@ export function registerAuditEvents(app: FastifyInstance, { database, guard, pag
     const pagination = {
       tenant: caller.tenant,
       collection: 'audit-events',
-      instance: JSON.stringify(filterNames.map(name => filters[name] ?? null)),
+      filter: JSON.stringify(filterNames.map(name => filters[name] ?? null)),
       version: 0,
     };
     const after =

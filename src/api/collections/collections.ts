@@ -2,16 +2,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors.ts';
 import { collections } from '../../resources/registry.ts';
-import { collectionName } from '../../warehouse/build/serve.ts';
 import type { VersionCatalogue } from '../../warehouse/version/catalogue.ts';
+import { collectionName } from '../../warehouse/version/layout.ts';
 import type { Version } from '../../warehouse/version/version.ts';
 import type { Guard } from '../access/guard.ts';
 import { visibleTo } from '../access/visible.ts';
 import type { HeldAnswers } from '../connections/held-answers.ts';
-import { serveOperation } from '../contract/serve-operation.ts';
-import { type EntityTags, isCurrent } from '../http/entity-tags.ts';
+import { type ItemRequest, type ListRequest, serveOperation } from '../contract/serve-operation.ts';
+import { isNotModified } from '../http/conditional.ts';
+import { type EntityTags, setEntityTag } from '../http/entity-tags.ts';
 import { parseListQuery, parseUuid, refuseQuery } from '../http/list-query.ts';
-import { expired, type PageTokens, type Pagination } from '../http/page-token.ts';
+import { expiredPageToken, type PageTokens, type Pagination } from '../http/page-token.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { getOperation, listOperation } from './collection-operations.ts';
 import { createPageBuffers, pageBufferBytes } from './page-buffers.ts';
@@ -27,22 +28,13 @@ export interface CollectionOptions {
 export function registerCollections(app: FastifyInstance, options: CollectionOptions): void {
   for (const served of collections) {
     const name = collectionName(served);
-    serveOperation<PageRequest>(app, listOperation(served), options, (request, reply) =>
+    serveOperation<ListRequest>(app, listOperation(served), options, (request, reply) =>
       sendPage(options, name, request, reply),
     );
     serveOperation<ItemRequest>(app, getOperation(served), options, (request, reply) =>
       sendItem(options, name, request, reply),
     );
   }
-}
-
-interface PageRequest {
-  Querystring: Record<string, unknown>;
-}
-
-interface ItemRequest {
-  Params: { id: string };
-  Querystring: Record<string, unknown>;
 }
 
 const json = 'application/json; charset=utf-8';
@@ -53,15 +45,15 @@ const pageBuffers = createPageBuffers();
 async function sendPage(
   { tenants, pageTokens, entityTags, held }: CollectionOptions,
   collection: string,
-  request: FastifyRequest<PageRequest>,
+  request: FastifyRequest<ListRequest>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const query = parseListQuery(request.query);
   const caller = request.caller!;
   const visible = visibleTo(caller, query);
-  const filter = { tenant: caller.tenant, collection, instance: query.applicationInstanceId ?? '' };
+  const filter = { tenant: caller.tenant, collection, filter: query.applicationInstanceId ?? '' };
   const pagination = query.pageToken === undefined ? undefined : pageTokens.open(query.pageToken, filter);
-  const version = await versionFor(servedTenant(tenants, caller.tenant).catalogue, pagination);
+  const version = await versionOfPage(servedTenant(tenants, caller.tenant).catalogue, pagination);
   if (!version) {
     const nextPageToken = pageTokens.seal({ ...filter, version: 0, position: 0 });
     return reply.type(json).send(`{"items":[],"nextPageToken":"${nextPageToken}"}`);
@@ -72,7 +64,8 @@ async function sendPage(
   const seen = visible ? [...visible].sort().join() : '';
   const tag = entityTags(...identityOf(version), collection, 'page', position, query.pageSize, seen);
   reply.header('warehouse-version', String(version.number));
-  if (isCurrent(request, reply, tag)) return reply.code(304).send();
+  setEntityTag(reply, tag);
+  if (isNotModified(request, tag)) return reply.code(304).send();
   const page = await version.collection(collection).page(position, query.pageSize, visible, {
     before: pageHead,
     after: next => (next === undefined ? lastPageTail : pageTail(version, next)),
@@ -100,19 +93,20 @@ async function sendItem(
     throw new ServiceError('NOT_FOUND', `${collection}: there is no ${id}, or it is not visible to this client`);
   }
   reply.header('warehouse-version', String(version.number));
-  if (isCurrent(request, reply, entityTags(...identityOf(version), collection, 'item', found.row)))
-    return reply.code(304).send();
+  const tag = entityTags(...identityOf(version), collection, 'item', found.row);
+  setEntityTag(reply, tag);
+  if (isNotModified(request, tag)) return reply.code(304).send();
   return reply.type(json).send(found.item);
 }
 
 /** The version in which a pagination began. One that began before the first publication continues in the current version. */
-async function versionFor(
+async function versionOfPage(
   catalogue: VersionCatalogue,
   pagination: Pagination | undefined,
 ): Promise<Version | undefined> {
   if (!pagination || pagination.version === 0) return catalogue.current();
   const version = await catalogue.find(pagination.version);
-  if (!version) throw expired();
+  if (!version) throw expiredPageToken();
   return version;
 }
 

@@ -3,6 +3,7 @@ import { pipeline, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
 import type { Encoders, Encoding } from './encoders.ts';
 import type { HeldAnswers } from './held-answers.ts';
 
@@ -90,4 +91,9 @@ function encodingFor(request: FastifyRequest, reply: FastifyReply, bytes = Infin
   if (!encoding) return undefined;
   if (!String(reply.getHeader('vary') ?? '').includes('accept-encoding')) reply.header('vary', 'accept-encoding');
   return encoding as Encoding;
+}
+
+/** Whether the caller accepts gzip (RFC 9110, section 12.5.3). */
+export function takesGzip({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return headers['accept-encoding'] !== undefined && new Negotiator({ headers }).encodings(['gzip']).includes('gzip');
 }

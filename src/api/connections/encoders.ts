@@ -3,6 +3,7 @@ import os from 'node:os';
 import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import zlib, { constants } from 'node:zlib';
+import pLimit from 'p-limit';
 
 export type Encoding = 'br' | 'gzip';
 
@@ -28,36 +29,16 @@ const brotli = promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliCompress
 const gzip = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gzip);
 
 export function createEncoders(): Encoders {
-  const mostAtWork = Math.max(2, os.availableParallelism());
-  const waiting: (() => void)[] = [];
-  let atWork = 0;
+  const turns = pLimit(Math.max(2, os.availableParallelism()));
   let streams = 0;
 
-  async function turn(): Promise<void> {
-    if (atWork < mostAtWork) atWork += 1;
-    // A compression that ends passes its turn to the first in the queue.
-    else await new Promise<void>(resolve => waiting.push(resolve));
-  }
-
-  function end(): void {
-    const next = waiting.shift();
-    if (next) next();
-    else atWork -= 1;
-  }
-
-  async function compressed(encoding: Encoding, bytes: Buffer, quality: number): Promise<Buffer> {
-    await turn();
-    try {
-      return await (encoding === 'br' ? brotli(bytes, brotliOptions(quality)) : gzip(bytes, { level: quality }));
-    } finally {
-      end();
-    }
-  }
+  const compressed = (encoding: Encoding, bytes: Buffer, quality: number): Promise<Buffer> =>
+    turns(() => (encoding === 'br' ? brotli(bytes, brotliOptions(quality)) : gzip(bytes, { level: quality })));
 
   return {
     compressWell: (encoding, bytes) => compressed(encoding, bytes, well),
     compress: async (encoding, bytes) =>
-      waiting.length < mostWaiting ? compressed(encoding, bytes, quickly) : undefined,
+      turns.pendingCount < mostWaiting ? compressed(encoding, bytes, quickly) : undefined,
     hasStream: () => streams < mostStreams,
     stream(encoding) {
       if (streams >= mostStreams) return undefined;

@@ -1,8 +1,10 @@
 // Request and response bodies besides collections: saved queries, queries, downloads, changes and their jobs. An unknown field
 // of a request is an error; responses may gain fields.
+
 import { z } from 'zod';
 import { exportFormats } from '../../exports/export-file.ts';
 import { filterNames } from '../../exports/filters.ts';
+import { defaultPageSize, savedQueryLimits } from '../../queries/limits.ts';
 import {
   ActionJobStatus,
   ActionJobType,
@@ -22,10 +24,12 @@ const withoutNul = (value: string) => !value.includes('\0');
 const noNul = 'must not hold the character NUL';
 
 const savedQueryText = {
-  name: characters(1, 200).refine(withoutNul, noNul).describe('Unique in the tenant whatever the case of its letters'),
-  query_string: characters(1, 100_000).describe('Stored as it is; checked when it is executed'),
+  name: characters(1, savedQueryLimits.name)
+    .refine(withoutNul, noNul)
+    .describe('Unique in the tenant whatever the case of its letters'),
+  query_string: characters(1, savedQueryLimits.query).describe('Stored as it is; checked when it is executed'),
   model: text.describe('Semantic model that the query targets'),
-  description: characters(0, 2000).refine(withoutNul, noNul).describe('What the query is for'),
+  description: characters(0, savedQueryLimits.description).refine(withoutNul, noNul).describe('What the query is for'),
 };
 
 const Principal = z.object({
@@ -135,10 +139,12 @@ export const requestSchemas = {
   QueryExecution: z
     .strictObject({
       query_id: text.min(1).meta({ format: 'uuid' }).describe('A saved query; this or `query_string`'),
-      query_string: characters(1, 100_000).describe('SQL, one SELECT in DuckDB’s dialect; this or `query_id`'),
+      query_string: characters(1, savedQueryLimits.query).describe(
+        'SQL, one SELECT in DuckDB’s dialect; this or `query_id`',
+      ),
       model: text.describe('Semantic model that the query targets'),
       parameters: z.record(text, anyValue).describe('Values of the query’s `:name` placeholders'),
-      page_size: z.int().min(1).max(10_000).describe('Rows on the page; default 1000'),
+      page_size: z.int().min(1).max(10_000).describe(`Rows on the page; default ${defaultPageSize}`),
       page_token: text.min(1).describe('`nextPageToken` of the page before'),
     })
     .partial(),

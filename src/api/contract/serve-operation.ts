@@ -17,6 +17,16 @@ type Handler<Route extends RouteGenericInterface> = RouteHandlerMethod<
   Route
 >;
 
+/** A request without a place in its path: of a list, or of something new. */
+export interface ListRequest {
+  Querystring: Record<string, unknown>;
+}
+
+/** A request of one item. */
+export interface ItemRequest extends ListRequest {
+  Params: { id: string };
+}
+
 /** How an operation is served. Its guard lets requests pass that have the scope which the operation declares. */
 export interface ServeOptions {
   readonly guard: Guard;

@@ -10,7 +10,7 @@ import { parseBody, refuseBody } from '../http/request-body.ts';
 import { type Operation, pageSize, pageToken, routePath } from './operation.ts';
 import { contractOperations } from './operations.ts';
 import { requestSchemas } from './schemas.ts';
-import { serveOperation } from './serve-operation.ts';
+import { type ListRequest, serveOperation } from './serve-operation.ts';
 
 /**
  * Registers a route for each operation that is not implemented.
@@ -30,9 +30,8 @@ export function registerUnavailableOperations(app: FastifyInstance, guard: Guard
   }
 }
 
-interface AnyRequest {
+interface AnyRequest extends ListRequest {
   Params: Record<string, string>;
-  Querystring: Record<string, unknown>;
 }
 
 /** @throws ServiceError BAD_REQUEST for requests that the operation would refuse with any data */

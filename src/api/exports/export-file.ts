@@ -3,16 +3,17 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
-import { exportFileName, mediaTypes } from '../../exports/export-file.ts';
-import type { ExportRequest, Kept, Written } from '../../exports/export-process.ts';
+import { mediaTypes, offeredName } from '../../exports/export-file.ts';
+import type { ExportRequest, Kept } from '../../exports/export-process.ts';
 import { type ExportRecord, findExport, noExport } from '../../state/exports.ts';
 import { type Storage, StorageMissing } from '../../storage/storage.ts';
 import { tenantKeys } from '../../warehouse/keys.ts';
 import type { Guard } from '../access/guard.ts';
+import { takesGzip } from '../connections/compression.ts';
 import type { Encoders } from '../connections/encoders.ts';
-import { serveOperation } from '../contract/serve-operation.ts';
+import { type ItemRequest, serveOperation } from '../contract/serve-operation.ts';
 import { byteRange } from '../http/byte-range.ts';
-import { holdsCurrent, takesGzip } from '../http/conditional.ts';
+import { isNotModified } from '../http/conditional.ts';
 import type { ServedTenants } from '../served-tenants.ts';
 import type { ExportLinks } from './export-links.ts';
 import { exportOperations } from './export-operations.ts';
@@ -26,24 +27,19 @@ export interface ExportFileOptions {
   readonly encoders: Encoders;
 }
 
-interface FileRequest {
-  Params: { id: string };
-  Querystring: Record<string, unknown>;
-}
-
 export function registerExportFile(app: FastifyInstance, options: ExportFileOptions): void {
   const { tenants, database, guard, links } = options;
   // This route compresses by itself, because ranges count the bytes of the uncompressed file.
   const serving = { guard, answersHead: true, isCompressed: true };
-  serveOperation<FileRequest>(app, exportOperations.fetchDownload, serving, async (request, reply) => {
+  serveOperation<ItemRequest>(app, exportOperations.fetchDownload, serving, async (request, reply) => {
     const { id } = request.params;
     const expires = links.verify(id, request.query);
-    const download = await findExport(database, id);
-    if (download?.status !== 'completed' || !tenants.has(download.tenant)) throw noExport(id);
-    if (expires < download.read_at) {
+    const exported = await findExport(database, id);
+    if (exported?.status !== 'completed' || !tenants.has(exported.tenant)) throw noExport(id);
+    if (expires < exported.read_at) {
       throw new ServiceError('LINK_EXPIRED', 'the link worked for five minutes; poll the export for a fresh one');
     }
-    return sendFile(options, download, request, reply);
+    return sendFile(options, exported, request, reply);
   });
 }
 
@@ -54,7 +50,7 @@ async function sendFile(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { context, format } = asked as ExportRequest;
-  const { bytes, sha256 } = written as Written;
+  const { bytes, sha256, file = `export.${format}` } = written as Kept;
   const zipped = headers.range === undefined && takesGzip({ headers }) && encoders.hasStream();
   const tag = zipped ? `"${sha256}-gzip"` : `"${sha256}"`;
   reply.headers({
@@ -62,9 +58,9 @@ async function sendFile(
     vary: 'accept-encoding',
     'accept-ranges': 'bytes',
     'cache-control': 'private, no-cache',
-    'content-disposition': `attachment; filename="${exportFileName(context, version, format)}"`,
+    'content-disposition': `attachment; filename="${offeredName(context, version, format)}"`,
   });
-  if (holdsCurrent({ headers }, tag)) return reply.code(304).send();
+  if (isNotModified({ headers }, tag)) return reply.code(304).send();
   const range = rangeOf(headers, `"${sha256}"`, bytes);
   if (range === 'unsatisfiable') {
     reply.removeHeader('etag').removeHeader('content-disposition').header('content-range', `bytes */${bytes}`);
@@ -77,7 +73,7 @@ async function sendFile(
   } else if (zipped) reply.header('content-encoding', 'gzip');
   else reply.header('content-length', bytes);
   if (method === 'HEAD') return reply.send();
-  const key = `${tenantKeys(tenant).exported(exportId)}/${(written as Kept).file ?? `export.${format}`}`;
+  const key = `${tenantKeys(tenant).exported(exportId)}/${file}`;
   const content = await open(storage, key, exportId, range === 'whole' ? undefined : range);
   if (!zipped) return reply.send(content);
   const gzip = encoders.stream('gzip');

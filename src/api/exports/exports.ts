@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
 import { exportContext } from '../../exports/contexts.ts';
-import { type ExportFormat, exportFileName, mediaTypes } from '../../exports/export-file.ts';
-import type { ExportRequest, Written } from '../../exports/export-process.ts';
+import { type ExportFormat, mediaTypes, offeredName } from '../../exports/export-file.ts';
+import type { ExportRequest, Kept } from '../../exports/export-process.ts';
 import type { Exporter, ExportOrigin } from '../../exports/exporter.ts';
 import { ExportFailed } from '../../exports/failures.ts';
 import { checkFilters } from '../../exports/filters.ts';
@@ -16,7 +16,7 @@ import { writeOnce } from '../../state/idempotency.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
 import { requestSchemas } from '../contract/schemas.ts';
-import { serveOperation } from '../contract/serve-operation.ts';
+import { type ItemRequest, type ListRequest, serveOperation } from '../contract/serve-operation.ts';
 import { preferredType } from '../http/accept.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
 import { idempotentRequest } from '../http/idempotency-key.ts';
@@ -35,14 +35,6 @@ export interface ExportRequestOptions {
   readonly links: ExportLinks;
 }
 
-interface ListRequest {
-  Querystring: Record<string, unknown>;
-}
-
-interface ItemRequest extends ListRequest {
-  Params: { id: string };
-}
-
 export function registerExports(app: FastifyInstance, options: ExportRequestOptions): void {
   const { database, guard, links } = options;
   const { createDownload, getDownload, getDownloadManifest } = exportOperations;
@@ -51,14 +43,14 @@ export function registerExports(app: FastifyInstance, options: ExportRequestOpti
 
   serveOperation<ItemRequest>(app, getDownload, { guard }, async (request, reply) => {
     refuseQuery(request.query);
-    const download = await getExport(database, ownerOf(request.caller!), request.params.id);
-    return reply.header('cache-control', 'private, no-store').send(view(download, links));
+    const exported = await getExport(database, ownerOf(request.caller!), request.params.id);
+    return reply.header('cache-control', 'private, no-store').send(view(exported, links));
   });
 
   serveOperation<ItemRequest>(app, getDownloadManifest, { guard }, async (request, reply) => {
     refuseQuery(request.query);
-    const download = await getExport(database, ownerOf(request.caller!), request.params.id);
-    return reply.header('cache-control', 'private, no-cache').send(manifestOf(download));
+    const exported = await getExport(database, ownerOf(request.caller!), request.params.id);
+    return reply.header('cache-control', 'private, no-cache').send(manifestOf(exported));
   });
 }
 
@@ -82,7 +74,7 @@ async function create(options: ExportRequestOptions, request: FastifyRequest<Lis
   if (type === 'text/csv') {
     await auditExport(database, owner, exported, version.number);
     const csv = await working(exporter.stream(origin, exported, signal));
-    const name = exportFileName(exported.context, version.number, 'csv');
+    const name = offeredName(exported.context, version.number, 'csv');
     reply.header('warehouse-version', String(version.number));
     return reply.header('content-disposition', `attachment; filename="${name}"`).type(mediaTypes.csv).send(csv);
   }
@@ -148,13 +140,13 @@ function view({ export_id: exportId, status, error, read_at: readAt }: ExportRec
 }
 
 /** @throws ServiceError NOT_FOUND before the export is completed */
-function manifestOf(download: ExportRecord): object {
-  const { export_id: exportId, tenant, status, visible, version, created_at: createdAt, ended_at: endedAt } = download;
+function manifestOf(exported: ExportRecord): object {
+  const { export_id: exportId, tenant, status, visible, version, created_at: createdAt, ended_at: endedAt } = exported;
   if (status !== 'completed') {
     throw new ServiceError('NOT_FOUND', `the export is ${status}; it has a manifest once it is completed`);
   }
-  const { context, filters, sorts, format } = download.request as ExportRequest;
-  const { rows, bytes, sha256, columns, sources } = download.written as Written;
+  const { context, filters, sorts, format } = exported.request as ExportRequest;
+  const { rows, bytes, sha256, columns, sources } = exported.written as Kept;
   return {
     id: exportId,
     context,

@@ -1,8 +1,7 @@
 // Entity tags of lists and items. Their parts include row numbers, which count rows that a limited client may not see. So a tag
 // is a keyed hash of the parts: every API process makes the same tag, and a client learns nothing else from it.
 import { createHmac } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { holdsCurrent } from './conditional.ts';
+import type { FastifyReply } from 'fastify';
 import { derivedKey } from './derived-key.ts';
 
 /** A weak entity tag for the parts that identify a representation. */
@@ -19,8 +18,7 @@ export function createEntityTags(secret: Buffer): EntityTags {
   };
 }
 
-/** Sets the entity tag. True when the caller's copy is current (RFC 9110, section 13.1.2). */
-export function isCurrent(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
+/** Set the entity tag. The caller may keep a copy, and has to ask each time whether it is current. */
+export function setEntityTag(reply: FastifyReply, tag: string): void {
   reply.header('etag', tag).header('cache-control', 'private, no-cache');
-  return holdsCurrent(request, tag);
 }

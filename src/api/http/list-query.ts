@@ -1,5 +1,7 @@
 // The query parameters of a list. They are checked by hand because this runs for every page. Each error says what would be right.
+
 import { ServiceError } from '../../errors.ts';
+import { isUuid } from '../../uuid.ts';
 import { pageSizeLimits } from '../contract/operation.ts';
 
 export interface PageQuery {
@@ -16,7 +18,6 @@ type Query = Record<string, unknown>;
 
 const ofPages = ['pageSize', 'pageToken'];
 const ofLists = [...ofPages, 'applicationInstanceId'];
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
  * The page parameters of a list. The named filters may be present too, each as one string. Throws 400 that names a wrong
@@ -73,7 +74,8 @@ function parsePageSize(text: string): number {
 
 /** A UUID in lowercase. Throws 400 that names the parameter. */
 export function parseUuid(name: string, text: string): string {
-  if (uuid.test(text)) return text.toLowerCase();
+  const id = text.toLowerCase();
+  if (isUuid(id)) return id;
   throw invalid(name, `${name}: ${JSON.stringify(shortened(text))} is not a UUID`);
 }
 

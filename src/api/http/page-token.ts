@@ -8,8 +8,8 @@ import { derivedKey } from './derived-key.ts';
 export interface Pagination<Position = number> {
   readonly tenant: string;
   readonly collection: string;
-  /** The application instance that the list is limited to; empty for all. */
-  readonly instance: string;
+  /** What the list is limited to; empty for all. */
+  readonly filter: string;
   /** 0 while no version has been published, and for lists without versions. */
   readonly version: number;
   /** Row at which the next page begins; in a list without versions, the key after which it begins. */
@@ -24,7 +24,7 @@ export interface PageTokens {
    */
   open<Position = number>(
     token: string,
-    expected: Pick<Pagination, 'tenant' | 'collection' | 'instance'>,
+    expected: Pick<Pagination, 'tenant' | 'collection' | 'filter'>,
   ): Pagination<Position>;
 }
 
@@ -51,16 +51,16 @@ export function createPageTokens(key: Buffer): PageTokens {
       const hidden = Buffer.concat([encryption.update(payload, 'utf8'), encryption.final()]);
       return Buffer.concat([nonce, encryption.getAuthTag(), hidden]).toString('base64url');
     },
-    open<Position>(token: string, expected: Pick<Pagination, 'tenant' | 'collection' | 'instance'>) {
+    open<Position>(token: string, expected: Pick<Pagination, 'tenant' | 'collection' | 'filter'>) {
       const bytes = token.length <= maxTokenLength ? Buffer.from(token, 'base64url') : Buffer.alloc(0);
       // Decoding ignores stray characters and unused bits, so accept only the exact text that was issued.
       if (bytes.toString('base64url') !== token) throw invalidPageToken('it was altered or cut off');
-      const [tenant, collection, instance, version, position] = JSON.parse(decrypted(bytes, encryptionKey));
-      const pagination: Pagination<Position> = { tenant, collection, instance, version, position };
+      const [tenant, collection, filter, version, position] = JSON.parse(decrypted(bytes, encryptionKey));
+      const pagination: Pagination<Position> = { tenant, collection, filter, version, position };
       if (pagination.tenant !== expected.tenant) throw invalidPageToken('it was altered or cut off');
       if (pagination.collection !== expected.collection)
         throw invalidPageToken(`it belongs to the list ${pagination.collection}`);
-      if (pagination.instance !== expected.instance) {
+      if (pagination.filter !== expected.filter) {
         throw invalidPageToken('it belongs to a list with another filter; filters stay the same over all pages');
       }
       return pagination;
@@ -69,9 +69,9 @@ export function createPageTokens(key: Buffer): PageTokens {
 }
 
 /** JSON. A numeric position is padded with blanks. */
-function payloadOf({ tenant, collection, instance, version, position }: Pagination<unknown>): string {
+function payloadOf({ tenant, collection, filter, version, position }: Pagination<unknown>): string {
   const place = JSON.stringify(position);
-  return `${JSON.stringify([tenant, collection, instance, version]).slice(0, -1)},${place.padStart(positionWidth)}]`;
+  return `${JSON.stringify([tenant, collection, filter, version]).slice(0, -1)},${place.padStart(positionWidth)}]`;
 }
 
 /** @throws ServiceError BAD_REQUEST unless this key encrypted it */
@@ -95,7 +95,7 @@ export function invalidPageToken(why: string): ServiceError {
   );
 }
 
-export function expired(): ServiceError {
+export function expiredPageToken(): ServiceError {
   return new ServiceError(
     'BAD_REQUEST',
     'pageToken: the version that the pagination began with is no longer kept. Leave the token out to begin again.',

@@ -1,7 +1,7 @@
 // Checks a JSON body against its schema. Reports all problems at once, each with its place and what would be right.
 import type { z } from 'zod';
-import { knownKeys } from '../../config/known-keys.ts';
 import { ServiceError } from '../../errors.ts';
+import { knownKeys } from '../../known-keys.ts';
 import { knownHint } from '../../nearest.ts';
 
 export interface BodyProblem {

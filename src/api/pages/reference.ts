@@ -2,9 +2,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
-import { collectionOperations } from '../collections/collection-operations.ts';
-import { openApiDocument } from '../contract/openapi.ts';
-import { contractOperations } from '../contract/operations.ts';
+import { interfaceDocument } from '../contract/interface-document.ts';
 
 export interface ReferenceOptions {
   readonly baseUrl: string;
@@ -17,13 +15,7 @@ export interface ReferenceOptions {
 export async function registerReference(app: FastifyInstance, options: ReferenceOptions): Promise<void> {
   const { baseUrl, authUrl, environment } = options;
   const described = (addresses: { baseUrl: string; authUrl: string }) =>
-    openApiDocument({
-      ...addresses,
-      ...(environment !== undefined && { environment }),
-      title: 'Rolecall',
-      version: '1.0.0',
-      operations: [...collectionOperations(), ...contractOperations],
-    });
+    interfaceDocument({ ...addresses, ...(environment !== undefined && { environment }) });
   const bytes = Buffer.from(JSON.stringify(described(options.templates ?? options)));
   // The page requests scopes by the names in its document, so the document must use the names in tokens.
   const document = described({ baseUrl, authUrl });

@@ -1,10 +1,12 @@
 // The route that runs a query. It answers a page of a result as JSON, or the whole result as CSV or Arrow.
+
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
+import { defaultPageSize } from '../../queries/limits.ts';
 import { modelNames } from '../../queries/models.ts';
 import type { Query, QueryRunner } from '../../queries/runner.ts';
 import { defaultModel, getSavedQuery } from '../../state/saved-queries.ts';
@@ -14,11 +16,11 @@ import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
 import type { HeldAnswers } from '../connections/held-answers.ts';
 import { requestSchemas } from '../contract/schemas.ts';
-import { serveOperation } from '../contract/serve-operation.ts';
+import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
 import { preferredType } from '../http/accept.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
 import { refuseQuery } from '../http/list-query.ts';
-import { expired, invalidPageToken, type PageTokens, type Pagination } from '../http/page-token.ts';
+import { expiredPageToken, invalidPageToken, type PageTokens, type Pagination } from '../http/page-token.ts';
 import { parseBody } from '../http/request-body.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { versionInService } from '../version-in-service.ts';
@@ -50,7 +52,7 @@ interface ResultPosition {
 export function registerQueryExecution(app: FastifyInstance, options: QueryExecutionOptions): void {
   const { guard, runner, pageTokens } = options;
   const { executeQuery } = queryOperations;
-  serveOperation<{ Querystring: Record<string, unknown> }>(app, executeQuery, { guard }, async (request, reply) => {
+  serveOperation<ListRequest>(app, executeQuery, { guard }, async (request, reply) => {
     const began = performance.now();
     refuseQuery(request.query);
     const type = preferredType(request.headers.accept, offered);
@@ -61,13 +63,13 @@ export function registerQueryExecution(app: FastifyInstance, options: QueryExecu
     const digest = createHash('sha256')
       .update(JSON.stringify([text, parameters]))
       .digest('base64url');
-    const pagination = { tenant: caller.tenant, collection: 'query-result', instance: '' };
+    const pagination = { tenant: caller.tenant, collection: 'query-result', filter: '' };
     const opened =
       asked.page_token === undefined
         ? undefined
         : namingMember(() => openToken(pageTokens, asked.page_token!, pagination, digest));
     const { catalogue } = servedTenant(options.tenants, caller.tenant);
-    const version = await versionFor(catalogue, opened?.version);
+    const version = await versionToQuery(catalogue, opened?.version);
     whenOver(reply, version.hold());
     const query: Query = {
       clientId: caller.clientId,
@@ -98,7 +100,6 @@ export function registerQueryExecution(app: FastifyInstance, options: QueryExecu
   });
 }
 
-const defaultPageSize = 1000;
 /** A larger page is sent in the pieces that it arrived in. Joining them would block all other answers. */
 const largestPieceBytes = 1024 * 1024;
 
@@ -112,7 +113,7 @@ function sendPieces(reply: FastifyReply, pieces: readonly Buffer[], held: HeldAn
 function openToken(
   pageTokens: PageTokens,
   token: string,
-  pagination: Pick<Pagination, 'tenant' | 'collection' | 'instance'>,
+  pagination: Pick<Pagination, 'tenant' | 'collection' | 'filter'>,
   digest: string,
 ): Pagination<ResultPosition> {
   const opened = pageTokens.open<ResultPosition>(token, pagination);
@@ -148,12 +149,12 @@ async function textOf(
   return { text: saved.query_string, model: saved.model };
 }
 
-async function versionFor(catalogue: VersionCatalogue, number: number | undefined): Promise<Version> {
+async function versionToQuery(catalogue: VersionCatalogue, number: number | undefined): Promise<Version> {
   if (number !== undefined) {
     const found = await catalogue.find(number);
     if (found) return found;
     return namingMember(() => {
-      throw expired();
+      throw expiredPageToken();
     });
   }
   return versionInService(catalogue);

@@ -17,7 +17,7 @@ import { auditedGuard } from '../access/audited-guard.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
 import { requestSchemas } from '../contract/schemas.ts';
-import { serveOperation } from '../contract/serve-operation.ts';
+import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
 import { idempotentRequest } from '../http/idempotency-key.ts';
 import { parsePageQuery, refuseQuery } from '../http/list-query.ts';
 import type { PageTokens } from '../http/page-token.ts';
@@ -32,11 +32,7 @@ export interface SavedQueryOptions {
   readonly models: readonly string[];
 }
 
-interface ListRequest {
-  Querystring: Record<string, unknown>;
-}
-
-interface ItemRequest extends ListRequest {
+interface SavedQueryRequest extends ListRequest {
   Params: { query_id: string };
 }
 
@@ -63,7 +59,7 @@ export function registerSavedQueries(app: FastifyInstance, options: SavedQueryOp
   serveOperation<ListRequest>(app, operations.listSavedQueries, { guard }, async (request, reply) => {
     const { pageSize, pageToken } = parsePageQuery(request.query);
     const caller = request.caller!;
-    const pagination = { tenant: caller.tenant, collection: 'saved-queries', instance: '', version: 0 };
+    const pagination = { tenant: caller.tenant, collection: 'saved-queries', filter: '', version: 0 };
     const after =
       pageToken === undefined ? undefined : pageTokens.open<SavedQueryPosition>(pageToken, pagination).position;
     const { items, next } = await listSavedQueries(database, savedQueriesOf(caller), pageSize, after);
@@ -71,20 +67,20 @@ export function registerSavedQueries(app: FastifyInstance, options: SavedQueryOp
     return reply.header('cache-control', 'private, no-cache').send({ items, nextPageToken });
   });
 
-  serveOperation<ItemRequest>(app, operations.getSavedQuery, { guard }, async (request, reply) => {
+  serveOperation<SavedQueryRequest>(app, operations.getSavedQuery, { guard }, async (request, reply) => {
     refuseQuery(request.query);
     const found = await getSavedQuery(database, savedQueriesOf(request.caller!), request.params.query_id);
     return reply.header('cache-control', 'private, no-cache').send(found);
   });
 
-  serveOperation<ItemRequest>(app, operations.updateSavedQuery, audited('update'), async request => {
+  serveOperation<SavedQueryRequest>(app, operations.updateSavedQuery, audited('update'), async request => {
     refuseQuery(request.query);
     const caller = request.caller!;
     const { version, ...text } = parseBody(update, request.body);
     return updateSavedQuery(database, savedQueriesOf(caller), request.params.query_id, text, version, caller.principal);
   });
 
-  serveOperation<ItemRequest>(app, operations.deleteSavedQuery, audited('delete'), async (request, reply) => {
+  serveOperation<SavedQueryRequest>(app, operations.deleteSavedQuery, audited('delete'), async (request, reply) => {
     refuseQuery(request.query);
     refuseBody(request.body);
     const caller = request.caller!;

@@ -2,13 +2,13 @@
 import type { FastifyInstance } from 'fastify';
 import { models } from '../../queries/models.ts';
 import type { Guard } from '../access/guard.ts';
-import { serveOperation } from '../contract/serve-operation.ts';
+import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
 import { refuseQuery } from '../http/list-query.ts';
 import { queryOperations } from './query-operations.ts';
 
 export function registerSchemaModels(app: FastifyInstance, guard: Guard): void {
   const { listSchemaModels } = queryOperations;
-  serveOperation<{ Querystring: Record<string, unknown> }>(app, listSchemaModels, { guard }, async request => {
+  serveOperation<ListRequest>(app, listSchemaModels, { guard }, async request => {
     refuseQuery(request.query);
     return {
       items: (await models()).map(({ name, description, tables }) => ({

@@ -7,7 +7,7 @@ import { readsOf, type SyncRead, statusOf } from '../../state/runs.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
 import { visibleTo } from '../access/visible.ts';
-import { serveOperation } from '../contract/serve-operation.ts';
+import { type ItemRequest, type ListRequest, serveOperation } from '../contract/serve-operation.ts';
 import { parseListQuery, parseUuid, refuseQuery } from '../http/list-query.ts';
 import type { PageTokens } from '../http/page-token.ts';
 import { syncRunOperations } from './sync-run-operations.ts';
@@ -16,14 +16,6 @@ export interface SyncRunOptions {
   readonly database: Database;
   readonly guard: Guard;
   readonly pageTokens: PageTokens;
-}
-
-interface ListRequest {
-  Querystring: Record<string, unknown>;
-}
-
-interface ItemRequest extends ListRequest {
-  Params: { id: string };
 }
 
 export function registerSyncRuns(app: FastifyInstance, { database, guard, pageTokens }: SyncRunOptions): void {
@@ -36,7 +28,7 @@ export function registerSyncRuns(app: FastifyInstance, { database, guard, pageTo
     const pagination = {
       tenant: caller.tenant,
       collection: 'sync-runs',
-      instance: query.applicationInstanceId ?? '',
+      filter: query.applicationInstanceId ?? '',
       version: 0,
     };
     const before = query.pageToken === undefined ? undefined : pageTokens.open(query.pageToken, pagination).position;

@@ -1,7 +1,7 @@
 // rolecall audit: what was done and what was refused, newest first.
 import process from 'node:process';
 import { OperatorError } from '../../errors.ts';
-import { momentsOf, spanMs } from '../../exports/time.ts';
+import { momentsOf, spanMs } from '../../iso-time.ts';
 import type { AuditEvent } from '../../state/audit-events.ts';
 import { type CommonOptions, withOperator } from '../deployment.ts';
 import { printRows } from '../output.ts';

@@ -1,4 +1,5 @@
 // rolecall doctor: checks a deployment, and reports every problem with its remedy.
+
 import fs from 'node:fs';
 import process from 'node:process';
 import manifest from '../../../package.json' with { type: 'json' };
@@ -6,8 +7,10 @@ import { type Config, loadConfig, type TenantConfig } from '../../config/config-
 import { connectOperator } from '../../deployment/control-socket.ts';
 import { memoryShares } from '../../deployment/memory.ts';
 import { createOperator, type Operator } from '../../deployment/operator.ts';
-import { createLog, openService } from '../../deployment/service.ts';
+import { openService } from '../../deployment/service.ts';
 import { OperatorError } from '../../errors.ts';
+import { mebibytes } from '../../mebibytes.ts';
+import { createLog } from '../../observability/log.ts';
 import { availableMemory, type Share } from '../../sandbox/memory-shares.ts';
 import { devClientFile } from '../api/dev-client.ts';
 import type { CommonOptions } from '../deployment.ts';
@@ -63,11 +66,10 @@ function nodeVersion(): Diagnosis {
 
 function memory(config: Config): Diagnosis {
   const { query, export: exporting, build, sumBytes } = memoryShares(config);
-  const shown = (bytes: number) => `${Math.floor(bytes / 1024 ** 2)} MiB`;
-  const each = ({ count, memoryBytes }: Share) => `${count} × ${shown(memoryBytes)}`;
+  const each = ({ count, memoryBytes }: Share) => `${count} × ${mebibytes(memoryBytes)}`;
   const available = availableMemory();
   const fits = sumBytes <= available;
-  const message = `queries ${each(query)}, exports ${each(exporting)}, builds ${each(build)}: with their processes ${shown(sumBytes)} of ${shown(available)}`;
+  const message = `queries ${each(query)}, exports ${each(exporting)}, builds ${each(build)}: with their processes ${mebibytes(sumBytes)} of ${mebibytes(available)}`;
   const advice = '; all at their limits would take more than there is: lower memory_mb or processes';
   return { what: 'memory', verdict: fits ? 'ok' : 'warning', message: fits ? message : message + advice };
 }
@@ -90,7 +92,7 @@ function dataDirectory(config: Config): Diagnosis[] {
     {
       what: 'data directory',
       verdict: free < wantedFreeBytes ? 'warning' : 'ok',
-      message: `${folder}, ${Math.floor(free / 1024 ** 2)} MiB free`,
+      message: `${folder}, ${mebibytes(free)} free`,
     },
   ];
   for (const secret of tenants.map(({ name }) => devClientFile(config, name))) {

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { OperatorError } from '../../errors.ts';
 import type { ExportContext } from '../../exports/context-file.ts';
 import { exportContext, exportContextNames } from '../../exports/contexts.ts';
-import { type ExportFormat, exportFileName } from '../../exports/export-file.ts';
+import { type ExportFormat, offeredName } from '../../exports/export-file.ts';
 import { knownHint } from '../../nearest.ts';
 import { type ApiClient, connectApi, type Json } from '../api/api-client.ts';
 import type { CommonOptions } from '../deployment.ts';
@@ -96,7 +96,7 @@ function pathIn({ baseUrl }: ApiClient, url: string): string {
 }
 
 function fileName(context: string, { version }: Manifest, { format = 'csv' }: ExportOptions): string {
-  return exportFileName(context, Number(version), format as ExportFormat);
+  return offeredName(context, Number(version), format as ExportFormat);
 }
 
 /** Write to a temporary name and rename the file once it is complete. */

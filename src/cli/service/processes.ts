@@ -1,9 +1,10 @@
 // rolecall serve, rolecall work: one of several processes of a deployment.
 import type { Config } from '../../config/config-file.ts';
-import { createLog, openService } from '../../deployment/service.ts';
+import { openService } from '../../deployment/service.ts';
 import { OperatorError } from '../../errors.ts';
 import { type JobName, jobNames } from '../../jobs/queue.ts';
 import { nearestHint } from '../../nearest.ts';
+import { createLog } from '../../observability/log.ts';
 import { type CommonOptions, configOf } from '../deployment.ts';
 import { endSoon, endWithin, untilStopped } from './until-stopped.ts';
 

@@ -2,6 +2,7 @@
 import os from 'node:os';
 import process from 'node:process';
 import type { Logger } from 'pino';
+import { mostShutdownMs } from '../../deployment/shutdown.ts';
 
 /** Resolves at the first SIGINT or SIGTERM. A second one ends the process at once. */
 export async function untilStopped(): Promise<void> {
@@ -17,14 +18,11 @@ export async function untilStopped(): Promise<void> {
   });
 }
 
-/** Supervisors kill a process after 30 s (Kubernetes' default). */
-const mostMs = 28_000;
-
 /**
- * End the process within 28 s even if work still runs in it. Its leases expire, and other processes take the work over. The
+ * End the process in time even if work still runs in it. Its leases expire, and other processes take the work over. The
  * exit code is 0, because the process was asked to stop.
  */
-export function endWithin(log: Logger, withinMs = mostMs): void {
+export function endWithin(log: Logger, withinMs = mostShutdownMs): void {
   setTimeout(() => {
     log.warn('ended although some work could not be aborted; another process takes it over');
     process.exit(0);

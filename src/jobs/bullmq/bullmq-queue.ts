@@ -6,7 +6,6 @@ import {
   type AddOptions,
   attempts,
   type Depth,
-  defaultGraceMs,
   firstRetryMs,
   type Job,
   type JobName,
@@ -104,7 +103,7 @@ export function createBullQueue(backend: Backend, options: BullQueueOptions = {}
 
     boardQueues: () => [...queues.values()],
 
-    async close(graceMs = defaultGraceMs) {
+    async close(graceMs) {
       if (stop.signal.aborted) return;
       stop.abort();
       const closing = Promise.all(workers.map(({ worker }) => worker.close()));

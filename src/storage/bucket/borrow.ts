@@ -2,7 +2,8 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { type Borrowed, checkKey, type FileFacts, StorageCorrupt, StorageFault, StorageMissing } from '../storage.ts';
-import { type BucketParts, forEachFile, named, objectOf } from './bucket-parts.ts';
+import { someAtOnce } from './at-once.ts';
+import { type BucketParts, filesAtOnce, named, objectOf } from './bucket-parts.ts';
 import { bytesOf, contentsOf, type FolderIndex, readIndex } from './folder-index.ts';
 import { isFolderThere } from './keep.ts';
 import { lookAt } from './objects.ts';
@@ -38,7 +39,7 @@ async function fillFolder(parts: BucketParts, key: string, index: FolderIndex, f
   const { bucket, downloader } = parts;
   for (const inner of index.folders) await fs.mkdir(path.join(folder, inner), { recursive: true, mode: 0o700 });
   try {
-    await forEachFile(Object.keys(index.files), undefined, (file, stop) =>
+    await someAtOnce(Object.keys(index.files), filesAtOnce, undefined, (file, stop) =>
       downloader.download(contentsOf(bucket, key, index.id) + file, path.join(folder, file), index.files[file]!, stop),
     );
   } catch (cause) {

@@ -49,7 +49,7 @@ export function isNoObject(error: unknown): boolean {
 /** The server does not support the request, or a conditional header in it. */
 class UnknownRequest extends StorageFault {}
 
-/** @param error as explainError() returned it */
+/** @param error as explainBucketError() returned it */
 export function isNotImplemented(error: unknown): boolean {
   return error instanceof UnknownRequest;
 }

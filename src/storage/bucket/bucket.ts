@@ -1,4 +1,5 @@
 // One bucket of an S3-compatible server: retries requests as long as a retry can help, and explains their errors.
+import { setTimeout as wait } from 'node:timers/promises';
 import { S3Client } from '@aws-sdk/client-s3';
 import pLimit from 'p-limit';
 import { explainBucketError, isWorthAnotherTry } from './bucket-faults.ts';
@@ -9,9 +10,9 @@ export interface Bucket {
   /** `settings.prefix`: empty, or with a slash at its end. */
   readonly prefix: string;
   readonly attempts: number;
-  /** Send a request once. @throws the SDK's own error, for isWorthAnotherTry() and explain(), or the signal's reason */
+  /** Send a request once. @throws the SDK's own error, for isWorthAnotherTry() and explainBucketError(), or the signal's reason */
   once<Answer>(request: Request<Answer>, signal?: AbortSignal): Promise<Answer>;
-  /** Send a request, with retries. @throws the last error as explain() returns it, or the signal's reason */
+  /** Send a request, with retries. @throws the last error as explainBucketError() returns it, or the signal's reason */
   ask<Answer>(request: Request<Answer>, signal?: AbortSignal): Promise<Answer>;
   /** Wait before attempt number `attempt` + 1. */
   pause(attempt: number, signal?: AbortSignal): Promise<void>;
@@ -82,22 +83,10 @@ export function openBucket(settings: BucketSettings): Bucket {
 
   async function pause(attempt: number, signal?: AbortSignal): Promise<void> {
     const longest = Math.min(longestPauseMs, (settings.pauseMs ?? 300) * 2 ** (attempt - 1));
-    const waiting = either(signal);
-    await new Promise<void>((resolve, reject) => {
-      const stop = () => {
-        clearTimeout(timer);
-        reject(waiting.reason);
-      };
-      const timer = setTimeout(
-        () => {
-          waiting.removeEventListener('abort', stop);
-          resolve();
-        },
-        longest * (0.5 + Math.random() / 2),
-      );
-      if (waiting.aborted) stop();
-      else waiting.addEventListener('abort', stop, { once: true });
-    });
+    const signals = either(signal);
+    await wait(longest * (0.5 + Math.random() / 2), undefined, { signal: signals }).catch(() =>
+      signals.throwIfAborted(),
+    );
   }
 
   const explain = (error: unknown) => explainBucketError(error, settings);

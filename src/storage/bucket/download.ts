@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import fs from 'node:fs/promises';
-import { codeOf } from '../local-files.ts';
+import { hasNoSpace } from '../local-files.ts';
 import { type FileFacts, StorageCorrupt, StorageFault } from '../storage.ts';
 import type { Bucket } from './bucket.ts';
 import { difference, keyOf, openObject } from './objects.ts';
@@ -24,7 +24,7 @@ export async function downloadFile(
   for (let attempt = 1; ; attempt += 1) {
     const fault = await fetchOnce(bucket, name, file, expected, signal).catch(async error => {
       await fs.rm(file, { force: true });
-      if (['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? ''))
+      if (hasNoSpace(error))
         throw new StorageFault(`the disk that holds ${file} is full; make space, or lower the limit of the cache`, {
           passing: true,
           cause: error,

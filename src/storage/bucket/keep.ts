@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { listTree } from '../local-files.ts';
 import { checkKey, type FileFacts, StorageConflict, StorageMissing } from '../storage.ts';
+import { someAtOnce } from './at-once.ts';
 import { isConditionFailed, isNotImplemented } from './bucket-faults.ts';
-import { type BucketParts, forEachFile, objectOf } from './bucket-parts.ts';
+import { type BucketParts, filesAtOnce, objectOf } from './bucket-parts.ts';
 import { bytesOf, contentsOf, type FolderIndex, indexOf, readIndex, writeIndex } from './folder-index.ts';
 import { lookAt, putBytes, removeObjects } from './objects.ts';
 import { uploadFile } from './upload.ts';
@@ -32,7 +33,7 @@ export async function keepFolder(parts: BucketParts, key: string, folder: string
   const { files, folders } = await listTree(folder);
   const facts: Record<string, FileFacts> = {};
   try {
-    await forEachFile(files, signal, async (file, stop) => {
+    await someAtOnce(files, filesAtOnce, signal, async (file, stop) => {
       facts[file] = await uploadFile(bucket, contentsOf(bucket, key, id) + file, path.join(folder, file), stop);
     });
   } catch (error) {

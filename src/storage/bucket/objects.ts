@@ -9,6 +9,7 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { type FileFacts, StorageCorrupt, StorageFault, StorageMissing } from '../storage.ts';
+import { someAtOnce } from './at-once.ts';
 import type { Bucket } from './bucket.ts';
 import { isConditionFailed, isNoObject, isRangeBehindEnd, isWorthAnotherTry } from './bucket-faults.ts';
 
@@ -218,18 +219,14 @@ export async function* listObjects(
 
 /** Remove objects. Objects that do not exist are no error. */
 export async function removeObjects(bucket: Bucket, names: readonly string[], signal?: AbortSignal): Promise<void> {
-  const left = names.values();
-  const work = async () => {
-    for (const name of left) {
-      const input = { Bucket: bucket.name, Key: name };
-      await bucket
-        .ask((client, options) => client.send(new DeleteObjectCommand(input), options), signal)
-        .catch(error => {
-          if (!isNoObject(error)) throw error;
-        });
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(removalsAtOnce, names.length) }, work));
+  await someAtOnce(names, removalsAtOnce, signal, async (name, stop) => {
+    const input = { Bucket: bucket.name, Key: name };
+    await bucket
+      .ask((client, options) => client.send(new DeleteObjectCommand(input), options), stop)
+      .catch(error => {
+        if (!isNoObject(error)) throw error;
+      });
+  });
 }
 
 /** An object's name without the bucket's prefix, for messages. */

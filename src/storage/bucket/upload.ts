@@ -8,7 +8,8 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { fileFacts } from '../local-files.ts';
-import type { FileFacts } from '../storage.ts';
+import { type FileFacts, StorageFault } from '../storage.ts';
+import { someAtOnce } from './at-once.ts';
 import type { Bucket } from './bucket.ts';
 import { isNoUpload } from './bucket-faults.ts';
 import { keyOf, lookAt, putBytes } from './objects.ts';
@@ -56,7 +57,11 @@ async function uploadParts(
   const { UploadId } = await bucket.ask((client, options) =>
     client.send(new CreateMultipartUploadCommand(input), options),
   );
-  if (!UploadId) throw bucket.explain(new Error('the answer to CreateMultipartUpload names no upload'));
+  if (!UploadId)
+    throw new StorageFault(
+      `the bucket ${bucket.name} started an upload of ${keyOf(bucket, name)} without naming it; check that endpoint is an S3 server`,
+      { passing: false },
+    );
   const upload = { ...object, UploadId };
   try {
     const parts = await sendParts(bucket, upload, handle, facts.bytes, signal);
@@ -68,8 +73,7 @@ async function uploadParts(
       )
       .catch(async error => {
         // An earlier attempt whose response was lost may have completed the upload. Then the object exists.
-        if (!isNoUpload(error) || (await lookAt(bucket, name, signal)).sha256 !== facts.sha256)
-          throw bucket.explain(error);
+        if (!isNoUpload(error) || (await lookAt(bucket, name, signal)).sha256 !== facts.sha256) throw error;
       });
   } catch (error) {
     await bucket
@@ -93,34 +97,17 @@ async function sendParts(
   const partBytes = Math.max(smallestPart, Math.ceil(bytes / mostParts / mib) * mib);
   const parts: { PartNumber: number; ETag: string }[] = [];
   const count = Math.ceil(bytes / partBytes);
-  const failing = new AbortController();
-  const stop = signal ? AbortSignal.any([signal, failing.signal]) : failing.signal;
-  let next = 0;
-  const work = async () => {
-    while (next < count && !stop.aborted) {
-      const number = next;
-      next += 1;
-      await bucket.holdingPart(async () => {
-        stop.throwIfAborted();
-        const from = number * partBytes;
-        const body = await readExactly(handle, from, Math.min(partBytes, bytes - from));
-        const input = { ...upload, PartNumber: number + 1, Body: body, ContentLength: body.length };
-        const { ETag } = await bucket.ask(
-          (client, options) => client.send(new UploadPartCommand(input), options),
-          stop,
-        );
-        parts[number] = { PartNumber: number + 1, ETag: ETag ?? '' };
-      });
-    }
-  };
-  const workers = Array.from({ length: Math.min(partsAtOnce, count) }, () =>
-    work().catch(error => {
-      failing.abort(error);
-      throw error;
+  const numbers = Array.from({ length: count }, (_, number) => number);
+  await someAtOnce(numbers, partsAtOnce, signal, (number, stop) =>
+    bucket.holdingPart(async () => {
+      stop.throwIfAborted();
+      const from = number * partBytes;
+      const body = await readExactly(handle, from, Math.min(partBytes, bytes - from));
+      const input = { ...upload, PartNumber: number + 1, Body: body, ContentLength: body.length };
+      const { ETag } = await bucket.ask((client, options) => client.send(new UploadPartCommand(input), options), stop);
+      parts[number] = { PartNumber: number + 1, ETag: ETag ?? '' };
     }),
   );
-  await Promise.allSettled(workers);
-  stop.throwIfAborted();
   return parts;
 }
 

@@ -1,10 +1,12 @@
 // One copy in the cache: its form on disk.
+
 import { randomUUID } from 'node:crypto';
 import { utimesSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { writeDurably } from '../durable.ts';
+import { isUuid } from '../../uuid.ts';
+import { unfinishedPrefix, writeDurably } from '../durable.ts';
 import { codeOf, listTree, syncTree } from '../local-files.ts';
 
 /** Identifies the original of a copy: its key, and the content that was kept under it. */
@@ -24,9 +26,7 @@ export interface CacheEntry extends CopyOf {
   forgotten: boolean;
 }
 
-export const unfinishedPrefix = '.unfinished-';
 const entryFile = 'entry.json';
-const entryName = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The file calls the id of the content `mark`, as the copies of former releases do. */
 const shape = z.object({ key: z.string(), mark: z.string(), bytes: z.int(), name: z.string() });
@@ -56,7 +56,7 @@ export function rememberUse(entry: CacheEntry): boolean {
 export async function readEntries(folder: string): Promise<CacheEntry[]> {
   const found: { entry: CacheEntry; usedAt: number }[] = [];
   for (const name of await fs.readdir(folder)) {
-    if (!name.startsWith(unfinishedPrefix) && !entryName.test(name)) continue;
+    if (!name.startsWith(unfinishedPrefix) && !isUuid(name)) continue;
     const there = path.join(folder, name);
     const read = name.startsWith(unfinishedPrefix) ? undefined : await readEntry(there).catch(() => undefined);
     if (read) found.push(read);

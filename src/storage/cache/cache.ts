@@ -6,13 +6,15 @@
 //
 // One process owns the folder. An entry is renamed to its name once it is on disk. So a process that crashes leaves only
 // complete entries, and unfinished ones, which the next process removes.
+
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { OperatorError } from '../../errors.ts';
+import { unfinishedPrefix } from '../durable.ts';
 import { lockFolder } from '../folder-lock.ts';
 import type { Borrowed } from '../storage.ts';
-import { type CacheEntry, type CopyOf, readEntries, rememberUse, unfinishedPrefix, writeEntry } from './cache-entry.ts';
+import { type CacheEntry, type CopyOf, readEntries, rememberUse, writeEntry } from './cache-entry.ts';
 import { type Copies, createCopies, idOf, removeEntry } from './copies.ts';
 
 export interface Cache {

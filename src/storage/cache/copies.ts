@@ -1,9 +1,11 @@
 // The copies in the cache folder, in order of use, and the removal of the least recently used when there are too many.
+
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { unfinishedPrefix } from '../durable.ts';
 import { codeOf } from '../local-files.ts';
-import { type CacheEntry, type CopyOf, unfinishedPrefix } from './cache-entry.ts';
+import type { CacheEntry, CopyOf } from './cache-entry.ts';
 
 export interface Copies {
   get(of: CopyOf): CacheEntry | undefined;

@@ -1,5 +1,5 @@
 // Explains errors of the file system for a storage in a folder.
-import { codeOf } from '../local-files.ts';
+import { codeOf, hasNoSpace } from '../local-files.ts';
 import { StorageFault, StorageMissing } from '../storage.ts';
 
 export function isGone(error: unknown): boolean {
@@ -39,7 +39,7 @@ export async function explained<Result>(root: string, work: () => Promise<Result
     const remedy = remedies[code];
     if (!remedy) throw cause;
     throw new StorageFault(`the folder ${root} cannot be used: ${remedy} (${code})`, {
-      passing: ['ENOSPC', 'EDQUOT', 'EIO', 'ESTALE'].includes(code),
+      passing: hasNoSpace(cause) || ['EIO', 'ESTALE'].includes(code),
       cause,
     });
   }

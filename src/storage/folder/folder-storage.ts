@@ -2,11 +2,12 @@
 //
 // A file or folder is renamed to its name once it is on disk, so it is visible as a whole or not at all. Files from another
 // device are first copied beside their target. A borrowed path is the kept path itself; no copy is made.
+
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { syncAllToDisk } from '../durable.ts';
+import { syncAllToDisk, unfinishedPrefix } from '../durable.ts';
 import { codeOf, copyFile, copyFolder, fileFacts, makeFolder, readBytes, syncTree } from '../local-files.ts';
 import {
   type Borrowed,
@@ -21,8 +22,6 @@ import {
   StorageMissing,
 } from '../storage.ts';
 import { explained, ignoreGone, isGone, missing } from './folder-faults.ts';
-
-const unfinishedPrefix = '.unfinished-';
 
 export function openFolderStorage(folder: string): Storage {
   const root = path.resolve(folder);

@@ -6,12 +6,13 @@ import type { Finding } from '../../state/findings.ts';
 import type { FoundGaps } from '../../state/versions.ts';
 import { openDuckDB } from '../duckdb.ts';
 import { enrichmentVersion } from '../sql-files.ts';
-import { createFurtherTables, foundGaps } from '../version/inventory.ts';
+import { type CollectionManifest, collectionsFolder, type InstanceCount, warehouseFile } from '../version/layout.ts';
 import { type SourceState, writeManifest } from '../version/manifest.ts';
-import { type InstanceCount, runChecks } from './check.ts';
+import { runChecks } from './check.ts';
 import { type Choice, chooseChains, countObjects, type JudgeOptions } from './judge.ts';
+import { createFurtherTables, foundGaps } from './ledger.ts';
 import { createModel, prepareModel } from './model.ts';
-import { type CollectionManifest, writeCollections } from './serve.ts';
+import { writeCollections } from './serve.ts';
 import { createTables, enrich, stepNames } from './tables.ts';
 
 export interface BuildOptions extends JudgeOptions {
@@ -52,7 +53,7 @@ export async function buildVersion(options: BuildOptions): Promise<BuildOutcome>
 async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutcome> {
   const { tenant, version, progress, threads, memoryBytes } = options;
   const spillFolder = path.join(folder, 'spill');
-  const serveFolder = path.join(folder, 'serve');
+  const serveFolder = collectionsFolder(folder);
   for (const made of [spillFolder, serveFolder]) fs.mkdirSync(made, { recursive: true });
   const generatedAt = new Date();
   const sourceIds = new Set([...options.sources.values()].map(source => source.sourceId));
@@ -63,8 +64,7 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
   let found: FoundGaps[];
   let counts: InstanceCount[];
   {
-    const file = path.join(folder, 'warehouse.duckdb');
-    await using duckdb = await openDuckDB({ file, spillFolder, threads, memoryBytes });
+    await using duckdb = await openDuckDB({ file: warehouseFile(folder), spillFolder, threads, memoryBytes });
     // Compression would cost more time than it saves space: a version is written once and read in place.
     await duckdb.run(`SET force_compression = 'uncompressed'`);
     for (const step of stepNames) await duckdb.run(`ATTACH ':memory:' AS ${step}`);

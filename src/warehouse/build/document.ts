@@ -1,7 +1,7 @@
 // Renders stored rows as the JSON objects that the API sends.
 import type { Resource } from '../../resources/define.ts';
 import { isJson, type Shape, shapeOf } from '../columns.ts';
-import { identifier, literal } from '../duckdb.ts';
+import { identifier, isoText, literal } from '../duckdb.ts';
 
 /**
  * The SQL expression that renders a row of a resource's table, followed by the text `end`. Absent values are left out at
@@ -34,7 +34,7 @@ function member(label: string, shape: Shape, value: string): string[] {
     case 'uuid':
       return [`${literal(`${label}"`)} || ${value} || '"'`];
     case 'timestamp':
-      return [`${literal(`${label}"`)} || replace(${value}::VARCHAR, ' ', 'T') || 'Z"'`];
+      return [`${literal(`${label}"`)} || ${isoText(value, '"')}`];
     case 'text':
     case 'list':
       return [`${literal(label)} || to_json(${value})::VARCHAR`];

@@ -3,9 +3,10 @@ import { resources } from '../../resources/registry.ts';
 import type { Finding } from '../../state/findings.ts';
 import { type DuckDB, identifier } from '../duckdb.ts';
 import type { LocalChain } from '../landing/landed.ts';
-import type { BuildSource } from '../version/inventory.ts';
+import type { InstanceCount } from '../version/layout.ts';
 import type { Manifest } from '../version/manifest.ts';
-import { findLosses, findRejections, type HoldBack, type InstanceCount } from './check.ts';
+import { findLosses, findRejections, type HoldBack } from './hold-back.ts';
+import type { BuildSource } from './ledger.ts';
 
 export interface JudgeOptions {
   /** The newest data of every source. */

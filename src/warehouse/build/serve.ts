@@ -13,22 +13,9 @@ import { collections, type ServedCollection } from '../../resources/registry.ts'
 import { syncAllToDisk } from '../../storage/durable.ts';
 import { identifier, literal, type Statements } from '../duckdb.ts';
 import { sqlFile } from '../sql-files.ts';
+import { type CollectionManifest, collectionName, partFile } from '../version/layout.ts';
 import { documentExpression } from './document.ts';
 import { writeOffsets } from './offsets.ts';
-
-export interface CollectionManifest {
-  readonly rows: number;
-  /** Rows and bytes of each `.json` file. */
-  readonly parts: readonly { rows: number; bytes: number }[];
-  /** Whether the rows are sorted by application instance, so that each instance is one range. Otherwise `.owners` names it. */
-  readonly contiguous: boolean;
-  readonly instances: readonly { applicationInstanceId: string; start: number; count: number }[];
-}
-
-/** The name of a collection's files, from its path: `/v1/roles` → `roles`. */
-export function collectionName(served: ServedCollection): string {
-  return served.collection.path.replace(/^\/v1\//, '');
-}
 
 /** The least number of rows in a part. */
 const partRows = 50_000;
@@ -91,17 +78,13 @@ async function writeCollection(
   return { rows: count, parts: written, contiguous, instances };
 }
 
-export function partFile(file: string, part: number): string {
-  return `${file}.${part}.json`;
-}
-
 function partStarts(rows: number): number[] {
   const parts = Math.min(mostParts, Math.max(1, Math.floor(rows / partRows)));
   return Array.from({ length: parts }, (_, part) => Math.floor((rows * part) / parts));
 }
 
 /** Most collections of most sources are empty; they need no statement. */
-async function writeEmpty(file: string, contiguous: boolean): Promise<CollectionManifest> {
+function writeEmpty(file: string, contiguous: boolean): CollectionManifest {
   const empty = [partFile(file, 0), `${file}.ids`, ...(contiguous ? [] : [`${file}.owners`])];
   for (const name of empty) fs.writeFileSync(name, '');
   const parts = writeOffsets([partFile(file, 0)], `${file}.offsets`);

@@ -1,5 +1,6 @@
 // Ids that came more than once in a read: the first record is kept, the others are listed like rejected records.
 import { literal } from '../duckdb.ts';
+import { duplicatesName } from './file-names.ts';
 import { keepText, type PartOptions } from './part.ts';
 
 export interface DuplicatesOptions extends PartOptions {
@@ -27,7 +28,7 @@ export async function setDuplicatesAside(options: DuplicatesOptions): Promise<nu
       const reason = `id ${JSON.stringify(id)} came ${times} times in one read; the first record is kept`;
       return `${JSON.stringify({ place: id, reasons: [reason] })}\n`;
     });
-    await keepText(options, `duplicates-${attempt}.rejected.ndjson`, lines.join(''));
+    await keepText(options, duplicatesName(attempt), lines.join(''));
     return Number(row!.duplicates);
   });
 }

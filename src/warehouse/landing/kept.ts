@@ -5,10 +5,6 @@ import { type DuckDB, identifier, literal } from '../duckdb.ts';
 import type { LocalChain } from './landed.ts';
 import { landedColumns, landedRows } from './landed-rows.ts';
 
-/** Next to each file of rejected records there is a file with the ids of their objects. */
-export const isRejectedIds = (name: string) => /^\d+-\d+\.rejected-ids\.ndjson$/.test(name);
-export const rejectedIdsName = (part: string) => `${part}.rejected-ids.ndjson`;
-
 /** One line for each rejected record. An id that no landed record can have counts as unreadable: null. */
 export function rejectedIdsText(rejected: readonly Rejection[]): string {
   return rejected

@@ -4,6 +4,7 @@ import type { LandedFile } from '../../state/runs.ts';
 import { fileFacts } from '../../storage/local-files.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { TenantKeys } from '../keys.ts';
+import { formerPart, isParquet, originOf } from './file-names.ts';
 
 export interface LocalRun extends LandedRun {
   /** Parquet files, in the order in which they were landed. */
@@ -35,10 +36,9 @@ export async function removeUncounted(
   { parts, attempt }: { readonly parts: number; readonly attempt: number },
 ): Promise<void> {
   for (const name of await storage.list(key)) {
-    // Files of former releases have no attempt in their names.
-    const [, part, made = '0'] = /^(\d+|duplicates)(?:-(\d+))?\./.exec(name) ?? [];
-    if (part === undefined || Number(made) >= attempt) continue;
-    if (part === 'duplicates' || Number(part) > parts) await storage.remove(`${key}/${name}`);
+    const origin = originOf(name);
+    if (!origin || origin.attempt >= attempt) continue;
+    if (origin.part === 'duplicates' || origin.part > parts) await storage.remove(`${key}/${name}`);
   }
 }
 
@@ -65,15 +65,15 @@ export async function borrowChains(
 /** What a read of a former release landed: all Parquet files in its folder. */
 async function unrecordedFiles(storage: Storage, key: string): Promise<{ name: string }[]> {
   const names = await storage.list(key);
-  return names.filter(name => name.endsWith('.parquet')).map(name => ({ name }));
+  return names.filter(isParquet).map(name => ({ name }));
 }
 
 /** The parts that a read of a former release landed, by the numbers in their names. */
 export async function unrecordedParts(storage: Storage, key: string): Promise<(LandedFile & { part: number })[]> {
   const parts: (LandedFile & { part: number })[] = [];
   for (const name of await storage.list(key)) {
-    const part = Number(/^(\d{6})\.parquet$/.exec(name)?.[1]);
-    if (Number.isNaN(part)) continue;
+    const part = formerPart(name);
+    if (part === undefined) continue;
     using file = await storage.borrowFile(`${key}/${name}`);
     parts.push({ part, name, ...(await fileFacts(file.path)) });
   }

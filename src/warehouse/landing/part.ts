@@ -7,8 +7,9 @@ import type { LandedFile } from '../../state/runs.ts';
 import { columnTypes } from '../columns.ts';
 import { type DuckDB, identifier, literal } from '../duckdb.ts';
 import type { Batch } from './batch.ts';
+import { parquetName, rejectedIdsName, rejectedName } from './file-names.ts';
 import { maxRecordBytes } from './intake.ts';
-import { rejectedIdsName, rejectedIdsText } from './kept.ts';
+import { rejectedIdsText } from './kept.ts';
 
 export interface PartOptions {
   readonly duckdb: DuckDB;
@@ -32,19 +33,20 @@ export async function landPart(
   scratch: string,
   batch: Batch,
 ): Promise<LandedFile | undefined> {
-  const name = `${String(part).padStart(6, '0')}-${options.attempt}`;
+  const { attempt } = options;
   if (batch.rejected.length > 0) {
     const lines = batch.rejected.map(rejection => `${JSON.stringify(rejection)}\n`).join('');
-    await keepText(options, `${name}.rejected.ndjson`, lines);
-    await keepText(options, rejectedIdsName(name), rejectedIdsText(batch.rejected));
+    await keepText(options, rejectedName(part, attempt), lines);
+    await keepText(options, rejectedIdsName(part, attempt), rejectedIdsText(batch.rejected));
   }
   if (batch.rows === 0) return undefined;
-  const file = path.join(options.folder, `${name}.parquet`);
+  const name = parquetName(part, attempt);
+  const file = path.join(options.folder, name);
   try {
     await options.duckdb.run(
-      `COPY (${landedRows(options, scratch, batch.startedAt)}) TO ${literal(file)} (FORMAT parquet, COMPRESSION snappy)`,
+      `COPY (${batchRows(options, scratch, batch.startedAt)}) TO ${literal(file)} (FORMAT parquet, COMPRESSION snappy)`,
     );
-    return await options.keep(`${name}.parquet`, file);
+    return await options.keep(name, file);
   } finally {
     // An incomplete file of a failed write would keep a full disk full.
     fs.rmSync(file, { force: true });
@@ -58,7 +60,7 @@ export async function keepText({ folder, keep }: PartOptions, name: string, text
 }
 
 /** SELECT the batch as typed rows. Absent required fields get their documented default; each row names its source. */
-function landedRows(options: PartOptions, scratch: string, generatedAt: Date): string {
+function batchRows(options: PartOptions, scratch: string, generatedAt: Date): string {
   const { resource, applicationInstanceId } = options;
   const types = columnTypes(landableFields(resource));
   const defaults = requiredDefaults(resource);

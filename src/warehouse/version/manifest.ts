@@ -2,8 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { writeDurably } from '../../storage/durable.ts';
-import type { InstanceCount } from '../build/check.ts';
-import type { CollectionManifest } from '../build/serve.ts';
+import type { CollectionManifest, InstanceCount } from './layout.ts';
 
 export interface Manifest {
   readonly version: number;

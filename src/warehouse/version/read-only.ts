@@ -1,6 +1,6 @@
 // DuckDB over one version, for a process that reads it. It can reach the version's file, read-only, and nothing else.
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { literal } from '../duckdb.ts';
+import { instanceOptions, literal } from '../duckdb.ts';
 import { createInventory } from './inventory-views.ts';
 
 export interface VersionOpening {
@@ -15,11 +15,7 @@ export interface VersionOpening {
 /** Schema `inventory` over a version. Until {@link lock} is called, a statement can still reach everything. */
 export async function openVersionFile(opening: VersionOpening, spillFolder: string): Promise<DuckDBConnection> {
   const instance = await DuckDBInstance.create(':memory:', {
-    threads: String(opening.threads),
-    memory_limit: mebibytes(opening.memoryBytes),
-    temp_directory: spillFolder,
-    autoinstall_known_extensions: 'false',
-    autoload_known_extensions: 'false',
+    ...instanceOptions({ ...opening, spillFolder }),
     allow_community_extensions: 'false',
   });
   const connection = await instance.connect();
@@ -32,9 +28,4 @@ export async function openVersionFile(opening: VersionOpening, spillFolder: stri
 export async function lock(connection: DuckDBConnection, settings: Readonly<Record<string, string>>): Promise<void> {
   const last = { TimeZone: literal('UTC'), ...settings, enable_external_access: 'false', lock_configuration: 'true' };
   for (const [name, value] of Object.entries(last)) await connection.run(`SET ${name} = ${value}`);
-}
-
-/** A size in the form that DuckDB's settings take. */
-export function mebibytes(bytes: number): string {
-  return `${Math.floor(bytes / 1024 ** 2)}MiB`;
 }

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { collections } from '../../resources/registry.ts';
-import { type CollectionManifest, collectionName, partFile } from '../build/serve.ts';
+import { type CollectionManifest, collectionName, collectionsFolder, partFile } from './layout.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 
 /** Which application instances a reader sees; undefined: all. */
@@ -47,7 +47,7 @@ export async function openVersion(folder: string, released: () => void = () => {
   const opened = new Map<string, OpenCollection>();
   try {
     for (const name of names) {
-      opened.set(name, await openCollection(path.join(folder, 'serve', name), manifest.collections[name]!));
+      opened.set(name, await openCollection(path.join(collectionsFolder(folder), name), manifest.collections[name]!));
     }
   } catch (error) {
     // Opening is retried, perhaps for hours, so nothing may stay open.

@@ -62,9 +62,12 @@ it('allows `remaining` requests more at once, and is full again after `resetSeco
   );
 });
 
-it('allows 6000 a minute and 1000 at once by default', () => {
+it('allows the burst at once and then the average', () => {
   let now = 0;
-  const limiter = createRateLimiter(undefined, () => now);
+  const limiter = createRateLimiter(
+    () => ({ per_minute: 6000, burst: 1000 }),
+    () => now,
+  );
   const burst = () =>
     Array.from({ length: 2000 }, () => limiter.consume('a') as RateDecision).filter(d => d.allowed).length;
   expect(burst()).toBe(1000);

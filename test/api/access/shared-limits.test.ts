@@ -2,10 +2,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createFailureLimit, type FailureLimit } from '../../../src/api/access/failure-limit.ts';
-import { createRateLimiter, type RateLimiter, type RateLimitSettings } from '../../../src/api/access/rate-limit.ts';
+import { createRateLimiter, type RateLimiter } from '../../../src/api/access/rate-limit.ts';
 import { createSharedFailureLimit, createSharedRateLimiter } from '../../../src/api/access/shared-limits.ts';
 import { migrate } from '../../../src/database/migrate.ts';
 import { connectRedis, untilReady } from '../../../src/redis/connection.ts';
+import type { BucketSize } from '../../../src/redis/token-bucket.ts';
 import { addClient } from '../../../src/state/clients.ts';
 import { embeddedEngine } from '../../support/servers/engines.ts';
 import { type RedisServer, redisMissing, startRedis } from '../../support/servers/redis.ts';
@@ -13,12 +14,12 @@ import { startAccessServer } from '../../support/service/access-server.ts';
 import { patienceMs, until } from '../../support/until.ts';
 
 interface Limits {
-  rate(settingsOf: (tenant: string) => RateLimitSettings): RateLimiter;
+  rate(settingsOf: (tenant: string) => BucketSize): RateLimiter;
   failures(): FailureLimit;
 }
 
 /** The bucket does not refill while a test runs. */
-const slow: RateLimitSettings = { per_minute: 1, burst: 5 };
+const slow: BucketSize = { per_minute: 1, burst: 5 };
 const unique = () => crypto.randomUUID();
 
 function contract(start: () => Limits): void {

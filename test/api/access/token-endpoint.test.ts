@@ -1,8 +1,8 @@
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { listAudit } from '../../../src/state/audit.ts';
 import { findClient, revokeClient } from '../../../src/state/clients.ts';
 import { rotateSigningKey } from '../../../src/state/signing-keys.ts';
+import { listAudit } from '../../support/audit-log.ts';
 import { authUrl, baseUrl } from '../../support/service/access-server.ts';
 import { withTokenEndpoint } from '../../support/service/token-endpoint.ts';
 

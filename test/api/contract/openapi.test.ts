@@ -2,14 +2,14 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { collectionOperations } from '../../../src/api/collections/collection-operations.ts';
+import { allOperations } from '../../../src/api/contract/interface-document.ts';
 import { openApiDocument } from '../../../src/api/contract/openapi.ts';
 import { type Operation, routePath } from '../../../src/api/contract/operation.ts';
 import { contractOperations } from '../../../src/api/contract/operations.ts';
 import type { JsonSchema } from '../../../src/resources/json-schema.ts';
 import { collections } from '../../../src/resources/registry.ts';
 
-const operations = [...collectionOperations(), ...contractOperations];
+const operations = allOperations();
 const options = {
   baseUrl: 'https://api.example.com/{environment}',
   authUrl: 'https://auth.example.com/{environment}',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../../src/api/http/idempotency-key.ts';
-import { listAudit } from '../../../src/state/audit.ts';
+import { listAudit } from '../../support/audit-log.ts';
 import { exportRecords } from '../../support/export-records.ts';
 import { type Send, sendAs } from '../../support/send.ts';
 import { startService, type TestService } from '../../support/service/service.ts';

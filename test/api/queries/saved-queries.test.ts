@@ -1,7 +1,7 @@
 // Saved queries over the API, on both engines of the state database.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listAudit } from '../../../src/state/audit.ts';
+import { listAudit } from '../../support/audit-log.ts';
 import { as, type Send, sendAs } from '../../support/send.ts';
 import { type OutsideIssuer, startOutsideIssuer } from '../../support/servers/outside-issuer.ts';
 import { noPostgres, usePostgres } from '../../support/servers/servers.ts';

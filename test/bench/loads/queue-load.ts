@@ -37,7 +37,7 @@ async function ours({ url, concurrency }: QueueLoad): Promise<Side> {
           throw error;
         },
       }),
-    close: () => queue.close(),
+    close: () => queue.close(25_000),
   };
 }
 

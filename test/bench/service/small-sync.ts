@@ -5,7 +5,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseConfig } from '../../../src/config/config-file.ts';
 import { createOperator } from '../../../src/deployment/operator.ts';
-import { createLog, openService } from '../../../src/deployment/service.ts';
+import { openService } from '../../../src/deployment/service.ts';
+import { createLog } from '../../../src/observability/log.ts';
 import { everyType, scriptedConnector } from '../../support/scripted-source.ts';
 
 const { folder, records, rounds } = JSON.parse(process.argv[2]!) as { folder: string; records: number; rounds: number };

@@ -90,7 +90,7 @@ describe('pages', () => {
 
   test('an aborted run stops', async () => {
     const client = await open(departments(csv));
-    const aborted = { ...client, signal: AbortSignal.abort(new Error('stopped')) };
+    const aborted = { ...(client as object), signal: AbortSignal.abort(new Error('stopped')) };
     const read = customApplication.reads(aborted).find(({ lands }) => lands === 'Department')!;
     const pages = read.pages(aborted, undefined)[Symbol.asyncIterator]();
     await expect(pages.next()).rejects.toThrow('stopped');

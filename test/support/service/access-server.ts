@@ -4,10 +4,11 @@ import { accessPlugin } from '../../../src/api/access/access-plugin.ts';
 import { createAuthenticator } from '../../../src/api/access/authenticate.ts';
 import { createFailureLimit, type FailureLimit } from '../../../src/api/access/failure-limit.ts';
 import { createGuard } from '../../../src/api/access/guard.ts';
-import { createRateLimiter, defaultRateLimit, type RateLimitSettings } from '../../../src/api/access/rate-limit.ts';
+import { createRateLimiter } from '../../../src/api/access/rate-limit.ts';
 import type { TrustedIssuer } from '../../../src/api/access/trusted-issuers.ts';
 import type { Database } from '../../../src/database/database.ts';
 import { ServiceError } from '../../../src/errors.ts';
+import type { BucketSize } from '../../../src/redis/token-bucket.ts';
 
 /** The address in tokens need not be the one that the test connects to. */
 export const baseUrl = 'https://api.prod.example.test';
@@ -29,7 +30,7 @@ export interface AccessServer {
 
 export async function startAccessServer(
   database: Database,
-  options: { trustedIssuers?: readonly TrustedIssuer[]; rateLimit?: RateLimitSettings; failures?: FailureLimit } = {},
+  options: { trustedIssuers?: readonly TrustedIssuer[]; rateLimit?: BucketSize; failures?: FailureLimit } = {},
 ): Promise<AccessServer> {
   let advancedMs = 0;
   const now = () => Date.now() + advancedMs;
@@ -45,7 +46,7 @@ export async function startAccessServer(
     request.log.error(error);
     return reply.code(500).send({ code: 'INTERNAL_ERROR', message: 'A fault of the service' });
   });
-  const { trustedIssuers, rateLimit = defaultRateLimit } = options;
+  const { trustedIssuers, rateLimit = { per_minute: 6000, burst: 1000 } } = options;
   const failures = options.failures ?? createFailureLimit({ now: monotonicNow });
   await app.register(accessPlugin, { database, ...addresses, now, failures });
   const guard = createGuard({

@@ -1,6 +1,6 @@
 // CSV written by DuckDB: RFC 4180, UTF-8, a header row. Timestamps are ISO 8601 in UTC, and nested values are JSON. A cell that
 // a spreadsheet would run as a formula is neutralised (OWASP, CSV Injection).
-import { identifier, literal } from '../warehouse/duckdb.ts';
+import { identifier, isoText, literal } from './duckdb.ts';
 
 export interface CsvColumn {
   readonly name: string;
@@ -37,11 +37,6 @@ function csvCell(expression: string, type: string): string {
   if (type === 'VARCHAR') return neutralised(expression);
   if (/^ENUM\b/.test(type)) return neutralised(`${expression}::VARCHAR`);
   return expression;
-}
-
-/** A TIMESTAMP in UTC as ISO 8601. */
-export function isoText(expression: string): string {
-  return `replace(${expression}::VARCHAR, ' ', 'T') || 'Z'`;
 }
 
 /** Names of columns need this too, because the author of a saved query chooses them. */

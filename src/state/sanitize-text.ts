@@ -1,7 +1,7 @@
 // Sanitizes texts of sources and tools before they are stored in state. PostgreSQL's text type cannot hold NUL, and lists of
 // runs show the whole texts, so their length is limited.
 
-import type { Gap } from './contract.ts';
+import type { Gap } from '../connector/contract.ts';
 
 const mostCharacters = 4_000;
 

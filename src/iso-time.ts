@@ -1,4 +1,4 @@
-// Parses times in filters.
+// Dates, instants and spans as people write them.
 
 const instant = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,6}))?)?(Z|[+-]\d\d:?\d\d)?)?$/i;
 

@@ -1,0 +1,34 @@
+// Opens a log of logins. A log that is missing or cannot be read is no reason to stop: the other logs may tell.
+import type { FileHandle } from 'node:fs/promises';
+import { isTrouble, openFile, type Root } from '../files/root.ts';
+import type { Findings } from '../findings.ts';
+
+/** A log that is open. `path` is its place below the root, links followed. */
+export interface LogFile {
+  readonly path: string;
+  readonly handle: FileHandle;
+  readonly size: number;
+}
+
+/** Let `read` read the log at `path`, if there is one. What goes wrong becomes a trouble of the findings. */
+export async function withLogFile(
+  root: Root,
+  path: string,
+  findings: Findings,
+  read: (log: LogFile) => void | Promise<void>,
+): Promise<void> {
+  const file = await openFile(root, path);
+  if (!file) return;
+  if (isTrouble(file)) {
+    findings.troubles.push(file);
+    return;
+  }
+  try {
+    const { size } = await file.content.stat();
+    await read({ path: file.path, handle: file.content, size });
+  } catch (error) {
+    findings.troubles.push({ reason: 'failed', subject: path, message: `Reading failed: ${(error as Error).message}` });
+  } finally {
+    await file.content.close();
+  }
+}

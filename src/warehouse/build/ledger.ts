@@ -1,0 +1,79 @@
+// The tables of a version besides those of the resources: its sources, the nesting, and the ledger with the gaps that the build
+// found.
+import type { Finding } from '../../state/findings.ts';
+import type { LandedChain } from '../../state/landed-chains.ts';
+import type { FoundGaps } from '../../state/versions.ts';
+import { type DuckDB, identifier, literal } from '../duckdb.ts';
+import { furtherTables } from '../version/inventory.ts';
+
+/** A configured source, as a version names it. */
+export interface BuildSource {
+  readonly sourceId: string;
+  readonly connector: string;
+}
+
+/**
+ * Write the further tables into the version that is being built: its sources, the nesting, and the ledger with the gaps that the
+ * build found. With the ledger, queries can check how complete the data are.
+ */
+export async function createFurtherTables(
+  duckdb: DuckDB,
+  sources: ReadonlyMap<string, BuildSource>,
+  chains: readonly LandedChain[],
+  heldBack: ReadonlyMap<string, readonly Finding[]>,
+): Promise<void> {
+  for (const [name, columns] of Object.entries(furtherTables)) {
+    const definitions = Object.entries(columns).map(([column, type]) => `${identifier(column)} ${type}`);
+    await duckdb.run(`CREATE TABLE ${name} (${definitions.join(', ')})`);
+  }
+  for (const name of ['container_nesting', 'resource_nesting'])
+    await duckdb.run(`INSERT INTO ${name} BY NAME FROM analytics.${name}`);
+  for (const [applicationInstanceId, { sourceId, connector }] of sources) {
+    await insert(duckdb, 'application_instances', [applicationInstanceId, sourceId, connector]);
+    const why = heldBack.get(sourceId)?.map(({ message }) => message);
+    for (const chain of chains.filter(candidate => candidate.sourceId === sourceId)) {
+      const { read, endedAt } = chain.runs.at(-1)!;
+      await insert(duckdb, 'source_completeness', [
+        applicationInstanceId,
+        sourceId,
+        chain.type,
+        read.status,
+        read.rows,
+        read.duplicates,
+        read.rejected,
+        JSON.stringify(read.gaps),
+        endedAt.toISOString(),
+        read.kept,
+        why?.join('; ') ?? null,
+      ]);
+    }
+  }
+  await duckdb.run(`UPDATE source_completeness AS read SET
+      status = CASE WHEN found.is_partial AND read.status = 'Complete' THEN 'Partial' ELSE read.status END,
+      gaps = to_json(list_concat(from_json(read.gaps, '["JSON"]'), found.gaps))
+    FROM (
+      SELECT application_instance_id, type, bool_or(is_partial) AS is_partial, list(gap) AS gaps
+      FROM analytics.found_gaps GROUP BY ALL
+    ) AS found
+    WHERE found.application_instance_id = read.application_instance_id AND found.type = read.type`);
+}
+
+/** The gaps that the build found in the newest read of each source and type; an empty list where it found none. */
+export async function foundGaps(
+  duckdb: DuckDB,
+  sources: ReadonlyMap<string, BuildSource>,
+  chains: readonly LandedChain[],
+): Promise<FoundGaps[]> {
+  const rows = await duckdb.rows<{ instance: string; type: string; gap: string }>(
+    'SELECT application_instance_id::VARCHAR AS instance, type, gap::VARCHAR AS gap FROM analytics.found_gaps ORDER BY ALL',
+  );
+  return chains.map(({ sourceId, type, runs }) => {
+    const own = rows.filter(row => row.type === type && sources.get(row.instance)?.sourceId === sourceId);
+    return { run_id: runs.at(-1)!.runId, type, gaps: own.map(({ gap }) => JSON.parse(gap)) };
+  });
+}
+
+async function insert(duckdb: DuckDB, table: string, values: readonly (string | number | null)[]): Promise<void> {
+  const row = values.map(value => (typeof value === 'string' ? literal(value) : String(value)));
+  await duckdb.run(`INSERT INTO ${table} VALUES (${row.join(', ')})`);
+}
