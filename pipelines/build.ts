@@ -34,7 +34,7 @@ interface Building {
 
 /** Carry a build out, or repeat it when another process failed to finish it. */
 export async function build(context: PipelineContext, buildId: string, job: JobRun): Promise<Again | undefined> {
-  const leased = await leaseBuild(context.database, buildId);
+  const leased = await leaseBuild(context.database, buildId, context.leaseMs);
   const again = await whenLeased(context, leased, job.signal, ({ record: request, lease, signal }) =>
     makeAndEnd({ context, request, lease, signal, emit: job.emit }),
   );

@@ -15,7 +15,7 @@ import { isOutage } from './job/outage.ts';
 
 /** Carry an export out, or repeat it when another process failed to finish it. */
 export async function runExportRequest(context: PipelineContext, id: string, job: JobRun): Promise<Again | undefined> {
-  const leased = await leaseExport(context.database, id);
+  const leased = await leaseExport(context.database, id, context.leaseMs);
   return whenLeased(context, leased, job.signal, held => writeAndEnd(context, held));
 }
 

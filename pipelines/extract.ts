@@ -23,7 +23,7 @@ const landingMemoryBytes = 1024 * 1024 * 1024;
 
 /** Carry a run out, or resume it where another process left it. */
 export async function extract(context: PipelineContext, runId: string, job: JobRun): Promise<Again | undefined> {
-  const leased = await leaseRun(context.database, runId, context.mostOfConnector);
+  const leased = await leaseRun(context.database, runId, context.leaseMs, context.mostOfConnector);
   return whenLeased(context, leased, job.signal, async ({ record: run, lease, signal }) => {
     const source = context.sources.get(run.source_id);
     const extraction = { context, run, lease, emit: job.emit };

@@ -30,6 +30,8 @@ export interface PipelineContext {
   readonly baseFolder: string;
   readonly holdBack: HoldBack;
   readonly keepVersionsMs: number;
+  /** How long a lease is valid without renewal. */
+  readonly leaseMs: number;
   /** How many sources with this connector may be read at once in the whole deployment. */
   mostOfConnector(connector: string): number | undefined;
   /** The longest delay by which scheduled runs of this tenant's sources are spread, in milliseconds. */

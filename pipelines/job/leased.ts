@@ -1,14 +1,12 @@
 // Work under a lease. The lease is renewed while the work runs and released when it fails or the process stops. When the lease
 // is lost, the work stops.
 import type { Again } from '../../src/jobs/queue.ts';
-import { type Lease, type Leased, LeaseLost, leaseSeconds, releaseLease, renewLease } from '../../src/state/leases.ts';
+import { type Lease, type Leased, LeaseLost, releaseLease, renewLease } from '../../src/state/leases.ts';
 import type { PipelineContext } from './context.ts';
 import { isOutage } from './outage.ts';
 
-const renewEveryMs = (leaseSeconds * 1000) / 3;
-
-/** When to request a lease again that another process holds. */
-const askAgainMs = 5_000;
+/** A lease outlives two renewals that failed. A lease that another process holds is requested again as often. */
+const renewalsOfLease = 3;
 
 /** Failed attempts in a row after which the work fails: a crashed machine or a transient fault would not explain so many. */
 export const mostFailures = 5;
@@ -25,13 +23,13 @@ export interface Held<Item> {
  * @returns when to try again: because another process holds the lease, or because `work` says so
  */
 export async function whenLeased<Item>(
-  context: Pick<PipelineContext, 'database' | 'log' | 'leaseLost'>,
+  context: Pick<PipelineContext, 'database' | 'log' | 'leaseLost' | 'leaseMs'>,
   leased: Leased<Item>,
   stop: AbortSignal,
   work: (held: Held<Item>) => Promise<Again | undefined>,
 ): Promise<Again | undefined> {
   if (leased === 'over') return undefined;
-  if (leased === 'later') return { againInMs: askAgainMs };
+  if (leased === 'later') return { againInMs: context.leaseMs / renewalsOfLease };
   const { lease, record } = leased;
   let again: Again | undefined;
   await whileLeased(context, lease, stop, async signal => {
@@ -61,7 +59,7 @@ async function whileLeased(
     const held = await renewLease(database, lease).catch(() => true);
     renewing = false;
     if (!held) lost.abort(new LeaseLost(lease));
-  }, renewEveryMs);
+  }, lease.ms / renewalsOfLease);
   try {
     await work(signal);
   } catch (error) {

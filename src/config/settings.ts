@@ -164,6 +164,10 @@ export const Settings = z.strictObject({
         .record(z.string(), z.int().min(1))
         .default({})
         .describe('Connector → how many of its sources the whole deployment reads at once'),
+      lease: duration
+        .refine(ms => ms >= 2000 && ms <= 60_000, 'must be from 2s to 60s')
+        .prefault('15s')
+        .describe('When a job goes to another process, because the process that had it no longer renews its lease'),
       jitter: duration.prefault('0s').describe('Longest delay of scheduled runs; each source has a delay of its own'),
       listen: z
         .strictObject({

@@ -82,6 +82,7 @@ export async function openTenant(
       holdBack: { gonePercent: config.hold_back.gone_percent, rejectedPercent: config.hold_back.rejected_percent },
       keepVersionsMs: config.versions.keep,
       mostOfConnector: connector => shared.config.workers.per_connector[connector],
+      leaseMs: shared.config.workers.lease,
       jitterMs: shared.config.workers.jitter,
       addJob,
       versionsChanged: async () => {

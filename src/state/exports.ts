@@ -113,15 +113,19 @@ export function noExport(exportId: string): ServiceError {
 }
 
 /** Lease an export that waits, or whose lease expired. */
-export async function leaseExport(database: Database, exportId: string): Promise<Leased<ExportRecord>> {
+export async function leaseExport(
+  database: Database,
+  exportId: string,
+  leaseMs: number,
+): Promise<Leased<ExportRecord>> {
   const [row] = await database.query<ExportRow & { attempt: number }>(
-    `update downloads set ${leasing}
+    `update downloads set ${leasing(leaseMs)}
      where download_id = $1 and status = 'accepted' and ${leasable} returning ${columns}, attempt`,
     [exportId],
   );
   if (row) {
     const { attempt, ...record } = row;
-    return { lease: { kind: 'export', id: exportId, attempt }, record: exportOf(record) };
+    return { lease: { kind: 'export', id: exportId, attempt, ms: leaseMs }, record: exportOf(record) };
   }
   const download = await findExport(database, exportId);
   return download?.status === 'accepted' ? 'later' : 'over';

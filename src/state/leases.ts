@@ -32,6 +32,8 @@ export interface Lease {
   readonly id: string;
   /** The number of this lease among all leases of the same run, build or export, from 1. */
   readonly attempt: number;
+  /** How long the lease is valid without renewal. */
+  readonly ms: number;
 }
 
 /**
@@ -40,8 +42,8 @@ export interface Lease {
  */
 export type Leased<Record> = { readonly lease: Lease; readonly record: Record } | 'later' | 'over';
 
-/** How long a lease is valid without renewal: longer than some missed renewals, and short enough for a user to wait. */
-export const leaseSeconds = 15;
+/** The longest time that a lease may be valid without renewal. */
+export const longestLeaseMs = 60_000;
 
 /** Another process has taken over the lease, or its run, build or export has ended. */
 export class LeaseLost extends Error {
@@ -52,25 +54,26 @@ export class LeaseLost extends Error {
 }
 
 // The time of the statement, not of its transaction: the transaction may have waited for a lock longer than a lease is valid.
-const leaseEnd = `clock_timestamp() + interval '${leaseSeconds} seconds'`;
+const endOf = (leaseMs: number) => `clock_timestamp() + interval '${leaseMs} milliseconds'`;
 
 /** What each leasing statement sets. A lease that neither ended nor was released counts as a failure. */
-export const leasing = `attempt = attempt + 1, failures = failures + (lease_until is not null)::int, lease_until = ${leaseEnd}`;
+export const leasing = (leaseMs: number) =>
+  `attempt = attempt + 1, failures = failures + (lease_until is not null)::int, lease_until = ${endOf(leaseMs)}`;
 
 /**
  * The condition under which a lease is valid. A lease that expires far in the future was written before the clock was set back:
- * it does not count. The limit is twice the usual time, so a failover to a server whose clock is a little behind ends no lease.
+ * it does not count. The limit is twice the longest time, so a failover to a server whose clock is a little behind ends no lease.
  */
-export const holding = `(lease_until between clock_timestamp() and clock_timestamp() + interval '${2 * leaseSeconds} seconds')`;
+export const holding = `(lease_until between clock_timestamp() and clock_timestamp() + interval '${2 * longestLeaseMs} milliseconds')`;
 
 /** The condition under which a record may be leased. */
 export const leasable = `(lease_until is null or not ${holding})`;
 
 /** @returns whether the lease is still held */
-export async function renewLease(database: Database, { kind, id, attempt }: Lease): Promise<boolean> {
+export async function renewLease(database: Database, { kind, id, attempt, ms }: Lease): Promise<boolean> {
   const { table, key } = leasedRecords[kind];
   const renewed = await database.query(
-    `update ${table} set lease_until = ${leaseEnd}
+    `update ${table} set lease_until = ${endOf(ms)}
      where ${key} = $1 and attempt = $2 and ended_at is null returning 1`,
     [id, attempt],
   );

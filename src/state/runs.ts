@@ -159,6 +159,7 @@ export async function latestRuns(database: Database, tenant: string): Promise<Sy
 export async function leaseRun(
   database: Database,
   runId: string,
+  leaseMs: number,
   mostOfConnector: (connector: string) => number | undefined,
 ): Promise<Leased<SyncRun>> {
   return database.transaction(async transaction => {
@@ -170,14 +171,14 @@ export async function leaseRun(
     const most = mostOfConnector(asked.connector);
     if (most !== undefined && (await isBusy(transaction, asked.connector, most, runId))) return 'later';
     const [row] = await transaction.query<SyncRun & { attempt: number }>(
-      `update sync_runs set status = 'Running', started_at = coalesce(started_at, now()), ${leasing}
+      `update sync_runs set status = 'Running', started_at = coalesce(started_at, now()), ${leasing(leaseMs)}
        where run_id = $1 and ended_at is null and ${leasable} and (retry_at is null or retry_at <= now())
        returning ${runColumns}, attempt`,
       [runId],
     );
     if (!row) return 'later';
     const { attempt, ...record } = row;
-    return { lease: { kind: 'run', id: runId, attempt }, record };
+    return { lease: { kind: 'run', id: runId, attempt, ms: leaseMs }, record };
   });
 }
 

@@ -79,16 +79,16 @@ export async function openBuild(database: Database, tenant: string): Promise<Bui
  * Lease a build that waits, with all requests merged into it until now, or one whose lease expired. Each tenant runs one build
  * at a time: while another build runs, the answer is `later`.
  */
-export async function leaseBuild(database: Database, buildId: string): Promise<Leased<Build>> {
+export async function leaseBuild(database: Database, buildId: string, leaseMs: number): Promise<Leased<Build>> {
   try {
     const [row] = await database.query<Build & { attempt: number }>(
-      `update builds set status = 'Running', started_at = now(), ${leasing}
+      `update builds set status = 'Running', started_at = now(), ${leasing(leaseMs)}
        where build_id = $1 and ended_at is null and ${leasable} returning ${buildColumns}, attempt`,
       [buildId],
     );
     if (row) {
       const { attempt, ...record } = row;
-      return { lease: { kind: 'build', id: buildId, attempt }, record };
+      return { lease: { kind: 'build', id: buildId, attempt, ms: leaseMs }, record };
     }
   } catch (error) {
     if (isUniqueViolation(error, 'builds_one_running')) return 'later';

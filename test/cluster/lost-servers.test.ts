@@ -35,7 +35,7 @@ describe.skipIf(clusterMissing)(`a server that is lost${skipped}`, () => {
       program: 'paged',
       sources: pagedSources(source, ['one', 'two']),
       // So that a second run has to wait in the queue.
-      settings: { workers: { extract: 1 } },
+      settings: { workers: { extract: 1, lease: '3s' } },
     });
     api = await cluster.serve('api-1');
     worker = await cluster.work('worker-1');

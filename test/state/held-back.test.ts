@@ -39,7 +39,7 @@ describeEngines('held-back sources', start => {
   /** A run that has read accounts. */
   async function landed(source: string, end: Parameters<typeof endRead>[3]): Promise<string> {
     const run = await requestRun(database, tenant, source, 'operator');
-    const { lease } = (await leaseRun(database, run.run_id, () => undefined)) as { lease: Lease };
+    const { lease } = (await leaseRun(database, run.run_id, 15_000, () => undefined)) as { lease: Lease };
     await startRead(database, lease, 'Account');
     await endRead(database, lease, 'Account', end);
     await endRun(database, run.run_id, 'Landed');

@@ -38,6 +38,7 @@ import { describeEngines, type Engine } from '../support/servers/engines.ts';
 
 const tenant = 'main';
 const anyNumber = () => undefined;
+const leaseMs = 15_000;
 const batch: LandedBatch = {
   part: 1,
   rows: 10,
@@ -69,7 +70,7 @@ describeEngines('a lease', start => {
   const runOf = async (source: string) => (await requestRun(database, tenant, source, 'operator')).run_id;
   /** Acquires the lease; fails when it is not available. */
   const leased = async (runId: string): Promise<Lease> => {
-    const had = await leaseRun(database, runId, anyNumber);
+    const had = await leaseRun(database, runId, leaseMs, anyNumber);
     if (typeof had === 'string') throw new Error(`the lease is ${had}`);
     return had.lease;
   };
@@ -78,7 +79,7 @@ describeEngines('a lease', start => {
   it('is held by one process, and by the next one when it has expired or was released', async () => {
     const runId = await runOf('one');
     const first = await leased(runId);
-    expect(await leaseRun(database, runId, anyNumber)).toBe('later');
+    expect(await leaseRun(database, runId, leaseMs, anyNumber)).toBe('later');
     expect(await renewLease(database, first)).toBe(true);
     await expire();
     const second = await leased(runId);
@@ -87,7 +88,7 @@ describeEngines('a lease', start => {
     expect((await findRun(database, runId))!.failures, 'one ran out').toBe(1);
     // A process that lost the lease cannot release it.
     await releaseLease(database, first, { failed: false });
-    expect(await leaseRun(database, runId, anyNumber)).toBe('later');
+    expect(await leaseRun(database, runId, leaseMs, anyNumber)).toBe('later');
     await releaseLease(database, second, { failed: false });
     await leased(runId);
     expect((await findRun(database, runId))!.failures, 'one was given back').toBe(1);
@@ -159,35 +160,37 @@ describeEngines('a lease', start => {
   it('is not available before the time of a retry, nor above the limit of a connector', async () => {
     const [one, two] = [await runOf('one'), await runOf('two')];
     await retryRun(database, await leased(one), 'busy', 3_600_000);
-    expect(await leaseRun(database, one, anyNumber)).toBe('later');
+    expect(await leaseRun(database, one, leaseMs, anyNumber)).toBe('later');
     expect((await leasableJobs(database, tenant)).map(job => job.id)).toEqual([two]);
     await database.execute('update sync_runs set retry_at = now()');
     await leased(two);
-    expect(await leaseRun(database, one, () => 1)).toBe('later');
-    expect(await leaseRun(database, one, () => 2)).toMatchObject({ record: { run_id: one, status: 'Running' } });
+    expect(await leaseRun(database, one, leaseMs, () => 1)).toBe('later');
+    expect(await leaseRun(database, one, leaseMs, () => 2)).toMatchObject({
+      record: { run_id: one, status: 'Running' },
+    });
   });
 
   it('is over when its run has ended', async () => {
     const runId = await runOf('one');
     const lease = await leased(runId);
     await underLease(database, lease, transaction => endRun(transaction, runId, 'Landed'));
-    expect(await leaseRun(database, runId, anyNumber)).toBe('over');
-    expect(await leaseRun(database, randomUUID(), anyNumber)).toBe('over');
+    expect(await leaseRun(database, runId, leaseMs, anyNumber)).toBe('over');
+    expect(await leaseRun(database, randomUUID(), leaseMs, anyNumber)).toBe('over');
     await expect(saveBatch(database, lease, 'Account', batch)).rejects.toBeInstanceOf(LeaseLost);
     expect(await leasableJobs(database, tenant)).toEqual([]);
   });
 
   it('of a build exists once per tenant, and publishes once', async () => {
     const first = await requestBuild(database, tenant);
-    const had = await leaseBuild(database, first.build_id);
+    const had = await leaseBuild(database, first.build_id, leaseMs);
     const waiting = await requestBuild(database, tenant);
     expect(waiting.build_id).not.toBe(first.build_id);
-    expect(await leaseBuild(database, waiting.build_id)).toBe('later');
+    expect(await leaseBuild(database, waiting.build_id, leaseMs)).toBe('later');
     const other = await requestBuild(database, 'other');
-    expect(await leaseBuild(database, other.build_id)).toMatchObject({ record: { status: 'Running' } });
+    expect(await leaseBuild(database, other.build_id, leaseMs)).toMatchObject({ record: { status: 'Running' } });
 
     await database.execute(`update builds set lease_until = now() - interval '1 second'`);
-    const again = await leaseBuild(database, first.build_id);
+    const again = await leaseBuild(database, first.build_id, leaseMs);
     if (typeof had === 'string' || typeof again === 'string') throw new Error('not leased');
     const made = { tenant, version: 1, folder: '00000001-a-1', findings: [], judgements: [], found: [] };
     await expect(publishVersion(database, had.lease, made)).rejects.toBeInstanceOf(LeaseLost);
@@ -197,7 +200,7 @@ describeEngines('a lease', start => {
     await expect(publishVersion(database, again.lease, { ...made, version: 2 })).rejects.toBeInstanceOf(LeaseLost);
     expect(await readableVersions(database, tenant)).toMatchObject([{ version: 1, folder: '00000001-a-2' }]);
     expect(await findBuild(database, first.build_id)).toMatchObject({ status: 'Published', failures: 1 });
-    expect(await leaseBuild(database, waiting.build_id)).toMatchObject({ record: { status: 'Running' } });
+    expect(await leaseBuild(database, waiting.build_id, leaseMs)).toMatchObject({ record: { status: 'Running' } });
   });
 
   it('of every process is released when the only process of a deployment starts', async () => {

@@ -16,7 +16,7 @@ import {
   type Surroundings,
 } from './matching.ts';
 import { type PasswordDemand, passwordDemand } from './passwords.ts';
-import { partsOf, type RunAsPart } from './run-as-groups.ts';
+import { type RunAsPart, runAsParts } from './run-as-groups.ts';
 import type { CommandSpec, Item, RunAs } from './syntax.ts';
 import { isInForce } from './validity.ts';
 
@@ -90,7 +90,7 @@ export function entitlementsOf(context: EntitlementContext, spec: CommandSpec): 
 }
 
 function waysOfList({ around }: EntitlementContext, runAs: RunAs): Way[] {
-  return partsOf(around, runAs).map(part => ({ ...part, hasAnyGroup: false, exceptions: [] }));
+  return runAsParts(around, runAs).map(part => ({ ...part, hasAnyGroup: false, exceptions: [] }));
 }
 
 /** Without a run-as list, the default user may be combined with any group. */

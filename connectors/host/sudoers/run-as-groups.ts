@@ -12,7 +12,7 @@ export interface RunAsPart {
 }
 
 /** The parts of a run-as list that sudo treats differently: without a group, the caller with a group, another user with a group. */
-export function partsOf(around: Surroundings, runAs: RunAs): RunAsPart[] {
+export function runAsParts(around: Surroundings, runAs: RunAs): RunAsPart[] {
   const { users, groups } = runAs;
   const hasAlias = [...users, ...groups].some(item => aliasOf(around, 'Runas_Alias', item));
   const namesGroups = expand(around, 'Runas_Alias', groups).some(item => !item.isNegated);

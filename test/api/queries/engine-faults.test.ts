@@ -10,7 +10,7 @@ const failed = {
   status: 400,
   body: {
     code: 'QUERY_PARSE_ERROR',
-    message: expect.stringContaining('fault of its own'),
+    message: expect.stringContaining('a fault in DuckDB'),
     details: { line: 1, column: 1, hint: expect.stringContaining('another way') },
     reasons: [{ code: 'ENGINE_FAILED', message: expect.any(String) }],
   },

@@ -64,7 +64,7 @@ export async function startManyProcesses(settings: Record<string, unknown> = {})
       queue_url: queueUrl.href,
       storage: bucket.settings,
       listen: { port: apiPort },
-      workers: { listen: { port: workerPort } },
+      workers: { listen: { port: workerPort }, lease: '3s' },
       build: { memory_mb: 512, threads: 1 },
       metrics: true,
       sources: [{ id: 'forge', connector: 'custom-application', settings: { folder: 'forge' } }],
