@@ -72,8 +72,16 @@ export function launch(entry: string, folder: string, read: readonly string[], w
   function kill(): void {
     isKilled = true;
     if (pidDescriptor === undefined) child.kill('SIGKILL');
-    else if (pid !== child.pid && child.exitCode === null && child.signalCode === null) endAtOnce(pid!);
+    else if (pid !== child.pid && !isClosed) endAtOnce(pid!);
   }
+  let isClosed = false;
+  child.once('close', () => {
+    isClosed = true;
+  });
+  // Somebody else killed the confining program, perhaps while it made the namespaces.
+  child.once('exit', (_code, signal) => {
+    if (signal !== null) kill();
+  });
   /** The process, and before it the one that starts it where the confining program needs one. */
   const processes = () => (pid === undefined ? [] : [pid, ...childrenOf(pid)]);
   child.once('message', () => processes().forEach(yieldTo));

@@ -36,6 +36,9 @@ export interface SandboxProcess {
   readonly ended: Promise<void>;
 }
 
+/** How long a process may remain after the program that confines it. */
+const mostRemainsMs = 5_000;
+
 export function startProcess(settings: ProcessSettings): SandboxProcess {
   const { entry, folder, residentBytes, complain, reads, writes = [] } = settings;
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -52,8 +55,10 @@ export function startProcess(settings: ProcessSettings): SandboxProcess {
       fs.rmSync(folder, { recursive: true, force: true });
       resolve();
     };
-    // Not 'exit': the confining program may end before the process does. Both hold the pipes that 'close' waits for.
+    // Not 'exit': the confining program may end before the process does. Both hold the pipes that 'close' waits for. The process
+    // ends soon after; if it does not, nothing more can be done about it.
     child.once('close', end);
+    child.once('exit', () => setTimeout(end, mostRemainsMs).unref());
     child.once('error', end);
   });
 
