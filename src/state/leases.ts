@@ -43,7 +43,7 @@ export interface Lease {
 export type Leased<Record> = { readonly lease: Lease; readonly record: Record } | 'later' | 'over';
 
 /** The longest time that a lease may be valid without renewal. */
-export const longestLeaseMs = 60_000;
+const longestLeaseMs = 60_000;
 
 /** Another process has taken over the lease, or its run, build or export has ended. */
 export class LeaseLost extends Error {
