@@ -17,6 +17,9 @@ export default defineConfig({
     // V8 collects garbage whenever 64 MB of memory outside its heap were allocated, which one sync does. With this, only when all
     // memory has grown by as much as is worth it.
     execArgv: ['--external-memory-accounted-in-global-limit'],
+    // BullMQ listens for errors of its LISTEN connection only after connecting (getListenClient in postgres-connection.js). A server
+    // that a test stops in that moment makes one that nobody catches. No test waits for it.
+    onUnhandledError: error => (error as { code?: unknown }).code !== '57P01',
     // One more than CI has processors: some tests mostly wait.
     maxWorkers: 3,
   },

@@ -111,11 +111,15 @@ export async function startManyProcesses(settings: Record<string, unknown> = {})
   };
 }
 
-/** Ask until it answers with that status. */
-export async function untilStatus(url: string, status: number, milliseconds = 60_000): Promise<Response> {
-  const asked = await until(
-    () => fetch(url).catch(() => undefined),
-    response => response?.status === status,
+/** Ask until it answers with that status. The default is longer than the interval of the sweep, which adds lost jobs again. */
+export async function untilStatus(url: string, status: number, milliseconds = 110_000): Promise<Response> {
+  let asked: Response | undefined;
+  await until(
+    async () => {
+      asked = await fetch(url).catch(() => undefined);
+      return { status: asked?.status, body: asked && asked.status !== status ? await asked.text() : undefined };
+    },
+    answer => answer.status === status,
     milliseconds,
   );
   return asked!;
