@@ -1,7 +1,7 @@
 // The process that queries run in. It can reach one version's file, read-only, and nothing else: no environment, no other file,
 // no network, and no setting that a statement could change. src/sandbox/process.ts starts it.
 import path from 'node:path';
-import { type DuckDBPreparedStatement, StatementType } from '@duckdb/node-api';
+import { type DuckDBPreparedStatement, type DuckDBResult, StatementType } from '@duckdb/node-api';
 import { LRUCache } from 'lru-cache';
 import { type Output, serveOwner } from '../sandbox/child.ts';
 import { copyCsv } from '../warehouse/csv.ts';
@@ -54,14 +54,14 @@ async function runQuery(
   try {
     const prepared = await prepare(opened, statement, values);
     if ('page' in result) {
-      const { about, rows } = await readPage(await prepared.stream(), result.page, result.pageBytes);
+      const { about, rows } = await readPage(await stream(prepared, text), result.page, result.pageBytes);
       // A result that is not read to its end keeps its memory until the next statement, so run one.
       if (about.more) await connection.run('SELECT 1');
       writeRows(rows, output.begin(about));
       return undefined;
     }
     if (result.stream === 'arrow') {
-      const rows = await prepared.stream();
+      const rows = await stream(prepared, text);
       return await writeArrow(rows, output.begin('arrow'));
     }
     if (statement.isExplained) throw refuse('SYNTAX_ERROR', 'a plan cannot be CSV; request JSON', placeAt(text, 0));
@@ -103,6 +103,20 @@ function bind(prepared: DuckDBPreparedStatement, values: Record<string, Bound>):
   );
 }
 
+/** @throws Refusal when a column is of a type that DuckDB's client cannot read, such as TYPE, the result of `get_type` */
+async function stream(prepared: DuckDBPreparedStatement, text: string): Promise<DuckDBResult> {
+  const result = await prepared.stream();
+  for (const [index, name] of result.columnNames().entries()) {
+    try {
+      result.columnType(index);
+    } catch {
+      const message = `the values of column ${name} are of a type that no result can hold`;
+      throw refuse('TYPE_ERROR', message, placeAt(text, 0), 'cast them to VARCHAR');
+    }
+  }
+  return result;
+}
+
 async function writeCsv(
   opened: OpenModel,
   text: string,
@@ -113,7 +127,7 @@ async function writeCsv(
   const { connection } = opened;
   const empty = await connection.prepare(`SELECT * FROM (${statement.sql}\n) LIMIT 0`);
   bind(empty, values);
-  const sql = copyCsv(statement.sql, columnsOf(await empty.stream()), output.path);
+  const sql = copyCsv(statement.sql, columnsOf(await stream(empty, text)), output.path);
   const copy = await connection.prepare(sql);
   bind(copy, values);
   output.begin('csv');

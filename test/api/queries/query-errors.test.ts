@@ -16,6 +16,8 @@ describe('a refused query', () => {
     ['SHOW TABLES', 'FUNCTION_NOT_ALLOWED', /./],
     ["SELECT error('x')", 'TYPE_ERROR', /./],
     ['SELECT 1 UNION SELECT 1, 2', 'TYPE_ERROR', /./],
+    ['SELECT get_type(1)', 'TYPE_ERROR', /VARCHAR/],
+    ['SELECT [get_type(alias)] AS types FROM accounts', 'TYPE_ERROR', /VARCHAR/],
     ['SELECT 1', 'UNKNOWN_PARAMETER', /parameters/, { days: 1 }],
     ['SELECT :days', 'MISSING_PARAMETER', /days/],
     ['DELETE FROM accounts', 'MUTATION_NOT_ALLOWED', /SELECT/],
@@ -34,6 +36,11 @@ describe('a refused query', () => {
       column: expect.any(Number),
       hint: expect.stringMatching(hint),
     });
+  });
+
+  it.each(['text/csv', 'application/vnd.apache.arrow.stream'])('is refused as %s, too', async accept => {
+    await expect(queried.streamed('SELECT get_type(1)', accept)).rejects.toThrow('"TYPE_ERROR"');
+    await queried.streamed('SELECT get_type(1)::VARCHAR', accept);
   });
 
   it('gets suggestions for a column only from the tables that it names', async () => {
