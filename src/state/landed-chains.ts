@@ -2,7 +2,7 @@
 
 import type { Database } from '../database/database.ts';
 import { type Lease, underLease } from './leases.ts';
-import { type LandedFile, readColumns, type SyncRead } from './runs.ts';
+import { type LandedFile, readColumns, type SyncRead } from './reads.ts';
 
 export interface LandedRun {
   readonly runId: string;
@@ -23,8 +23,11 @@ export interface LandedChain {
 }
 
 export interface ChainChoice {
-  /** `newest`: up to the last run that has ended. `accepted`: up to the last one that versions are made from. */
-  readonly until: 'newest' | 'accepted';
+  /**
+   * `newest`: up to the last run that has ended. `accepted`: up to the last one that versions are made from. A number: up to the
+   * run at this position.
+   */
+  readonly until: 'newest' | 'accepted' | number;
   /** Only these sources; undefined: all. */
   readonly sources?: readonly string[];
   /** Only this type; undefined: all. */
@@ -47,7 +50,7 @@ export async function landedChains(
        select run.source_id, run.position, ledger.*
        from sync_runs run join sync_reads ledger using (run_id) join sources using (tenant, source_id)
        where run.tenant = $1 and run.status in ('Landed', 'Failed') and ledger.status <> 'Running'
-         and ($2 = 'newest' or run.position <= sources.accepted_position)
+         and ($2 = 'newest' or run.position <= case $2 when 'accepted' then sources.accepted_position else $2::bigint end)
          and ($3::text[] is null or run.source_id = any($3::text[])) and ($4::text is null or ledger.type = $4)
      ), newest_whole as (
        select source_id, type, max(position) as position from ended
@@ -60,7 +63,7 @@ export async function landedChains(
      from ended left join newest_whole using (source_id, type)
      where ended.position >= coalesce(newest_whole.position, 0)
      order by ended.source_id, ended.type, ended.position`,
-    [tenant, until, sources ?? null, type ?? null],
+    [tenant, String(until), sources ?? null, type ?? null],
   );
   const files = await landedFiles(database, [...new Set(rows.map(row => row.run_id))]);
   const chains = new Map<string, { sourceId: string; type: string; runs: LandedChain['runs'][number][] }>();

@@ -10,6 +10,10 @@ const kept = count.describe(
   'Objects that stay in their last good form, because their rows were rejected or the read did not see everything; absent while that is not known',
 );
 
+const unchanged = count.describe(
+  'Objects that were not read again, because the source told what had changed and they were not among it; absent for full reads',
+);
+
 export const syncRunSchema = z.object({
   id: z.uuid(),
   sourceId: text,
@@ -30,6 +34,7 @@ export const syncRunSchema = z.object({
   rows: count.describe('Records landed so far'),
   rejected: count.describe('Records rejected so far'),
   kept: kept.optional(),
+  unchanged: unchanged.optional(),
   heldBack: z
     .array(text)
     .describe('Why its data are in no version: versions show the last good data of the source')
@@ -48,6 +53,7 @@ export const syncRunDetailsSchema = syncRunSchema.extend({
         duplicates: count,
         rejected: count,
         kept: kept.optional(),
+        unchanged: unchanged.optional(),
         gaps: z
           .array(z.object({ reason: text, subject: text, message: text, missing: z.enum(['objects', 'fields']) }))
           .describe('What could not be seen, with the failing call'),

@@ -1,6 +1,6 @@
 // Local copies of landed files for DuckDB, held while they are used.
 import type { LandedChain, LandedRun } from '../../state/landed-chains.ts';
-import type { LandedFile } from '../../state/runs.ts';
+import type { LandedFile } from '../../state/reads.ts';
 import { fileFacts } from '../../storage/local-files.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { TenantKeys } from '../keys.ts';
