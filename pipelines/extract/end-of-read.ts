@@ -2,13 +2,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { resourceOf } from '../../src/resources/registry.ts';
+import { damagedSources, recordDamage } from '../../src/state/damaged-reads.ts';
 import { knownBefore } from '../../src/state/held-back.ts';
 import { type LandedChain, landedChains, landedFilesOf } from '../../src/state/landed-chains.ts';
 import type { ReadEnd } from '../../src/state/reads.ts';
 import { isRejectedIds, isRemovedIds, parquetName } from '../../src/warehouse/landing/file-names.ts';
 import { countRejected, type Keeping, readRejectedIds, writeKept } from '../../src/warehouse/landing/kept.ts';
 import type { LandedCounts, LandingEnd } from '../../src/warehouse/landing/land.ts';
-import { borrowChains, withLocalFiles } from '../../src/warehouse/landing/landed.ts';
+import { borrowChains, LandedDamage, withLocalFiles } from '../../src/warehouse/landing/landed.ts';
 import type { Gaps } from './gaps.ts';
 import type { Reading } from './reading.ts';
 
@@ -72,6 +73,9 @@ async function endOfChanges(reading: Reading, landed: LandedRead, ids: IdFiles):
   // No rows mean only that nothing changed, so the status does not depend on their number.
   const status = broke ? 'Failed' : gaps.status(1, missing);
   const areOthersCurrent = areKnown && !broke && !gaps.objectsMissing;
+  if ((await damagedSources(context.database, context.tenant)).includes(run.source_id)) {
+    throw new Error('the landed files that the changes belong to are damaged; the next read is a full one');
+  }
   const choice = { until, sources: [run.source_id], type: read.lands };
   const former = await landedChains(context.database, context.tenant, choice);
   const carried = { only: undefined, removed: ids.removed };
@@ -106,7 +110,11 @@ async function keep(
   const file = path.join(folder, name);
   try {
     using held = new DisposableStack();
-    const former = await borrowChains(storage, keys, known, held);
+    const former = await borrowChains(storage, keys, known, held).catch(async error => {
+      // The next read is then a full one that keeps what is not damaged.
+      if (error instanceof LandedDamage) await recordDamage(database, context.tenant, error.read);
+      throw error;
+    });
     const rows = await withLocalFiles(storage, key, own, landed =>
       writeKept({ duckdb, resource: resourceOf(type)!, former, landed, ...which }, file),
     );

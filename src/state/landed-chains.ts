@@ -38,7 +38,7 @@ export interface ChainChoice {
  * For every source and type: the newest read that holds everything known of the type, and all reads since. A complete read
  * holds everything, and so does any other read that landed the objects which it must keep. Incomplete reads of former releases
  * did not land those, so they are laid over the reads before them. A type that the source no longer offers (`Unsupported`) is
- * known to be empty.
+ * known to be empty. A damaged read and all before it are left out.
  */
 export async function landedChains(
   database: Database,
@@ -55,13 +55,15 @@ export async function landedChains(
      ), newest_whole as (
        select source_id, type, max(position) as position from ended
        where kept is not null or status in ('Complete', 'Unsupported') group by source_id, type
+     ), newest_damaged as (
+       select source_id, type, max(position) as position from ended where damaged group by source_id, type
      )
      select ended.source_id, ended.position::float8 as position, ended.updated_at, ${readColumns
        .split(', ')
        .map(column => `ended.${column}`)
        .join(', ')}
-     from ended left join newest_whole using (source_id, type)
-     where ended.position >= coalesce(newest_whole.position, 0)
+     from ended left join newest_whole using (source_id, type) left join newest_damaged using (source_id, type)
+     where ended.position >= coalesce(newest_whole.position, 0) and ended.position > coalesce(newest_damaged.position, 0)
      order by ended.source_id, ended.type, ended.position`,
     [tenant, String(until), sources ?? null, type ?? null],
   );

@@ -24,7 +24,9 @@ export const syncRunSchema = z.object({
     .describe(
       '`Landed`: what was read is kept, and the next version is made of it. `HeldBack`: it looks broken, so no version is made of it; `heldBack` says why',
     ),
-  cause: z.enum(['schedule', 'operator', 'start']).describe('`start`: the source had never been read'),
+  cause: z
+    .enum(['schedule', 'operator', 'start', 'repair'])
+    .describe('`start`: the source had never been read. `repair`: a file of a former run was damaged'),
   dueAt: timestamp.describe('The scheduled time that it was started for').optional(),
   queuedAt: timestamp,
   startedAt: timestamp.optional(),
