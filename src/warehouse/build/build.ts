@@ -1,7 +1,6 @@
 // Builds a new version from landed files, in its own folder. Nothing here touches a version that is being served.
 import fs from 'node:fs';
 import path from 'node:path';
-import { resources } from '../../resources/registry.ts';
 import type { Finding } from '../../state/findings.ts';
 import type { FoundGaps } from '../../state/versions.ts';
 import { openDuckDB } from '../duckdb.ts';
@@ -11,9 +10,9 @@ import { type SourceState, writeManifest } from '../version/manifest.ts';
 import { runChecks } from './check.ts';
 import { type Choice, chooseChains, countObjects, type JudgeOptions } from './judge.ts';
 import { createFurtherTables, foundGaps } from './ledger.ts';
-import { createModel, prepareModel } from './model.ts';
+import { createModel, prepareModel, typesWithFiles } from './model.ts';
 import { writeCollections } from './serve.ts';
-import { createTables, enrich, stepNames } from './tables.ts';
+import { createTables, enrich, stepNames, typesWithRows } from './tables.ts';
 
 export interface BuildOptions extends JudgeOptions {
   readonly tenant: string;
@@ -80,20 +79,18 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
     await enrich(duckdb, memoryBytes);
     // One transaction for all tables, because each commit waits for the disk.
     await duckdb.run('BEGIN');
-    await createTables(duckdb, progress);
+    await createTables(duckdb, typesWithFiles(choice.chains), progress);
     await createFurtherTables(duckdb, options.sources, choice.shown, heldBack);
     await duckdb.run('COMMIT');
     progress('check');
-    const checked = await runChecks(duckdb);
+    const present = await typesWithRows(duckdb);
+    const checked = await runChecks(duckdb, present);
     findings = [...checked, ...choice.findings];
     found = await foundGaps(duckdb, options.sources, choice.shown);
     if (checked.some(({ severity }) => severity === 'stop')) return { folder: undefined, findings, heldBack, found };
-    counts = await countObjects(
-      duckdb,
-      resources.map(({ type }) => type),
-    );
+    counts = await countObjects(duckdb, present);
     const sideBySide = await duckdb.sideBySide(threads);
-    written = await writeCollections(sideBySide, serveFolder, progress);
+    written = await writeCollections(sideBySide, serveFolder, present, progress);
     for (const step of stepNames) await duckdb.run(`DETACH ${step}`);
     await duckdb.run('CHECKPOINT');
   }

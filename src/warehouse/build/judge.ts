@@ -7,6 +7,7 @@ import type { InstanceCount } from '../version/layout.ts';
 import type { Manifest } from '../version/manifest.ts';
 import { findLosses, findRejections, type HoldBack } from './hold-back.ts';
 import type { BuildSource } from './ledger.ts';
+import { typesWithFiles } from './model.ts';
 
 export interface JudgeOptions {
   /** The newest data of every source. */
@@ -67,7 +68,7 @@ async function judge(duckdb: DuckDB, options: JudgeOptions): Promise<Finding[]> 
   const before = (options.current?.counts ?? []).filter(
     ({ type, applicationInstanceId }) => landedTypes.has(type) && judged.has(applicationInstanceId),
   );
-  const after = before.length > 0 ? await countLanded(duckdb) : [];
+  const after = before.length > 0 ? await countObjects(duckdb, typesWithFiles(chains), 'model.') : [];
   const reads = chains
     .filter(({ sourceId }) => newer.has(sourceId))
     .map(({ sourceId, runs }) => ({ sourceId, ...runs.at(-1)!.read }));
@@ -87,12 +88,8 @@ function isServed({ current, sources }: JudgeOptions, sourceId: string): boolean
 /** The types to compare: what connectors land. Everything else is derived from it. */
 const landedTypes = new Set(resources.filter(({ madeBy }) => madeBy === 'connectors').map(({ type }) => type));
 
-function countLanded(duckdb: DuckDB): Promise<InstanceCount[]> {
-  return countObjects(duckdb, [...landedTypes], 'model.');
-}
-
 /** Objects of some types by application instance. @param schema the schema of the tables with a dot, such as `model.` */
-export async function countObjects(duckdb: DuckDB, types: readonly string[], schema = ''): Promise<InstanceCount[]> {
+export async function countObjects(duckdb: DuckDB, types: Iterable<string>, schema = ''): Promise<InstanceCount[]> {
   const counts: InstanceCount[] = [];
   for (const type of types) {
     const rows = await duckdb.rows<{ instance: string; count: bigint }>(

@@ -1,6 +1,7 @@
 // The model: typed views over everything landed, with global ids. Later steps read `model."<Type>"`.
 import { federationNameOf, globalNameOf, isLandable, type Resource, referenceOf } from '../../resources/define.ts';
 import { resources } from '../../resources/registry.ts';
+import { columnTypes } from '../columns.ts';
 import { type DuckDB, identifier, literal } from '../duckdb.ts';
 import type { LocalChain } from '../landing/landed.ts';
 import { landedRows } from '../landing/landed-rows.ts';
@@ -12,18 +13,47 @@ export async function prepareModel(duckdb: DuckDB, tenant: string): Promise<void
   for (const file of sqlFiles('build/model')) await duckdb.run(file.text);
 }
 
-/** Create `model."<Type>"` for every type that connectors land, an empty one where nothing was landed. */
+/**
+ * Types with at most this many landed rows are stored as tables. Their views would cost more: every statement that names one plans
+ * all of its columns again.
+ */
+const fewRows = 10_000;
+
+/**
+ * Create `model."<Type>"` for every type that connectors land, an empty one where nothing was landed. What was created before is
+ * replaced.
+ */
 export async function createModel(duckdb: DuckDB, chains: readonly LocalChain[], generatedAt: Date): Promise<void> {
+  await duckdb.run(`DETACH model; ATTACH ':memory:' AS model`);
+  const landed = typesWithFiles(chains);
   for (const resource of resources) {
     if (resource.madeBy !== 'connectors') continue;
-    const landed = landedRows(
-      resource,
-      chains.filter(chain => chain.type === resource.type),
-    );
-    await duckdb.run(
-      `CREATE OR REPLACE VIEW model.${identifier(resource.type)} AS SELECT ${modelColumns(resource, generatedAt)} FROM (${landed}) AS landed`,
-    );
+    const name = `model.${identifier(resource.type)}`;
+    if (!landed.has(resource.type)) {
+      await duckdb.run(emptyTable(name, resource, modelFields(resource)));
+      continue;
+    }
+    const own = chains.filter(chain => chain.type === resource.type);
+    const rows = `SELECT ${modelColumns(resource, generatedAt)} FROM (${landedRows(resource, own)}) AS landed`;
+    await duckdb.run(`CREATE ${rowsOf(own) > fewRows ? 'VIEW' : 'TABLE'} ${name} AS ${rows}`);
   }
+}
+
+/** A table for some fields of a resource, made without a query, which would have to be planned. */
+export function emptyTable(name: string, resource: Resource, fields: readonly string[]): string {
+  const types = columnTypes(resource.fields);
+  return `CREATE TABLE ${name} (${fields.map(field => `${identifier(field)} ${types[field]!}`).join(', ')})`;
+}
+
+/** How many rows the chains have landed; several of them may be of one object. */
+function rowsOf(chains: readonly LocalChain[]): number {
+  const reads = chains.flatMap(({ runs }) => runs.map(({ read }) => read));
+  return reads.reduce((sum, { rows, kept, unchanged }) => sum + rows + (kept ?? 0) + (unchanged ?? 0), 0);
+}
+
+/** The types that connectors land and of which some chain has landed a file. */
+export function typesWithFiles(chains: readonly LocalChain[]): Set<string> {
+  return new Set(chains.filter(({ runs }) => runs.some(({ paths }) => paths.length > 0)).map(({ type }) => type));
 }
 
 /** The fields that the model fills; enrichment and analytics fill the rest. */

@@ -24,14 +24,18 @@ const mostParts = 16;
 /**
  * Write all collections; resolves to their layout by name once every file is on disk.
  * @param duckdb limits how many of the statements run at once
+ * @param present types whose tables have rows
  */
 export async function writeCollections(
   duckdb: Statements,
   folder: string,
+  present: ReadonlySet<string>,
   done: (name: string) => void,
 ): Promise<Record<string, CollectionManifest>> {
   const written = collections.map(async served => {
-    const manifest = await writeCollection(duckdb, folder, served);
+    const manifest = present.has(served.resource.type)
+      ? await writeCollection(duckdb, folder, served)
+      : writeEmpty(folder, served);
     done(collectionName(served));
     return [collectionName(served), manifest] as const;
   });
@@ -53,7 +57,7 @@ async function writeCollection(
     : `SELECT *, row_number() OVER () - 1 AS "row" FROM (${rows})`;
   const [counted] = await duckdb.rows<{ count: bigint }>(`SELECT count(*) AS count FROM (${rows})`);
   const count = Number(counted!.count);
-  if (count === 0) return writeEmpty(file, contiguous);
+  if (count === 0) return writeEmpty(folder, served);
 
   // Only the rows of a stored table can be selected by `rowid` without reading the rows before them.
   const starts = contiguous ? partStarts(count) : [0];
@@ -84,7 +88,9 @@ function partStarts(rows: number): number[] {
 }
 
 /** Most collections of most sources are empty; they need no statement. */
-function writeEmpty(file: string, contiguous: boolean): CollectionManifest {
+function writeEmpty(folder: string, served: ServedCollection): CollectionManifest {
+  const file = path.join(folder, collectionName(served));
+  const contiguous = served.collection.order === 'instance';
   const empty = [partFile(file, 0), `${file}.ids`, ...(contiguous ? [] : [`${file}.owners`])];
   for (const name of empty) fs.writeFileSync(name, '');
   const parts = writeOffsets([partFile(file, 0)], `${file}.offsets`);

@@ -4,7 +4,7 @@ import { resources } from '../../resources/registry.ts';
 import { columnTypes } from '../columns.ts';
 import { type DuckDB, identifier, literal } from '../duckdb.ts';
 import { type SqlFile, sqlFiles } from '../sql-files.ts';
-import { modelFields } from './model.ts';
+import { emptyTable, modelFields } from './model.ts';
 
 /** The steps that add to the model, in order. Each has a schema with tables named like types: a `globalId` and fields. */
 const steps = ['enrich', 'analytics'] as const;
@@ -37,11 +37,24 @@ async function runStatements(duckdb: DuckDB, { header, text }: SqlFile): Promise
   }
 }
 
-/** Write one table per resource, sorted as lists are served: by application instance, then global id. */
-export async function createTables(duckdb: DuckDB, done: (type: string) => void): Promise<void> {
+/**
+ * Write one table per resource, sorted as lists are served: by application instance, then global id.
+ * @param landed types of which something was landed
+ */
+export async function createTables(
+  duckdb: DuckDB,
+  landed: ReadonlySet<string>,
+  done: (type: string) => void,
+): Promise<void> {
   const found = await fieldsFound(duckdb);
   for (const resource of resources) {
-    await duckdb.run(tableStatement(resource, found.get(resource.type) ?? []));
+    const isEmpty = resource.madeBy === 'connectors' && !landed.has(resource.type);
+    const table = identifier(resource.type);
+    await duckdb.run(
+      isEmpty
+        ? emptyTable(table, resource, Object.keys(resource.fields))
+        : tableStatement(resource, found.get(resource.type) ?? []),
+    );
     done(resource.type);
   }
 }
@@ -88,4 +101,13 @@ function tableStatement(resource: Resource, found: readonly FoundFields[]): stri
     resource.madeBy === 'connectors' ? `model.${table} AS model` : `(SELECT "globalId" FROM enrich.${table}) AS model`;
   return `CREATE TABLE ${table} AS SELECT ${columns.join(', ')} FROM ${rows} ${joins.join(' ')}
     ORDER BY "objectMetadata"."ApplicationInstanceId", "globalId"`;
+}
+
+/** The types whose tables have rows. */
+export async function typesWithRows(duckdb: DuckDB): Promise<Set<string>> {
+  const counts = resources.map(
+    ({ type }) => `SELECT ${literal(type)} AS type, count(*) AS count FROM ${identifier(type)}`,
+  );
+  const rows = await duckdb.rows<{ type: string; count: bigint }>(counts.join(' UNION ALL '));
+  return new Set(rows.filter(({ count }) => count > 0n).map(({ type }) => type));
 }
