@@ -112,6 +112,7 @@ async function makeAndPublish({ context, request, lease, signal, emit }: Buildin
     return undefined;
   }
   const folder = versionFolder(version, lease.id, lease.attempt);
+  emit({ kind: 'build', buildId: lease.id, step: 'publish' });
   try {
     await storage.keepFolder(keys.version(folder), outcome.folder, signal);
     signal.throwIfAborted();

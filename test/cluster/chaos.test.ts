@@ -20,7 +20,7 @@ import { createRandom, testSeed } from '../support/random.ts';
 import { sendAs } from '../support/send.ts';
 import { startService, temporaryFolder } from '../support/service/service.ts';
 
-const seconds = Number(process.env.ROLECALL_TEST_CHAOS_SECONDS ?? (isLong ? 300 : 30));
+const seconds = Number(process.env.ROLECALL_TEST_CHAOS_SECONDS ?? (isLong ? 300 : 15));
 /** Between two kills. */
 const restMs = { least: 3_000, most: 6_000 };
 const sourceIds = ['left', 'right'];

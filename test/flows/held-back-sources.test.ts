@@ -209,7 +209,7 @@ describe('what a former release left', () => {
 describe('any sequence of reads of two sources', () => {
   const seed = testSeed();
   const names = ['app', 'crm'] as const;
-  const rounds = isLong ? 60 : 8;
+  const rounds = isLong ? 60 : 5;
 
   it(`ends in what the rules say (seed ${seed})`, { timeout: rounds * 15_000 }, async () => {
     const random = createRandom(seed);

@@ -223,7 +223,7 @@ it('agrees with the source after any sequence of changes and faults', { timeout:
   const source = changingSource(3);
   test = await start(source);
   source.put(...range(0, 12));
-  for (let step = 0; step < (isLong ? 200 : 10); step += 1) {
+  for (let step = 0; step < (isLong ? 200 : 8); step += 1) {
     const some = () => range(0, random.below(6)).map(() => random.below(20));
     source.put(...some());
     source.remove(...some());
