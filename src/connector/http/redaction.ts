@@ -39,30 +39,33 @@ export function redactExchange(exchange: HttpExchange, redact: Redact): HttpExch
     ...exchange,
     url: redact(redactUrl(exchange.url)),
     requestHeaders: redactHeaders(requestHeaders, redact),
-    ...(requestBody !== undefined && { requestBody: redact(redactBody(requestBody)) }),
+    ...(requestBody !== undefined && { requestBody: redact(hideInAddresses(redactBody(requestBody))) }),
     ...(headers && { headers: redactHeaders(headers, redact) }),
-    ...(body !== undefined && { body: redact(redactBody(body)) }),
+    ...(body !== undefined && { body: redact(hideInAddresses(redactBody(body))) }),
     ...(error !== undefined && { error: redact(error) }),
   };
 }
 
 /** An address without user, password and the values of secret parameters. */
 export function redactUrl(address: string | URL): string {
-  const url = new URL(address);
-  url.username = '';
-  url.password = '';
-  if ([...url.searchParams.keys()].some(isSecretName)) {
-    for (const name of new Set(url.searchParams.keys())) if (isSecretName(name)) url.searchParams.set(name, hidden);
-  }
-  return url.href;
+  return hideInAddresses(String(address));
+}
+
+/** The same for all addresses in a text, relative ones included. */
+function hideInAddresses(text: string): string {
+  return text
+    .replaceAll(/(?<=[a-z]:\/\/)[^\s"'<>/?#\\@]+@/gi, '')
+    .replaceAll(/([?&])([\w.~%-]{1,64})=[^\s"'<>&#\\]*/g, (whole, separator: string, name: string) =>
+      isSecretName(name) ? `${separator}${name}=${hidden}` : whole,
+    );
 }
 
 function redactHeaders(headers: Readonly<Record<string, string>>, redact: Redact): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => {
-      if (isSecretName(name)) return [name, hidden];
-      return [name, redact(name === 'location' && URL.canParse(value) ? redactUrl(value) : value)];
-    }),
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      isSecretName(name) ? hidden : redact(hideInAddresses(value)),
+    ]),
   );
 }
 

@@ -47,7 +47,8 @@ export async function withRetries(attempts: Attempts): Promise<RawAnswer> {
       if (!isRetried(answer, isIdempotent)) return answer;
     } catch (error) {
       signal.throwIfAborted();
-      if (!isPassing(error)) throw error;
+      // The token endpoint has been waited for already.
+      if (error instanceof SourceUnavailable || !isPassing(error)) throw error;
       if (attempt >= rules.tries || !isIdempotent) throw unavailable(subject, error);
     }
     if (answer) {
@@ -96,7 +97,6 @@ function backOffMs({ firstDelayMs, longestWaitMs }: RetryRules, attempt: number)
 const isPassing = (error: unknown) => isTransient(error) || (error as Error | undefined)?.name === 'TimeoutError';
 
 function unavailable(subject: string, error: unknown): SourceUnavailable {
-  if (error instanceof SourceUnavailable) return error;
   const { message, code } = error as NodeJS.ErrnoException;
   return new SourceUnavailable(`${subject}: ${message || code}`, { cause: error });
 }

@@ -52,13 +52,17 @@ async function exchange(
     return answer;
   } catch (error) {
     http?.after?.({ ...asked, error: String(error), elapsedMs: elapsedMs() });
-    if (isKnown(error)) throw error;
+    if (signal.aborted || isKnown(error)) throw error;
     throw operatorFault(error, raw.url) ?? new HttpError(subject, (error as Error).message);
   }
 }
 
 /** Errors that already say what to do: wait, give up, or that the answer is of no use. */
 function isKnown(error: unknown): boolean {
-  if (isTransient(error) || error instanceof HttpError || error instanceof SourceError) return true;
-  return ['AbortError', 'TimeoutError'].includes((error as Error).name);
+  return (
+    isTransient(error) ||
+    error instanceof HttpError ||
+    error instanceof SourceError ||
+    (error as Error).name === 'TimeoutError'
+  );
 }
