@@ -10,7 +10,7 @@ const ladder: readonly (readonly string[][])[] = [
   [['src/database/']],
   [['src/state/']],
   [['src/warehouse/']],
-  [['src/sandbox/'], ['src/jobs/']],
+  [['src/sandbox/'], ['src/jobs/'], ['src/conformance/']],
   [['src/queries/'], ['src/exports/']],
   [['src/observability/']],
   [['src/api/'], ['pipelines/']],
@@ -40,6 +40,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   '@opentelemetry/exporter-trace-otlp-http': ['src/observability/'],
   'bullmq-otel': ['src/observability/'],
   'prom-client': ['src/observability/', 'src/api/'],
+  undici: ['src/connector/http/', 'src/cli/'],
   commander: ['src/cli/'],
 };
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isTransient, SourceUnavailable } from '../transient.ts';
 import type { RequestBudget } from './request-budget.ts';
 import type { RawAnswer } from './transport.ts';
-import { requestLimit, retryAfterMs } from './waits.ts';
+import { requestLimit, retryAfterOf } from './waits.ts';
 
 export interface RetryRules {
   /** How often a request is sent at most. */
@@ -85,7 +85,7 @@ function isRateLimited({ status, headers }: RawAnswer): boolean {
 /** The wait that an answer asks for; the reset time only counts when it says that no request is left. */
 function askedWaitMs({ headers }: RawAnswer): number | undefined {
   const limit = requestLimit(headers);
-  return retryAfterMs(headers) ?? (limit?.remaining === 0 ? limit.resetMs : undefined);
+  return retryAfterOf(headers) ?? (limit?.remaining === 0 ? limit.resetMs : undefined);
 }
 
 /** Full jitter over the upper half, so that callers that failed together do not come back together. */

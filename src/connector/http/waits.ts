@@ -10,7 +10,7 @@ export interface RequestLimit {
 }
 
 /** Retry-After (RFC 9110, section 10.2.3) in milliseconds: a number of seconds, or a date; undefined when it is neither. */
-export function retryAfterMs(headers: AnswerHeaders, now = Date.now()): number | undefined {
+export function retryAfterOf(headers: AnswerHeaders, now = Date.now()): number | undefined {
   const value = headers['retry-after']?.trim();
   if (value === undefined) return undefined;
   if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);

@@ -1,6 +1,6 @@
 // How long a source asks to wait, in all forms in which sources say so.
 import { describe, expect, it } from 'vitest';
-import { requestLimit, retryAfterMs } from '../../../src/connector/http/waits.ts';
+import { requestLimit, retryAfterOf } from '../../../src/connector/http/waits.ts';
 
 const now = Date.parse('2026-11-22T10:00:00Z');
 
@@ -15,7 +15,7 @@ describe('Retry-After', () => {
     [{ 'retry-after': 'Sun, 22 Nov 2026 11:01:00 GMT', date: 'Sun, 22 Nov 2026 11:00:00 GMT' }, 60_000],
     [{ 'retry-after': 'soon' }, undefined],
     [{}, undefined],
-  ])('%j', (headers, ms) => expect(retryAfterMs(headers as Record<string, string>, now)).toBe(ms));
+  ])('%j', (headers, ms) => expect(retryAfterOf(headers as Record<string, string>, now)).toBe(ms));
 });
 
 describe('a limit', () => {
