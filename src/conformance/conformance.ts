@@ -1,7 +1,7 @@
 // The rules that every connector keeps, checked on the connector itself with a source of its own. Nothing is landed.
 import type { Connector, Problem } from '../connector/contract.ts';
 import { secretSettings } from '../connector/secret-settings.ts';
-import { declarationFaults, typeFaults } from './declaration.ts';
+import { type CheckedRule, declarationRule, typeFaults } from './declaration.ts';
 import { type Enumeration, enumerate } from './enumeration.ts';
 import { abortFaults, brokenConnectionFaults, incrementalFaults, resumeFaults } from './interruption.ts';
 import { createSecrecy, type Secrecy, watchOutput } from './secrecy.ts';
@@ -17,15 +17,6 @@ export interface ConformanceOptions {
   readonly patienceMs?: number;
 }
 
-/** One rule, and how the connector breaks it. */
-export interface CheckedRule {
-  readonly rule: string;
-  /** Empty: the rule is kept. */
-  readonly faults: readonly string[];
-  /** What was looked at, or why nothing was. */
-  readonly note?: string;
-}
-
 interface Examined {
   readonly enumerations: readonly Enumeration[];
   /** Type → HTTP requests that its read made. */
@@ -35,7 +26,7 @@ interface Examined {
 
 /** Check a connector with a source. One wrong password for each secret setting is sent to the source. */
 export async function testConnector(connector: Connector, options: ConformanceOptions): Promise<CheckedRule[]> {
-  const declared: CheckedRule = { rule: 'declares its settings and reads', faults: declarationFaults(connector) };
+  const declared = declarationRule(connector);
   const parsed = connector.settings.safeParse(options.settings);
   if (!parsed.success) {
     const faults = parsed.error.issues.map(({ path, message }) => `settings.${path.join('.')}: ${message}`);

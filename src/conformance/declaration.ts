@@ -5,9 +5,19 @@ import { resourceOf } from '../resources/registry.ts';
 
 const secretName = /password|passwd|passphrase|secret|token$|private_?key|api_?key/i;
 
-/** Every fault of a declaration; empty when there is none. */
-export function declarationFaults(connector: Connector): string[] {
-  return [...settingFaults(connector.settings, 'settings'), ...readFaults(connector)];
+/** One rule, and how the connector breaks it. */
+export interface CheckedRule {
+  readonly rule: string;
+  /** Empty: the rule is kept. */
+  readonly faults: readonly string[];
+  /** What was looked at, or why nothing was. */
+  readonly note?: string;
+}
+
+/** The rule that needs no source. */
+export function declarationRule(connector: Connector): CheckedRule {
+  const faults = [...settingFaults(connector.settings, 'settings'), ...readFaults(connector)];
+  return { rule: 'declares its settings and reads', faults };
 }
 
 /** A setting without description cannot be documented, one that is an open object hides typing mistakes. */

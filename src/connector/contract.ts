@@ -59,7 +59,8 @@ export interface Page {
 
 /**
  * One enumeration. Returning ends it; it was complete unless a page reported a gap with missing objects or rejected a row.
- * Throwing ends it as failed.
+ * Throwing ends it as failed, except for `SourceUnavailable` (`transient.ts`) and errors of the connection: then the run is tried
+ * again later, and the read continues after its last saved cursor.
  */
 export interface Read<Client> {
   /** Object or relationship type of the records. */

@@ -3,7 +3,7 @@ import type { HttpExchange } from './exchange.ts';
 
 export type Redact = (text: string) => string;
 
-export const hidden = '[secret]';
+const hidden = '[secret]';
 
 /** Shorter values would match parts of ordinary words, and are no real secrets. */
 const shortestSecret = 4;

@@ -1,5 +1,5 @@
 // Certificates and proxies: what is trusted, and errors that name the setting.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -8,6 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ScriptedHttp, startScriptedHttp } from '../../support/servers/scripted-http.ts';
 import { temporaryFolder } from '../../support/service/service.ts';
 import { openClient } from './open-client.ts';
+
+const missing = spawnSync('openssl', ['version']).error ? 'openssl is not installed' : undefined;
+const title = (name: string) => (missing ? `${name} (skipped: ${missing})` : name);
 
 let folder: string;
 let server: ScriptedHttp;
@@ -36,6 +39,7 @@ function certificate(name: string, altName: string): { key: string; cert: string
 }
 
 beforeAll(async () => {
+  if (missing) return;
   folder = temporaryFolder();
   server = await startScriptedHttp(certificate('own', 'IP:127.0.0.1'));
   certificate('other', 'IP:127.0.0.1');
@@ -58,6 +62,7 @@ beforeAll(async () => {
   proxyUrl = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 });
 afterAll(async () => {
+  if (missing) return;
   await server.close();
   proxy.close();
   fs.rmSync(folder, { recursive: true });
@@ -69,7 +74,7 @@ const open = (connection: object, url = server.url) =>
     context: { signal: new AbortController().signal, baseFolder: folder },
   });
 
-describe('a certificate', () => {
+describe.skipIf(missing)(title('a certificate'), () => {
   it('of the configured authority is trusted', async () => {
     server.script(() => ({ body: [1] }));
     expect((await (await open({ ca_file: 'own.pem' })).send({ url: 'a' })).body).toEqual([1]);
@@ -100,7 +105,7 @@ describe('a certificate', () => {
   });
 });
 
-describe('a server without TLS', () => {
+describe.skipIf(missing)(title('a server without TLS'), () => {
   it('behind https:// is named as such', async () => {
     const plain = await startScriptedHttp();
     const url = plain.url.replace('http:', 'https:');
@@ -112,14 +117,14 @@ describe('a server without TLS', () => {
   });
 });
 
-describe('a host that does not exist', () => {
+describe.skipIf(missing)(title('a host that does not exist'), () => {
   it('is an error of the settings', async () => {
     const failed = (await open({}, 'http://no-such-host.invalid')).send({ url: 'a' });
     await expect(failed).rejects.toThrow(/no-such-host\.invalid/);
   });
 });
 
-describe('a proxy', () => {
+describe.skipIf(missing)(title('a proxy'), () => {
   it('carries the requests, with its credentials', async () => {
     server.script(() => ({ body: [2] }));
     const client = await open({ ca_file: 'own.pem', proxy: `http://user:pass@${proxyUrl}` });
