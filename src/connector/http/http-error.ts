@@ -7,12 +7,15 @@ export class HttpError extends Error {
   readonly subject: string;
   /** Status of the answer; undefined when it was 2xx, but not usable. */
   readonly status: number | undefined;
+  /** The answer has more bytes than the client takes: ask for fewer objects. */
+  readonly isTooLarge: boolean;
 
-  constructor(subject: string, problem: string, status?: number) {
+  constructor(subject: string, problem: string, status?: number, isTooLarge = false) {
     super(`${subject}: ${problem}`);
     this.name = 'HttpError';
     this.subject = subject;
     this.status = status;
+    this.isTooLarge = isTooLarge;
   }
 
   /** What went wrong, without the request. */

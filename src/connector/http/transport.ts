@@ -86,7 +86,7 @@ async function readText(body: Dispatcher.ResponseData['body'], subject: string, 
   for await (const chunk of body as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     // Leaving the loop destroys the body and its connection.
-    if (bytes > maxBytes) throw new HttpError(subject, `the answer is larger than ${maxBytes} bytes`);
+    if (bytes > maxBytes) throw new HttpError(subject, `the answer is larger than ${maxBytes} bytes`, undefined, true);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -1,0 +1,129 @@
+// An opened SCIM service: its HTTP client, and what it says about itself.
+import { z } from 'zod';
+import type { ConnectorContext } from '../../src/connector/contract.ts';
+import { bodyAs } from '../../src/connector/http/answer.ts';
+import { asSourceError, type HttpClient, openHttpClient } from '../../src/connector/http/client.ts';
+import { credentialsOf } from '../../src/connector/http/credentials.ts';
+import { HttpError } from '../../src/connector/http/http-error.ts';
+import type { ScimSettings } from './settings.ts';
+
+/** What a service says about itself (RFC 7643, sections 5 and 6). Many say nothing. */
+export interface Discovery {
+  /** False: it says that it does not filter. */
+  readonly filters: boolean;
+  /** Where its users and groups are; undefined: it lists its resource types, and there are none of this kind. */
+  readonly users: string | undefined;
+  readonly groups: string | undefined;
+  /** Whether it describes itself at all. */
+  readonly isDescribed: boolean;
+}
+
+export interface ScimClient {
+  readonly http: HttpClient;
+  readonly settings: ScimSettings;
+  readonly context: ConnectorContext;
+  /** Name and local id of the application. */
+  readonly name: string;
+  readonly discovery: Discovery;
+  /** Loaded once, at first use, and then shared by the reads of this client. */
+  once<Value>(key: string, load: () => Promise<Value>): Promise<Value>;
+}
+
+const errorSchema = 'urn:ietf:params:scim:api:messages:2.0:Error';
+
+/** RFC 7644, section 3.12. Some services send errors with status 200. */
+function errorIn(body: unknown): string | undefined {
+  const { schemas, detail, status } = (body ?? {}) as Record<string, unknown>;
+  if (!Array.isArray(schemas) || !schemas.includes(errorSchema)) return undefined;
+  return [status, detail].filter(part => typeof part === 'string' || typeof part === 'number').join(' ') || 'no detail';
+}
+
+/** @throws SourceError when the service cannot be asked: address, certificate, credentials */
+export async function openScim(settings: ScimSettings, context: ConnectorContext): Promise<ScimClient> {
+  const http = await openHttpClient({
+    baseUrl: settings.url,
+    context,
+    credentials: credentialsOf(settings.authentication),
+    connection: settings.connection,
+    accept: 'application/scim+json, application/json',
+    errorIn,
+  });
+  const loaded = new Map<string, Promise<unknown>>();
+  const once = <Value>(key: string, load: () => Promise<Value>): Promise<Value> => {
+    const promise = loaded.get(key) ?? load();
+    loaded.set(key, promise);
+    // What failed is loaded again when it is needed again.
+    promise.catch(() => loaded.delete(key));
+    return promise as Promise<Value>;
+  };
+  try {
+    const discovery = await discover(http);
+    const client = { http, settings, context, name: settings.name ?? new URL(settings.url).hostname, discovery, once };
+    if (!discovery.isDescribed) await askForUsers(client);
+    return client;
+  } catch (error) {
+    await http.close();
+    throw error;
+  }
+}
+
+const config = z.object({ filter: z.object({ supported: z.boolean().optional() }).optional() });
+const resourceTypes = z.object({
+  Resources: z.array(
+    z.object({ name: z.string().optional(), endpoint: z.string().optional(), schema: z.string().optional() }),
+  ),
+});
+
+async function discover(http: HttpClient): Promise<Discovery> {
+  const provider = await optional(http, 'ServiceProviderConfig', config);
+  const types = await optional(http, 'ResourceTypes', resourceTypes);
+  const endpointOf = (kind: 'User' | 'Group'): string | undefined => {
+    if (!types || types.Resources.length === 0) return `${kind}s`;
+    const found = types.Resources.find(
+      ({ name, schema }) => schema === `urn:ietf:params:scim:schemas:core:2.0:${kind}` || name === kind,
+    );
+    return found && (relative(found.endpoint) ?? `${kind}s`);
+  };
+  return {
+    filters: provider?.filter?.supported !== false,
+    users: endpointOf('User'),
+    groups: endpointOf('Group'),
+    isDescribed: provider !== undefined || types !== undefined,
+  };
+}
+
+/** An endpoint is relative to the base address, and is usually written with a slash (RFC 7643, section 6). */
+function relative(endpoint: string | undefined): string | undefined {
+  const path = endpoint?.replace(/^\/+/, '');
+  return path !== undefined && /^[\w./-]+$/.test(path) && !path.includes('..') ? path : undefined;
+}
+
+/** Discovery is optional in practice: whatever is no answer counts as none. Wrong credentials are found by it, all the same. */
+async function optional<Schema extends z.ZodType>(
+  http: HttpClient,
+  url: string,
+  schema: Schema,
+): Promise<z.output<Schema> | undefined> {
+  try {
+    return bodyAs(await http.send({ url }), schema);
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    if (error.status === 401) throw asSourceError(error, 'compare `authentication` with what the service expects');
+    return undefined;
+  }
+}
+
+/** A service that does not describe itself may be no SCIM service at all. */
+async function askForUsers({ http, discovery }: ScimClient): Promise<void> {
+  try {
+    await http.send({ url: discovery.users ?? 'Users', query: { startIndex: 1, count: 1 } });
+  } catch (error) {
+    // 403: this token may not list users, and the ledger will say so.
+    if (error instanceof HttpError && error.status === 403) return;
+    const fix =
+      error instanceof HttpError && error.status === 401
+        ? 'compare `authentication` with what the service expects'
+        : 'url must be the base address of the SCIM service, such as https://example.org/scim/v2';
+    throw asSourceError(error, fix);
+  }
+}
