@@ -74,7 +74,8 @@ export async function* listPages(
     const ids = resources.map(resource => textOf(resource, 'id'));
     const digest = createHash('sha256').update(JSON.stringify(ids)).digest('base64url');
     // Beyond the end, scimmy begins again. Others ignore startIndex.
-    const isRepeated = start > 1 && ids.length > 0 && ((at.firstId !== undefined && ids.includes(at.firstId)) || digest === at.digest);
+    const isRepeated =
+      start > 1 && ids.length > 0 && ((at.firstId !== undefined && ids.includes(at.firstId)) || digest === at.digest);
     if (isRepeated) {
       yield { resources: [], subject, gaps: shortfall(at, subject, 'the service gives a former page again') };
       return;
