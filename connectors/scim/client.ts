@@ -5,6 +5,7 @@ import { bodyAs } from '../../src/connector/http/answer.ts';
 import { asSourceError, type HttpClient, openHttpClient } from '../../src/connector/http/client.ts';
 import { credentialsOf } from '../../src/connector/http/credentials.ts';
 import { HttpError } from '../../src/connector/http/http-error.ts';
+import type { HttpAnswer } from '../../src/connector/http/request.ts';
 import type { ScimSettings } from './settings.ts';
 
 /** What a service says about itself (RFC 7643, sections 5 and 6). Many say nothing. */
@@ -25,6 +26,8 @@ export interface ScimClient {
   /** Name and local id of the application. */
   readonly name: string;
   readonly discovery: Discovery;
+  /** The time of the service when it was opened, in milliseconds since 1970; undefined when it does not say. */
+  readonly openedAt: number | undefined;
   /** Loaded once, at first use, and then shared by the reads of this client. */
   once<Value>(key: string, load: () => Promise<Value>): Promise<Value>;
 }
@@ -57,10 +60,10 @@ export async function openScim(settings: ScimSettings, context: ConnectorContext
     return promise as Promise<Value>;
   };
   try {
-    const discovery = await discover(http);
-    const client = { http, settings, context, name: settings.name ?? new URL(settings.url).hostname, discovery, once };
-    if (!discovery.isDescribed) await askForUsers(client);
-    return client;
+    const name = settings.name ?? new URL(settings.url).hostname;
+    const { answeredAt, ...discovery } = await discover(http);
+    const openedAt = discovery.isDescribed ? answeredAt : await askForUsers(http, discovery);
+    return { http, settings, context, name, discovery, openedAt, once };
   } catch (error) {
     await http.close();
     throw error;
@@ -74,21 +77,23 @@ const resourceTypes = z.object({
   ),
 });
 
-async function discover(http: HttpClient): Promise<Discovery> {
+async function discover(http: HttpClient): Promise<Discovery & { readonly answeredAt: number | undefined }> {
   const provider = await optional(http, 'ServiceProviderConfig', config);
   const types = await optional(http, 'ResourceTypes', resourceTypes);
+  const described = types?.body;
   const endpointOf = (kind: 'User' | 'Group'): string | undefined => {
-    if (!types || types.Resources.length === 0) return `${kind}s`;
-    const found = types.Resources.find(
+    if (!described || described.Resources.length === 0) return `${kind}s`;
+    const found = described.Resources.find(
       ({ name, schema }) => schema === `urn:ietf:params:scim:schemas:core:2.0:${kind}` || name === kind,
     );
     return found && (relative(found.endpoint) ?? `${kind}s`);
   };
   return {
-    filters: provider?.filter?.supported !== false,
+    filters: provider?.body.filter?.supported !== false,
     users: endpointOf('User'),
     groups: endpointOf('Group'),
     isDescribed: provider !== undefined || types !== undefined,
+    answeredAt: provider?.at ?? types?.at,
   };
 }
 
@@ -103,9 +108,10 @@ async function optional<Schema extends z.ZodType>(
   http: HttpClient,
   url: string,
   schema: Schema,
-): Promise<z.output<Schema> | undefined> {
+): Promise<{ readonly body: z.output<Schema>; readonly at: number | undefined } | undefined> {
   try {
-    return bodyAs(await http.send({ url }), schema);
+    const answer = await http.send({ url });
+    return { body: bodyAs(answer, schema), at: timeOfAnswer(answer) };
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     if (error.status === 401) throw asSourceError(error, 'compare `authentication` with what the service expects');
@@ -113,13 +119,19 @@ async function optional<Schema extends z.ZodType>(
   }
 }
 
-/** A service that does not describe itself may be no SCIM service at all. */
-async function askForUsers({ http, discovery }: ScimClient): Promise<void> {
+/** Date (RFC 9110, section 6.6.1). */
+function timeOfAnswer({ headers }: HttpAnswer): number | undefined {
+  const time = Date.parse(headers.date ?? '');
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** A service that does not describe itself may be no SCIM service at all. @returns the time of its answer */
+async function askForUsers(http: HttpClient, { users }: Discovery): Promise<number | undefined> {
   try {
-    await http.send({ url: discovery.users ?? 'Users', query: { startIndex: 1, count: 1 } });
+    return timeOfAnswer(await http.send({ url: users ?? 'Users', query: { startIndex: 1, count: 1 } }));
   } catch (error) {
     // 403: this token may not list users, and the ledger will say so.
-    if (error instanceof HttpError && error.status === 403) return;
+    if (error instanceof HttpError && error.status === 403) return undefined;
     const fix =
       error instanceof HttpError && error.status === 401
         ? 'compare `authentication` with what the service expects'

@@ -7,6 +7,8 @@ import { memberSource } from './member-source.ts';
 import { scimReads } from './reads.ts';
 import { scimSettings } from './settings.ts';
 
+/** Where the service filters by the time of change. Relationships are read in full: their changes leave no trace in some services. */
+const incremental = ['Account', 'UserGroup'];
 const rights = 'a token that may list and get Users and Groups';
 
 export const scim = defineConnector<typeof scimSettings, ScimClient>({
@@ -14,7 +16,14 @@ export const scim = defineConnector<typeof scimSettings, ScimClient>({
   title: 'SCIM 2.0',
   description: 'The users and groups of a service over SCIM 2.0, with nested groups, roles and entitlements.',
   settings: scimSettings,
-  declares: [{ types: scimReads.map(({ lands }) => lands), incremental: false, rights }],
+  declares: [
+    { types: incremental, incremental: true, rights },
+    {
+      types: scimReads.map(({ lands }) => lands).filter(type => !incremental.includes(type)),
+      incremental: false,
+      rights,
+    },
+  ],
   open: openScim,
   close: ({ http }) => http.close(),
   check: checkScim,

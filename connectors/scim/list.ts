@@ -52,7 +52,10 @@ export async function* listPages(
   endpoint: string,
   { cursor, query = {} }: ListOptions = {},
 ): AsyncGenerator<ListPage> {
-  let at: Position = cursor === undefined ? first(client) : (JSON.parse(cursor) as Position);
+  let at: Position =
+    cursor === undefined
+      ? { start: 1, received: 0, count: client.settings.page_size }
+      : (JSON.parse(cursor) as Position);
   for (;;) {
     const { start, count } = at;
     const subject = `GET ${endpoint} from ${start}`;
@@ -102,8 +105,6 @@ export async function* listPages(
     at = now;
   }
 }
-
-const first = ({ settings }: ScimClient): Position => ({ start: 1, received: 0, count: settings.page_size });
 
 /**
  * Objects that the service has and did not give. A total that shrinks during the list means that objects were deleted, so those

@@ -3,9 +3,10 @@ import { LRUCache } from 'lru-cache';
 import type { Gap, Page, Read, Rejection } from '../../src/connector/contract.ts';
 import { gapOf, HttpError } from '../../src/connector/http/http-error.ts';
 import { localIdOf, textOf } from './attributes.ts';
+import { objectPages } from './changes.ts';
 import type { ScimClient } from './client.ts';
 import { userGroupOf } from './groups.ts';
-import { type ListPage, listPages } from './list.ts';
+import type { ListPage } from './list.ts';
 import { single } from './member-source.ts';
 import { membershipPages } from './memberships.ts';
 import { entitlementPages, rolePages } from './rights.ts';
@@ -34,35 +35,48 @@ async function* applicationPages({ name, settings }: ScimClient): AsyncGenerator
   yield { records: [record], place: () => settings.url };
 }
 
-async function* accountPages(client: ScimClient, cursor?: string): AsyncGenerator<Page> {
+async function* accountPages(client: ScimClient, cursor?: string, since?: string): AsyncGenerator<Page> {
   const { users } = client.discovery;
   if (users === undefined) {
     yield { records: [], gaps: [notThere(client, 'User')] };
     return;
   }
   const emailOf = managerEmails(client, users);
-  for await (const page of listPages(client, users, { cursor })) {
-    emailOf.learn(page.resources);
-    const mapped = await Promise.all(
-      page.resources.map((user, index) => accountOf(user, page.subject, index, emailOf.find)),
-    );
-    yield pageOf(mapped, page, emailOf.takeGaps());
-  }
+  const read = {
+    type: 'Account',
+    endpoint: users,
+    query: {},
+    field: 'alias',
+    async toPage(page: ListPage) {
+      emailOf.learn(page.resources);
+      const mapped = await Promise.all(
+        page.resources.map((user, index) => accountOf(user, page.subject, index, emailOf.find)),
+      );
+      return pageOf(mapped, page, emailOf.takeGaps());
+    },
+  };
+  yield* objectPages(client, read, cursor, since);
 }
 
-async function* groupPages(client: ScimClient, cursor?: string): AsyncGenerator<Page> {
+async function* groupPages(client: ScimClient, cursor?: string, since?: string): AsyncGenerator<Page> {
   const { groups } = client.discovery;
   if (groups === undefined) {
     yield { records: [], gaps: [notThere(client, 'Group')] };
     return;
   }
-  // Members are read with the memberships. Services that do not know the parameter ignore it.
-  for await (const page of listPages(client, groups, { cursor, query: { excludedAttributes: 'members' } })) {
-    yield pageOf(
-      page.resources.map((group, index) => userGroupOf(group, page.subject, index)),
-      page,
-    );
-  }
+  const read = {
+    type: 'UserGroup',
+    endpoint: groups,
+    // Members are read with the memberships. Services that do not know the parameter ignore it.
+    query: { excludedAttributes: 'members' },
+    field: 'name',
+    toPage: async (page: ListPage) =>
+      pageOf(
+        page.resources.map((group, index) => userGroupOf(group, page.subject, index)),
+        page,
+      ),
+  };
+  yield* objectPages(client, read, cursor, since);
 }
 
 function notThere({ settings }: ScimClient, name: string): Gap {
