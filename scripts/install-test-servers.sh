@@ -8,6 +8,7 @@ command -v cvtsudoers >/dev/null 2>&1 || missing="$missing sudo"
 command -v setpriv >/dev/null 2>&1 && command -v unshare >/dev/null 2>&1 || missing="$missing util-linux"
 command -v bwrap >/dev/null 2>&1 || missing="$missing bubblewrap"
 command -v ssh-keygen >/dev/null 2>&1 || missing="$missing openssh-client"
+command -v openssl >/dev/null 2>&1 || missing="$missing openssl"
 if [ -z "$missing" ]; then
   echo 'all there'
 elif [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then

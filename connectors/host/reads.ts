@@ -96,6 +96,8 @@ const landings: readonly Landing[] = [
   },
 ];
 
+export const landedTypes = landings.map(({ lands }) => lands);
+
 export const hostReads: readonly Read<HostClient>[] = landings.map(landing => ({
   lands: landing.lands,
   ...(landing.needs && { needs: landing.needs }),

@@ -251,6 +251,12 @@ export const Settings = z.strictObject({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('What is logged'),
+  connectors: z
+    .array(z.string().min(1))
+    .default([])
+    .describe(
+      'Connectors of your own: folders, as paths that begin with ./, ../ or /, and names of npm packages that are installed beside this file. Their code runs in the service',
+    ),
   sources: z.array(Source).default([]).describe('What is read'),
   tenants: z
     .record(slug, Tenant)
