@@ -13,6 +13,7 @@ import { statement } from './statements.ts';
 export interface DatabaseRow {
   readonly oid: number;
   readonly name: string;
+  readonly owner: number;
   readonly is_template: boolean;
   readonly allows_connections: boolean;
   readonly may_connect: boolean;
@@ -24,6 +25,8 @@ export interface PostgresClient {
   readonly name: string;
   /** The server's version, for example `15.18`. */
   readonly version: string;
+  /** The version as a number, for example 150018. */
+  readonly versionNumber: number;
   /** The session in which what all databases share is read. */
   readonly main: ServerSession;
   /** Every database, by its id. */
@@ -46,7 +49,7 @@ export async function openPostgres(settings: PostgresSettings, context: Connecto
   };
   const main = await openSession(target, settings.database);
   const kept = new Map([[main.database, main]]);
-  const version = await versionOf(main).catch(async error => {
+  const { version, number: versionNumber } = await versionOf(main).catch(async error => {
     await main.close();
     throw error;
   });
@@ -57,6 +60,7 @@ export async function openPostgres(settings: PostgresSettings, context: Connecto
     settings,
     name: isSocket(settings.host) ? settings.host : `${settings.host}:${settings.port}`,
     version,
+    versionNumber,
     main,
     databases: () => (databases ??= everyRow<DatabaseRow>(main, statement('databases'), [null])),
     chosenDatabases: async () => (await client.databases()).filter(({ name }) => isChosen(name)),
@@ -95,11 +99,11 @@ async function openWithin(
 }
 
 /** @throws SourceError when the server is too old */
-async function versionOf(session: ServerSession): Promise<string> {
+async function versionOf(session: ServerSession): Promise<{ number: number; version: string }> {
   const text =
     "SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version";
   const [row] = await everyRow<{ number: number; version: string }>(session, text);
-  if (row!.number >= oldestServer) return row!.version;
+  if (row!.number >= oldestServer) return row!;
   const fix = 'upgrade the server to 9.6 or newer';
   throw new SourceError([{ severity: 'error', place: 'host', message: `the server is ${row!.version}`, fix }]);
 }

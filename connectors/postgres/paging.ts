@@ -2,7 +2,14 @@
 import type { Gap, Page, SourceRecord } from '../../src/connector/contract.ts';
 import type { DatabaseRow, PostgresClient } from './client.ts';
 import { isForbidden, isRefusedDatabase } from './failures.ts';
-import { formatCursor, parseCursor, type Section, type SectionContext, type SectionPosition } from './sections.ts';
+import {
+  type DatabaseContext,
+  formatCursor,
+  parseCursor,
+  type Section,
+  type SectionContext,
+  type SectionPosition,
+} from './sections.ts';
 import type { ServerSession } from './session.ts';
 import { statement } from './statements.ts';
 
@@ -53,7 +60,7 @@ async function* everyPage(
 async function* databasePages(
   client: PostgresClient,
   sections: readonly Section[],
-  context: SectionContext & { readonly database: DatabaseRow },
+  context: DatabaseContext,
   from: SectionPosition | undefined,
 ): AsyncGenerator<Page> {
   const { database } = context;

@@ -30,6 +30,8 @@ export interface Entity {
 
 interface KnownRole {
   readonly name: string;
+  /** The attribute INHERIT. */
+  readonly inherit: boolean;
   readonly isAccount: boolean;
   /** A login that others are members of is an account and a role. */
   readonly isRole: boolean;
@@ -51,7 +53,7 @@ export function rolesOf(isDisabledAccount: (row: RoleRow) => boolean): Roles {
   return {
     add(row) {
       const isAccount = row.can_login || isDisabledAccount(row);
-      known.set(row.oid, { name: row.name, isAccount, isRole: !isAccount || row.has_members });
+      known.set(row.oid, { name: row.name, inherit: row.inherit, isAccount, isRole: !isAccount || row.has_members });
     },
     get: oid => known.get(oid),
     entity(oid) {

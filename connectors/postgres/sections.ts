@@ -13,6 +13,10 @@ export interface SectionContext {
   readonly database?: DatabaseRow;
 }
 
+export interface DatabaseContext extends SectionContext {
+  readonly database: DatabaseRow;
+}
+
 export interface Section {
   readonly statement: StatementName;
   readonly perDatabase: boolean;
@@ -38,7 +42,7 @@ export function databaseSection<Row>(
   statement: StatementName,
   catalogue: string,
   key: readonly (keyof Row & string)[],
-  records: (row: Row, context: SectionContext & { readonly database: DatabaseRow }) => readonly SourceRecord[],
+  records: (row: Row, context: DatabaseContext) => readonly SourceRecord[],
 ): Section {
   return { statement, catalogue, key, perDatabase: true, records: records as Section['records'] };
 }

@@ -2,7 +2,7 @@
 import { metadataItems } from '../../../src/connector/sql/metadata-items.ts';
 import { columnId, databaseId, relationPlaceId, roleId, schemaId, serverId } from '../ids.ts';
 import type { RoleRow, Roles } from '../role-kinds.ts';
-import { databaseSection, type Section, section } from '../sections.ts';
+import { type DatabaseContext, databaseSection, type Section, section } from '../sections.ts';
 import type { MembershipRow } from './identities.ts';
 import { powersOf } from './predefined-roles.ts';
 import { assignmentOf, type GrantRow, permissionsOfGrant } from './privileges.ts';
@@ -92,18 +92,16 @@ const schemaGrantSection = databaseSection<ObjectGrantRow>(
   'schema-grants',
   'pg_namespace',
   ['object', 'grantee'],
-  (row, { roles, database }) => [
-    assignmentOf(roles.entity(row.grantee), schemaId(database.oid, row.object), entitlementOf(row)),
-  ],
+  (row, context) => [grantIn(context, row, schemaId(context.database.oid, row.object))],
 );
 
 const relationGrantSection = databaseSection<RelationGrantRow>(
   'relation-grants',
   'pg_class',
   ['object', 'grantee'],
-  (row, { roles, database }) => {
-    const entitlement = { ...entitlementOf(row), metadata: [...grantOption(row), ...rowSecurity(row, roles)] };
-    return [assignmentOf(roles.entity(row.grantee), relationPlaceId(database.oid, row.object), entitlement)];
+  (row, context) => {
+    const objectId = relationPlaceId(context.database.oid, row.object);
+    return [grantIn(context, row, objectId, rowSecurity(row, context.roles))];
   },
 );
 
@@ -111,11 +109,30 @@ const columnGrantSection = databaseSection<ColumnGrantRow>(
   'column-grants',
   'pg_attribute',
   ['relation', 'number', 'grantee'],
-  (row, { roles, database }) => {
-    const objectId = columnId(database.oid, row.relation, row.number);
-    return [assignmentOf(roles.entity(row.grantee), objectId, entitlementOf(row))];
-  },
+  (row, context) => [grantIn(context, row, columnId(context.database.oid, row.relation, row.number))],
 );
+
+/** pg_database_owner, whose only member is the owner of the database at hand; its object id is fixed. */
+const databaseOwnerRole = 6171;
+/** From this version on, an owner has the privileges of pg_database_owner even without the attribute INHERIT. */
+const ownersAlwaysInherit = 160_000;
+
+function grantIn(
+  { client, roles, database }: DatabaseContext,
+  row: GrantRow,
+  objectId: string,
+  metadata: readonly object[] = [],
+) {
+  const entitlement = entitlementOf(row);
+  if (row.grantee !== databaseOwnerRole) {
+    const all = [...entitlement.metadata, ...metadata];
+    return assignmentOf(roles.entity(row.grantee), objectId, { ...entitlement, metadata: all });
+  }
+  const inherits = client.versionNumber >= ownersAlwaysInherit || roles.get(database.owner)?.inherit === true;
+  const through = metadataItems('grant', { through: 'pg_database_owner', inherits });
+  const all = [...entitlement.metadata, ...through, ...metadata];
+  return assignmentOf(roles.entity(database.owner), objectId, { ...entitlement, metadata: all }, 'as database owner');
+}
 
 function entitlementOf(row: GrantRow) {
   return { isOwner: row.is_owner, permissions: permissionsOfGrant(row), metadata: grantOption(row) };

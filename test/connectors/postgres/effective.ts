@@ -18,6 +18,10 @@ export interface Served {
   may(entity: string, object: string, privilege: string): boolean;
 }
 
+function inheritsFromOwnership({ reasonSpecificData }: Item): boolean {
+  return reasonSpecificData.accessControlMetadata.find((fact: Item) => fact.name === 'inherits').value;
+}
+
 export async function createServed(test: TestService): Promise<Served> {
   const list = (path: string) => test.everyItem(`/v1/${path}?pageSize=200`);
   const accounts = await list('accounts');
@@ -29,8 +33,9 @@ export async function createServed(test: TestService): Promise<Served> {
   const byObject = new Map<string, readonly string[]>();
   for (const { id, entityId, assignedObjectId, entitlementSpecification } of assignments) {
     const { enabled, permissions } = entitlementSpecification.reasonSpecificData;
-    if (enabled && id === `${entityId} on ${assignedObjectId}`)
-      byObject.set(`${entityId} ${assignedObjectId}`, permissions.fineGrainedSpecifiers);
+    const key = `${entityId} ${assignedObjectId}`;
+    if (!enabled || (id.endsWith(' as database owner') && !inheritsFromOwnership(entitlementSpecification))) continue;
+    byObject.set(key, [...(byObject.get(key) ?? []), ...permissions.fineGrainedSpecifiers]);
   }
   const above = Map.groupBy(memberships, ({ entityId }) => entityId as string);
   const roleIds = new Set(roles.map(({ id }) => id as string));
