@@ -2,6 +2,7 @@
 import type { Connector } from '../src/connector/contract.ts';
 import { customApplication } from './custom-application/index.ts';
 import { host } from './host/index.ts';
+import { mysql } from './mysql/index.ts';
 import { postgres } from './postgres/index.ts';
 
-export const connectors: readonly Connector[] = Object.freeze([host, customApplication, postgres]);
+export const connectors: readonly Connector[] = Object.freeze([host, customApplication, postgres, mysql]);

@@ -35,6 +35,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   '@electric-sql/pglite': ['src/database/'],
   // State is one thing, a server that is read as a source another.
   pg: ['src/database/', 'connectors/postgres/'],
+  mysql2: ['connectors/mysql/'],
   '@aws-sdk/client-s3': ['src/storage/'],
   '@opentelemetry/api': ['src/observability/'],
   '@opentelemetry/sdk-trace-node': ['src/observability/'],
