@@ -5,7 +5,16 @@ import { isTransient, SourceUnavailable } from '../../src/connector/transient.ts
 import type { MysqlSettings } from './settings.ts';
 
 /** Names of https://dev.mysql.com/doc/mysql-errors/8.4/en/server-error-reference.html, or of Node.js and mysql2. */
-const codeOf = (error: unknown) => (error as { code?: string }).code ?? '';
+function codeOf(error: unknown): string {
+  const { code = '', errno } = error as { code?: string; errno?: number };
+  return codesOfMariadb.get(errno) ?? code;
+}
+
+/** Errors of MariaDB that mysql2 has no name for: https://mariadb.com/kb/en/mariadb-error-code-reference/ */
+const codesOfMariadb = new Map<number | undefined, string>([
+  [1927, 'ER_CONNECTION_KILLED'],
+  [4151, 'ER_ACCOUNT_HAS_BEEN_LOCKED'],
+]);
 
 const forbidden = new Set([
   'ER_TABLEACCESS_DENIED_ERROR',

@@ -38,8 +38,10 @@ export async function openMysqlSession({ settings, tls, signal }: MysqlTarget): 
     ...addressOf(settings, tls),
   });
   const abort = () => connection.destroy();
-  // The error of a broken connection also rejects the statement that waits.
-  connection.on('error', () => {});
+  let isBroken = false;
+  connection.on('error', () => {
+    isBroken = true;
+  });
   signal.addEventListener('abort', abort, { once: true });
   const session: MysqlSession = {
     pages: (statement, parameters) => pagesOf(connection, statement, parameters),
@@ -50,7 +52,9 @@ export async function openMysqlSession({ settings, tls, signal }: MysqlTarget): 
     },
     async close() {
       signal.removeEventListener('abort', abort);
-      await new Promise<void>(resolve => connection.end(() => resolve()));
+      // mysql2 never answers to the end of a connection that is broken.
+      if (!isBroken) await Promise.race([new Promise<void>(resolve => connection.end(() => resolve())), farewell()]);
+      connection.destroy();
     },
   };
   try {
@@ -62,6 +66,9 @@ export async function openMysqlSession({ settings, tls, signal }: MysqlTarget): 
   }
   return session;
 }
+
+/** So long a server may take to close a connection. */
+const farewell = () => new Promise<void>(resolve => setTimeout(resolve, 1_000).unref());
 
 /**
  * With TLS, `host` is the name that the certificate must have. mysql2 leaves the check of an address to Node.js, which takes it from
@@ -95,9 +102,13 @@ async function* pagesOf<Row extends object>(
   statement: string,
   parameters: readonly KeyValue[],
 ): AsyncGenerator<Row[]> {
+  const rows = connection.execute(statement, [...parameters]).stream({ highWaterMark: 500 });
+  // mysql2 tells the connection that it broke, but not the stream that waits for rows.
+  const fail = (error: Error) => rows.destroy(error);
+  connection.on('error', fail);
   try {
     let page: Row[] = [];
-    for await (const row of connection.execute(statement, [...parameters]).stream({ highWaterMark: 500 })) {
+    for await (const row of rows) {
       page.push(row as Row);
       if (page.length < rowsOfPage) continue;
       yield page;
@@ -106,5 +117,7 @@ async function* pagesOf<Row extends object>(
     if (page.length > 0) yield page;
   } catch (error) {
     throw isLostConnection(error) ? serverUnavailable(error) : error;
+  } finally {
+    connection.off('error', fail);
   }
 }

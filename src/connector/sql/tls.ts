@@ -74,15 +74,16 @@ function refuse(message: string): SourceError {
   return new SourceError([{ severity: 'error', place: 'tls.ca', message, fix }]);
 }
 
-/** Error codes of OpenSSL and Node.js for a certificate that cannot be trusted, and for a failed handshake. */
+/** Error codes of OpenSSL and Node.js for a certificate that cannot be trusted. mysql2 puts its own in their place. */
 const certificateErrors =
-  /^(?:CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA$)/;
+  /^(?:(?:CERT|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)_|(?:HOSTNAME_MISMATCH|INVALID_CA|HANDSHAKE_SSL_ERROR)$)/;
 
 /** The error of a connection whose certificate is not trusted; undefined for other errors. */
 export function certificateRefused(error: unknown, { host }: TlsTarget): SourceError | undefined {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === undefined || !certificateErrors.test(code)) return undefined;
-  const nameIsWrong = code === 'ERR_TLS_CERT_ALTNAME_INVALID' || code === 'HOSTNAME_MISMATCH';
+  // Only the error about the name has the certificate.
+  const nameIsWrong = 'cert' in (error as object) || code === 'HOSTNAME_MISMATCH';
   return new SourceError([
     {
       severity: 'error',

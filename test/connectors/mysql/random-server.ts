@@ -79,7 +79,7 @@ export function randomMariadb(seed: number): RandomMariadb {
     host: random.of(hosts),
   }));
   // The same name at another host is another account.
-  accounts.push({ user: accounts[0]!.user, host: 'elsewhere' }, { user: '', host: 'anonymous' });
+  accounts.push({ user: accounts[0]!.user, host: '10.9.9.9' }, { user: '', host: '10.8.8.8' });
   const roles = Array.from({ length: 6 }, (_, index) => `role ${random.of(oddNames)}${index}`);
   const statements = [
     ...accounts.map(account => createAccount(random, account)),
