@@ -3,6 +3,7 @@
 set -eu
 missing=''
 [ -d /usr/lib/postgresql ] || missing="$missing postgresql"
+command -v mariadbd >/dev/null 2>&1 || missing="$missing mariadb-server"
 command -v redis-server >/dev/null 2>&1 || missing="$missing redis-server"
 command -v cvtsudoers >/dev/null 2>&1 || missing="$missing sudo"
 command -v setpriv >/dev/null 2>&1 && command -v unshare >/dev/null 2>&1 || missing="$missing util-linux"

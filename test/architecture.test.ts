@@ -33,7 +33,9 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   '@bull-board/fastify': ['src/api/'],
   'oidc-provider': ['src/api/access/'],
   '@electric-sql/pglite': ['src/database/'],
-  pg: ['src/database/'],
+  // State is one thing, a server that is read as a source another.
+  pg: ['src/database/', 'connectors/postgres/'],
+  mysql2: ['connectors/mysql/'],
   '@aws-sdk/client-s3': ['src/storage/'],
   '@opentelemetry/api': ['src/observability/'],
   '@opentelemetry/sdk-trace-node': ['src/observability/'],
@@ -154,10 +156,7 @@ function tooLong(files: readonly SourceFile[]): string[] {
     .map(({ path, lines }) => `${path}:${longestFileLines + 1}: has ${lines} lines`);
 }
 
-/**
- * A reader who meets a name knows what it is, whichever file it comes from. Names that are passed on are not declared again.
- * Connectors do not see each other, so two of them may use the same name.
- */
+// A name has one meaning, whichever file it comes from. Two connectors may use the same name, because they do not see each other.
 function exportedTwice(files: readonly SourceFile[]): string[] {
   const exported = files
     .filter(file => isUnder(file.path, ['src/', 'pipelines/', 'connectors/', 'scripts/']))
@@ -244,7 +243,7 @@ describe('the rules', () => {
   it('notice an engine elsewhere, and let types pass', () => {
     const text = `import type { FastifyInstance } from 'fastify';\nimport pg from 'pg';\nimport { x } from '@duckdb/node-api/lib';`;
     expect(enginesOutOfPlace([file('pipelines/build.ts', text)])).toEqual([
-      'pipelines/build.ts:2: imports pg: belongs to src/database/',
+      'pipelines/build.ts:2: imports pg: belongs to src/database/, connectors/postgres/',
       'pipelines/build.ts:3: imports @duckdb/node-api: belongs to src/warehouse/, src/queries/, src/exports/',
     ]);
   });
