@@ -1,6 +1,6 @@
 // The control socket: how commands reach the process that has the data directory open. A Unix socket that only the
-// operating system user may use; one JSON request, then lines of JSON: progress, and at last the result or the error. Only
-// a backup is answered by a file.
+// operating system user may use. A command sends one JSON request. The answer is lines of JSON: progress, and at the end the
+// result or the error. Only a backup is sent as a file.
 import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
