@@ -51,8 +51,8 @@ function openSocketPath(dataDir: string): { readonly path: string; close(): void
 /**
  * Check the owner. Another user who can create a socket there could impersonate the service and receive clients' secrets.
  * @returns false when there is no socket
- * @throws OperatorError unless socket and folder belong to one user, who must be this user (root accepts any), and nobody else can
- *   write there
+ * @throws OperatorError unless the socket and the folder belong to this user (for root: both to the same user), and nobody else
+ *   can write there
  */
 function checkOwner(dataDir: string): boolean {
   let socket: fs.Stats;
