@@ -191,7 +191,7 @@ describe('more nesting than the build has memory for', () => {
     expect(instances).toEqual([{ is_complete: false }]);
   });
 
-  it('uses the memory, and leaves out the paths from the depth on at which there are too many', async () => {
+  it('uses the memory, and leaves out the paths from the first depth that has too many', async () => {
     const pairs = 256 * 4096;
     expect(
       await models.rows(
