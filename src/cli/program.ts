@@ -97,7 +97,7 @@ function addSources(rolecall: Command, common: Common): void {
       'publish these sources even if more objects are gone or more records were rejected than hold_back allows',
       false,
     )
-    .option('--full', 'read everything, also from sources that could tell what has changed', false)
+    .option('--full', 'read everything, also from sources that could report only what has changed', false)
     .action(async (sources: string[], options) => sync(common(), { sources, ...options }));
 
   const loadSources = () => import('./sources/sources.ts');

@@ -58,9 +58,9 @@ export interface Page {
 }
 
 /**
- * One enumeration. Returning ends it; it was complete unless a page reported a gap with missing objects or rejected a row.
- * Throwing ends it as failed, except for `SourceUnavailable` (`transient.ts`) and errors of the connection: then the run is tried
- * again later, and the read continues after its last saved cursor.
+ * Reads all objects of one type. When the pages end, the read was complete, unless a page reported a gap with missing objects or
+ * rejected a row that is not harmless. When an error is thrown, the read has failed. `SourceUnavailable` (`transient.ts`) and
+ * errors of the connection are different: the run is tried again later, and the read continues after its last saved cursor.
  */
 export interface Read<Client> {
   /** Object or relationship type of the records. */
@@ -68,7 +68,7 @@ export interface Read<Client> {
   /** Types that must have been read before in the same run. */
   readonly needs?: readonly string[];
   /**
-   * @param cursor the cursor of the last saved page of this read, which an interruption ended; undefined: from the start
+   * @param cursor where an interrupted read continues: the cursor of its last saved page; undefined: from the start
    * @param since `next` of the last complete read of this type. The read may then bring only what changed, and says so with
    *   `changesOnly`. Undefined after a change of the settings, when a full read is due, and where nothing is landed.
    */
