@@ -18,7 +18,7 @@ import { until } from '../../support/until.ts';
 
 const password = 'a secret & a half';
 /** So many that the answer about their grants comes in many pieces. */
-const tableCount = 400;
+const tableCount = 150;
 
 let folder: string;
 let certificates: Certificates;
@@ -156,7 +156,7 @@ describe.skipIf(postgresMissing)(`a PostgreSQL server${postgresMissing ? `; skip
 
   it('that breaks the connection in the middle of an answer is read again from where it was, and nothing is lost', async () => {
     const before = await counts();
-    const cut = proxy.cutOnceAfter(90_000);
+    const cut = proxy.cutOnceAfter(45_000);
     const { runs } = await test.sync();
     expect(cut.done()).toBe(true);
     expect(runs).toMatchObject([{ status: 'Landed', error: null }]);
@@ -218,7 +218,7 @@ describe.skipIf(postgresMissing)(`a PostgreSQL server${postgresMissing ? `; skip
 
   it('that is killed in the middle of a run leaves the last good version, and the reason in the ledger', async () => {
     const before = await counts();
-    const cut = proxy.cutOnceAfter(90_000);
+    const cut = proxy.cutOnceAfter(45_000);
     const { run_id: id } = await test.service.tenant().requestSync('db', 'operator');
     await until(cut.done, done => done);
     proxy.goDown();
