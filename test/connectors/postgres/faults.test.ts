@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PostgresClient } from '../../../connectors/postgres/client.ts';
 import { postgres } from '../../../connectors/postgres/index.ts';
 import { type Certificates, makeCertificates } from '../../support/servers/certificates.ts';
 import { type CuttingProxy, startCuttingProxy } from '../../support/servers/cutting-proxy.ts';
@@ -202,6 +203,15 @@ describe.skipIf(postgresMissing)(`a PostgreSQL server${postgresMissing ? `; skip
     expect(await read('Account')).toMatchObject({ status: 'Forbidden', gaps: [{ reason: 'forbidden' }] });
     expect(await counts()).toEqual(before);
     await run('postgres', 'GRANT SELECT ON pg_catalog.pg_roles TO PUBLIC');
+  });
+
+  it('that takes too long over a statement fails the run, and names the setting', async () => {
+    const client = await postgres.open(settings({ statement_timeout_s: 1 }), context);
+    const { main } = client as PostgresClient;
+    await expect(main.pages('SELECT pg_sleep(30)', []).next()).rejects.toThrow(/^statement_timeout_s: .*\(1 s\)/);
+    // The session goes on in its snapshot.
+    expect((await main.pages('SELECT 1 AS one', []).next()).value).toEqual([{ one: 1 }]);
+    await postgres.close!(client);
   });
 
   it('that loses a login keeps the account, disabled', async () => {
