@@ -167,18 +167,23 @@ describe.skipIf(postgresMissing)(`a PostgreSQL server${postgresMissing ? `; skip
 
   it('whose databases may not be connected to, or do not exist, keeps what was known of them', async () => {
     const before = await counts();
-    await run('postgres', 'REVOKE CONNECT ON DATABASE test_1 FROM PUBLIC', 'CREATE DATABASE test_new');
+    await run(
+      'postgres',
+      'REVOKE CONNECT ON DATABASE test_1 FROM PUBLIC',
+      'CREATE DATABASE test_closed ALLOW_CONNECTIONS false',
+    );
     await test.sync();
-    const gap = { reason: 'forbidden', subject: 'database test_1', missing: 'objects' };
+    const forbidden = { reason: 'forbidden', missing: 'objects' };
+    const expected = ['database test_1', 'database test_closed'].map(subject => ({ ...forbidden, subject }));
     for (const type of ['ResourceInstance', 'EntityAssignedAccessToObject']) {
       const { status, gaps, kept } = await read(type);
-      expect({ status, gaps }).toMatchObject({ status: 'Partial', gaps: [gap] });
+      expect({ status, gaps }).toMatchObject({ status: 'Partial', gaps: expected });
       expect(kept).toBeGreaterThan(tableCount);
     }
     const [, , resources, assignments] = await counts();
     expect(resources).toBeGreaterThan(before[2]!);
     expect(assignments).toBeGreaterThan(before[3]!);
-    await run('postgres', 'GRANT CONNECT ON DATABASE test_1 TO PUBLIC', 'DROP DATABASE test_new');
+    await run('postgres', 'GRANT CONNECT ON DATABASE test_1 TO PUBLIC', 'DROP DATABASE test_closed');
     await test.sync();
     expect(await counts()).toEqual(before);
     const client = await postgres.open(settings({ databases: ['gone', 'postgres'] }), context);
