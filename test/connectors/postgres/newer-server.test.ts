@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { postgres } from '../../../connectors/postgres/index.ts';
 import type { SourceRecord } from '../../../src/connector/contract.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../support/servers/embedded-postgres.ts';
 import { copyState } from '../../support/service/state-copy.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'rolecall-newer-'));
 let server: EmbeddedPostgres;
