@@ -1,6 +1,6 @@
 // An opened server: its session, its databases, and which of its accounts are roles.
 import { type ConnectorContext, SourceError } from '../../src/connector/contract.ts';
-import { nameMatcher } from '../../src/connector/sql/account-kind.ts';
+import { type KindOfLogin, loginKinds, nameMatcher } from '../../src/connector/sql/account-kind.ts';
 import { isSocket, tlsOptions } from '../../src/connector/sql/tls.ts';
 import { isBefore, literalName } from './database-names.ts';
 import { type AccountRow, type Principals, principalsOf } from './principals.ts';
@@ -16,6 +16,7 @@ export interface SchemaRow {
 
 export interface MysqlClient {
   readonly settings: MysqlSettings;
+  readonly kindOf: KindOfLogin;
   /** `host:port`, by which people know the server. */
   readonly name: string;
   readonly product: Product;
@@ -67,6 +68,7 @@ function clientOf(settings: MysqlSettings, session: MysqlSession, variables: Map
   const isChosen = nameMatcher(settings.databases);
   const client: MysqlClient = {
     settings,
+    kindOf: loginKinds(settings),
     name: isSocket(settings.host) ? settings.host : `${settings.host}:${settings.port}`,
     product,
     version,

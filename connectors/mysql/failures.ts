@@ -13,6 +13,8 @@ function codeOf(error: unknown): string {
 /** Errors of MariaDB that mysql2 has no name for: https://mariadb.com/kb/en/mariadb-error-code-reference/ */
 const codesOfMariadb = new Map<number | undefined, string>([
   [1927, 'ER_CONNECTION_KILLED'],
+  [1969, 'ER_STATEMENT_TIMEOUT'],
+  [3024, 'ER_QUERY_TIMEOUT'],
   [4151, 'ER_ACCOUNT_HAS_BEEN_LOCKED'],
 ]);
 
@@ -37,12 +39,21 @@ const passing = new Set([
   'ER_LOCK_WAIT_TIMEOUT',
 ]);
 
-export function isLostConnection(error: unknown): boolean {
+function isLostConnection(error: unknown): boolean {
   return passing.has(codeOf(error)) || isTransient(error) || /^Can't add new command/.test((error as Error).message);
 }
 
-export function serverUnavailable(error: unknown): SourceUnavailable {
+function serverUnavailable(error: unknown): SourceUnavailable {
   return new SourceUnavailable(`the server is unavailable: ${(error as Error).message}`, { cause: error });
+}
+
+/** @returns the error to throw when a statement failed: SourceUnavailable, {@link SourceError}, or what the server answers */
+export function explainFailedStatement(error: unknown, { statement_timeout_s: seconds }: MysqlSettings): unknown {
+  if (isLostConnection(error)) return serverUnavailable(error);
+  if (!['ER_STATEMENT_TIMEOUT', 'ER_QUERY_TIMEOUT'].includes(codeOf(error))) return error;
+  const message = `a statement took longer than ${seconds} s: ${(error as Error).message}`;
+  const fix = 'set a longer statement_timeout_s';
+  return new SourceError([{ severity: 'error', place: 'statement_timeout_s', message, fix }]);
 }
 
 /** @returns the error to throw when the connection cannot be opened: {@link SourceError}, or SourceUnavailable */

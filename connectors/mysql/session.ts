@@ -1,14 +1,15 @@
 // The connection to the server, in a read-only transaction. Rows are streamed and come in pages.
 import { connect } from 'node:net';
+import { addAbortSignal } from 'node:stream';
 import { type Connection, createConnection } from 'mysql2';
 import { isSocket, type TlsOptions } from '../../src/connector/sql/tls.ts';
-import { explainFailedLogin, isLostConnection, serverUnavailable } from './failures.ts';
+import { explainFailedLogin, explainFailedStatement } from './failures.ts';
 import type { MysqlSettings } from './settings.ts';
 
 export type KeyValue = number | string;
 
 export interface MysqlSession {
-  /** Pages of the rows of one statement. @throws what the server answers, or SourceUnavailable when the connection broke */
+  /** Pages of the rows of one statement. @throws what {@link explainFailedStatement} makes of an error */
   pages<Row extends object>(statement: string, parameters: readonly KeyValue[]): AsyncGenerator<Row[]>;
   /** All rows of a statement that has few. */
   rows<Row extends object>(statement: string, parameters?: readonly KeyValue[]): Promise<Row[]>;
@@ -38,22 +39,22 @@ export async function openMysqlSession({ settings, tls, signal }: MysqlTarget): 
     ...addressOf(settings, tls),
   });
   const abort = () => connection.destroy();
-  let isBroken = false;
-  connection.on('error', () => {
-    isBroken = true;
+  const wire: Wire = { connection, settings, signal };
+  connection.on('error', error => {
+    wire.lost ??= error;
   });
   signal.addEventListener('abort', abort, { once: true });
   const session: MysqlSession = {
-    pages: (statement, parameters) => pagesOf(connection, statement, parameters),
+    pages: (statement, parameters) => pagesOf(wire, statement, parameters),
     async rows<Row extends object>(statement: string, parameters: readonly KeyValue[] = []) {
       const found: Row[] = [];
-      for await (const page of pagesOf<Row>(connection, statement, parameters)) found.push(...page);
+      for await (const page of pagesOf<Row>(wire, statement, parameters)) found.push(...page);
       return found;
     },
     async close() {
       signal.removeEventListener('abort', abort);
       // mysql2 never answers to the end of a connection that is broken.
-      if (!isBroken) await Promise.race([new Promise<void>(resolve => connection.end(() => resolve())), farewell()]);
+      if (!wire.lost) await Promise.race([new Promise<void>(resolve => connection.end(() => resolve())), farewell()]);
       connection.destroy();
     },
   };
@@ -97,15 +98,26 @@ async function begin(session: MysqlSession, { statement_timeout_s: seconds }: My
 
 export const isMariadb = (version: string) => /mariadb/i.test(version);
 
+/** A connection, and the error with which it broke. */
+interface Wire {
+  readonly connection: Connection;
+  readonly settings: MysqlSettings;
+  readonly signal: AbortSignal;
+  lost?: Error;
+}
+
 async function* pagesOf<Row extends object>(
-  connection: Connection,
+  wire: Wire,
   statement: string,
   parameters: readonly KeyValue[],
 ): AsyncGenerator<Row[]> {
+  const { connection, settings, signal } = wire;
   const rows = connection.execute(statement, [...parameters]).stream({ highWaterMark: 500 });
+  addAbortSignal(signal, rows);
   // mysql2 tells the connection that it broke, but not the stream that waits for rows.
   const fail = (error: Error) => rows.destroy(error);
   connection.on('error', fail);
+  if (wire.lost) fail(wire.lost);
   try {
     let page: Row[] = [];
     for await (const row of rows) {
@@ -116,7 +128,7 @@ async function* pagesOf<Row extends object>(
     }
     if (page.length > 0) yield page;
   } catch (error) {
-    throw isLostConnection(error) ? serverUnavailable(error) : error;
+    throw explainFailedStatement(error, settings);
   } finally {
     connection.off('error', fail);
   }

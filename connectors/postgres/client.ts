@@ -1,7 +1,7 @@
 // An opened server: its sessions, its databases, and which of its roles are accounts.
 import type { ConnectorContext } from '../../src/connector/contract.ts';
 import { SourceError } from '../../src/connector/contract.ts';
-import { nameMatcher } from '../../src/connector/sql/account-kind.ts';
+import { type KindOfLogin, loginKinds, nameMatcher } from '../../src/connector/sql/account-kind.ts';
 import { isSocket, tlsOptions } from '../../src/connector/sql/tls.ts';
 import { isOutOfConnections } from './failures.ts';
 import { roleId } from './ids.ts';
@@ -21,6 +21,7 @@ export interface DatabaseRow {
 
 export interface PostgresClient {
   readonly settings: PostgresSettings;
+  readonly kindOf: KindOfLogin;
   /** `host:port`, by which people know the server. */
   readonly name: string;
   /** The server's version, for example `15.18`. */
@@ -58,6 +59,7 @@ export async function openPostgres(settings: PostgresSettings, context: Connecto
   const isChosen = nameMatcher(settings.databases);
   const client: PostgresClient = {
     settings,
+    kindOf: loginKinds(settings),
     name: isSocket(settings.host) ? settings.host : `${settings.host}:${settings.port}`,
     version,
     versionNumber,

@@ -17,14 +17,23 @@ const passing = /^(?:08...|53300|57P0[123]|40001|25P03)$/;
 const lostConnection = /^(?:Connection terminated|Client has encountered a connection error|timeout expired)/;
 
 /** The connection broke, or the server cannot answer at the moment. */
-export function isLost(error: unknown): boolean {
+function isLost(error: unknown): boolean {
   const state = stateOf(error);
   if (state !== undefined && passing.test(state)) return true;
   return isTransient(error) || lostConnection.test((error as Error).message);
 }
 
-export function unavailable(error: unknown): SourceUnavailable {
+function unavailable(error: unknown): SourceUnavailable {
   return new SourceUnavailable(`the server is unavailable: ${(error as Error).message}`, { cause: error });
+}
+
+/** @returns the error to throw when a statement failed: SourceUnavailable, {@link SourceError}, or what the server answers */
+export function explainFailure(error: unknown, { statement_timeout_s: seconds }: PostgresSettings): unknown {
+  if (isLost(error)) return unavailable(error);
+  if (stateOf(error) !== '57014') return error;
+  const message = `a statement was cancelled: ${(error as Error).message} (${seconds} s)`;
+  const fix = 'set a longer statement_timeout_s';
+  return new SourceError([{ severity: 'error', place: 'statement_timeout_s', message, fix }]);
 }
 
 /** Neither the server nor the role may have another connection. */

@@ -56,7 +56,7 @@ async function* everyPage(
   }
 }
 
-/** A database to which nobody can connect, such as template0, has nothing that anybody could reach. */
+/** A template to which nobody may connect, such as template0, has nothing that anybody could reach. */
 async function* databasePages(
   client: PostgresClient,
   sections: readonly Section[],
@@ -64,9 +64,10 @@ async function* databasePages(
   from: SectionPosition | undefined,
 ): AsyncGenerator<Page> {
   const { database } = context;
-  if (!database.allows_connections) return;
-  if (!database.may_connect) {
-    const message = `${client.settings.user} may not connect to ${database.name}, so nothing in it can be read`;
+  if (database.is_template && !database.allows_connections) return;
+  if (!database.allows_connections || !database.may_connect) {
+    const why = database.allows_connections ? `${client.settings.user} may not connect` : 'nobody may connect';
+    const message = `${why} to ${database.name}, so nothing in it can be read`;
     yield { records: [], gaps: [missing('forbidden', `database ${database.name}`, message)] };
     return;
   }

@@ -1,14 +1,14 @@
 // One connection to one database, in a read-only transaction with one snapshot. Rows come in pages through a cursor of the server.
 import pg from 'pg';
 import type { TlsOptions } from '../../src/connector/sql/tls.ts';
-import { explainRefusal, isLost, unavailable } from './failures.ts';
+import { explainFailure, explainRefusal } from './failures.ts';
 import type { PostgresSettings } from './settings.ts';
 
 export type Value = number | string | null;
 
 export interface ServerSession {
   readonly database: string;
-  /** Pages of the rows of one statement. @throws what the server answers, or SourceUnavailable when the connection broke */
+  /** Pages of the rows of one statement. @throws what {@link explainFailure} makes of an error */
   pages<Row extends object>(statement: string, parameters: readonly Value[]): AsyncGenerator<Row[]>;
   close(): Promise<void>;
 }
@@ -21,6 +21,9 @@ export interface SessionTarget {
 
 const rowsOfPage = 2_000;
 const connectTimeoutMs = 15_000;
+
+/** So long a server may take to close a connection. */
+const farewell = () => new Promise<void>(resolve => setTimeout(resolve, 1_000).unref());
 
 /** OIDs of types whose text is parsed; all others stay text. */
 const parsers: Readonly<Record<number, (text: string) => unknown>> = {
@@ -56,7 +59,8 @@ export async function openSession(target: SessionTarget, database: string): Prom
   signal.addEventListener('abort', abort, { once: true });
   const close = async () => {
     signal.removeEventListener('abort', abort);
-    await client.end().catch(() => {});
+    await Promise.race([client.end().catch(() => {}), farewell()]);
+    client.connection.stream.destroy();
   };
   try {
     await client.connect();
@@ -65,7 +69,17 @@ export async function openSession(target: SessionTarget, database: string): Prom
     await close();
     throw explainRefusal(error, settings, database);
   }
-  return { database, pages: (statement, parameters) => pagesOf(client, statement, parameters), close };
+  return {
+    database,
+    async *pages<Row extends object>(statement: string, parameters: readonly Value[]) {
+      try {
+        yield* pagesOf<Row>(client, statement, parameters);
+      } catch (error) {
+        throw explainFailure(error, settings);
+      }
+    },
+    close,
+  };
 }
 
 /**
@@ -88,21 +102,17 @@ async function* pagesOf<Row extends object>(
   statement: string,
   parameters: readonly Value[],
 ): AsyncGenerator<Row[]> {
+  // A statement that fails would otherwise end the transaction, and the snapshot with it.
+  await client.query('SAVEPOINT read');
   try {
-    // A statement that fails would otherwise end the transaction, and the snapshot with it.
-    await client.query('SAVEPOINT read');
-    try {
-      await client.query(`DECLARE page NO SCROLL CURSOR FOR ${statement}`, [...parameters]);
-      for (;;) {
-        const { rows } = await client.query<Row>(`FETCH ${rowsOfPage} FROM page`);
-        if (rows.length > 0) yield rows;
-        if (rows.length < rowsOfPage) return;
-      }
-    } finally {
-      // Also closes the cursor.
-      await client.query('ROLLBACK TO SAVEPOINT read');
+    await client.query(`DECLARE page NO SCROLL CURSOR FOR ${statement}`, [...parameters]);
+    for (;;) {
+      const { rows } = await client.query<Row>(`FETCH ${rowsOfPage} FROM page`);
+      if (rows.length > 0) yield rows;
+      if (rows.length < rowsOfPage) return;
     }
-  } catch (error) {
-    throw isLost(error) ? unavailable(error) : error;
+  } finally {
+    // Also closes the cursor.
+    await client.query('ROLLBACK TO SAVEPOINT read');
   }
 }

@@ -1,6 +1,5 @@
 // Accounts, roles and memberships.
 import type { SourceRecord } from '../../../src/connector/contract.ts';
-import { loginKinds } from '../../../src/connector/sql/account-kind.ts';
 import { metadataItems } from '../../../src/connector/sql/metadata-items.ts';
 import type { MysqlClient } from '../client.ts';
 import { mysqlAccountId, mysqlLinkId, mysqlPublicId, mysqlRoleId } from '../ids.ts';
@@ -107,7 +106,7 @@ function accountOf(row: AccountRow, client: MysqlClient): SourceRecord {
     alias: name,
     name,
     displayName: `${name}@${row.host}`,
-    ...loginKinds(client.settings)({ name: row.user, isAdmin }),
+    ...client.kindOf({ name: row.user, isAdmin }),
     accountRole: isAdmin ? 'administrator' : 'account',
     authenticationFunctions: ['ApplicationAccount'],
     authenticationMethods: methodsOf(row),

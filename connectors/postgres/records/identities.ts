@@ -1,11 +1,10 @@
 // Accounts, roles and memberships.
 import type { SourceRecord } from '../../../src/connector/contract.ts';
-import { loginKinds } from '../../../src/connector/sql/account-kind.ts';
+import type { KindOfLogin } from '../../../src/connector/sql/account-kind.ts';
 import { metadataItems } from '../../../src/connector/sql/metadata-items.ts';
 import { linkId, publicId, roleId } from '../ids.ts';
 import type { RoleRow } from '../role-kinds.ts';
 import { section } from '../sections.ts';
-import type { PostgresSettings } from '../settings.ts';
 import { isPredefined } from './predefined-roles.ts';
 
 export const everyRolesGroup: SourceRecord = {
@@ -18,7 +17,7 @@ export const everyRolesGroup: SourceRecord = {
 };
 
 export const accountSection = section<RoleRow>('roles', 'pg_roles', ['oid'], (row, { roles, client }) =>
-  roles.get(row.oid)?.isAccount ? [accountOf(row, client.settings)] : [],
+  roles.get(row.oid)?.isAccount ? [accountOf(row, client.kindOf)] : [],
 );
 
 export const roleSection = section<RoleRow>('roles', 'pg_roles', ['oid'], (row, { roles }) =>
@@ -68,7 +67,7 @@ function membership(entityId: string, entityType: string, holderId: string, hold
   };
 }
 
-function accountOf(row: RoleRow, settings: PostgresSettings): SourceRecord {
+function accountOf(row: RoleRow, kindOf: KindOfLogin): SourceRecord {
   const isAdmin = row.superuser || row.becomes !== null;
   // Superusers are not counted against the limit.
   const enabled = row.can_login && (row.connection_limit !== 0 || row.superuser);
@@ -77,7 +76,7 @@ function accountOf(row: RoleRow, settings: PostgresSettings): SourceRecord {
     id: roleId(row.oid),
     alias: row.name,
     name: row.name,
-    ...loginKinds(settings)({ name: row.name, isAdmin, isMachine: row.replication && !row.superuser }),
+    ...kindOf({ name: row.name, isAdmin, isMachine: row.replication && !row.superuser }),
     accountRole: row.superuser ? 'superuser' : 'login',
     accountRoleDisplayName: row.superuser ? 'Superuser' : 'Login role',
     authenticationFunctions: ['ApplicationAccount'],

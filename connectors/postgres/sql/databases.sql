@@ -1,4 +1,4 @@
--- Every database of the server. allows_connections is false for databases like template0, which nobody can use.
+-- Every database of the server. Nobody may connect to one that does not allow connections, like template0.
 SELECT oid, datname AS name, datdba AS owner, datistemplate AS is_template, datallowconn AS allows_connections,
   has_database_privilege(oid, 'CONNECT') AS may_connect
 FROM pg_database

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PostgresClient } from '../../../connectors/postgres/client.ts';
 import { postgres } from '../../../connectors/postgres/index.ts';
 import { type Certificates, makeCertificates } from '../../support/servers/certificates.ts';
 import { type CuttingProxy, startCuttingProxy } from '../../support/servers/cutting-proxy.ts';
@@ -18,7 +19,7 @@ import { until } from '../../support/until.ts';
 
 const password = 'a secret & a half';
 /** So many that the answer about their grants comes in many pieces. */
-const tableCount = 400;
+const tableCount = 150;
 
 let folder: string;
 let certificates: Certificates;
@@ -156,7 +157,7 @@ describe.skipIf(postgresMissing)(`a PostgreSQL server${postgresMissing ? `; skip
 
   it('that breaks the connection in the middle of an answer is read again from where it was, and nothing is lost', async () => {
     const before = await counts();
-    const cut = proxy.cutOnceAfter(90_000);
+    const cut = proxy.cutOnceAfter(45_000);
     const { runs } = await test.sync();
     expect(cut.done()).toBe(true);
     expect(runs).toMatchObject([{ status: 'Landed', error: null }]);
@@ -166,18 +167,23 @@ describe.skipIf(postgresMissing)(`a PostgreSQL server${postgresMissing ? `; skip
 
   it('whose databases may not be connected to, or do not exist, keeps what was known of them', async () => {
     const before = await counts();
-    await run('postgres', 'REVOKE CONNECT ON DATABASE test_1 FROM PUBLIC', 'CREATE DATABASE test_new');
+    await run(
+      'postgres',
+      'REVOKE CONNECT ON DATABASE test_1 FROM PUBLIC',
+      'CREATE DATABASE test_closed ALLOW_CONNECTIONS false',
+    );
     await test.sync();
-    const gap = { reason: 'forbidden', subject: 'database test_1', missing: 'objects' };
+    const forbidden = { reason: 'forbidden', missing: 'objects' };
+    const expected = ['database test_1', 'database test_closed'].map(subject => ({ ...forbidden, subject }));
     for (const type of ['ResourceInstance', 'EntityAssignedAccessToObject']) {
       const { status, gaps, kept } = await read(type);
-      expect({ status, gaps }).toMatchObject({ status: 'Partial', gaps: [gap] });
+      expect({ status, gaps }).toMatchObject({ status: 'Partial', gaps: expected });
       expect(kept).toBeGreaterThan(tableCount);
     }
     const [, , resources, assignments] = await counts();
     expect(resources).toBeGreaterThan(before[2]!);
     expect(assignments).toBeGreaterThan(before[3]!);
-    await run('postgres', 'GRANT CONNECT ON DATABASE test_1 TO PUBLIC', 'DROP DATABASE test_new');
+    await run('postgres', 'GRANT CONNECT ON DATABASE test_1 TO PUBLIC', 'DROP DATABASE test_closed');
     await test.sync();
     expect(await counts()).toEqual(before);
     const client = await postgres.open(settings({ databases: ['gone', 'postgres'] }), context);
@@ -204,6 +210,15 @@ describe.skipIf(postgresMissing)(`a PostgreSQL server${postgresMissing ? `; skip
     await run('postgres', 'GRANT SELECT ON pg_catalog.pg_roles TO PUBLIC');
   });
 
+  it('that takes too long over a statement fails the run, and names the setting', async () => {
+    const client = await postgres.open(settings({ statement_timeout_s: 1 }), context);
+    const { main } = client as PostgresClient;
+    await expect(main.pages('SELECT pg_sleep(30)', []).next()).rejects.toThrow(/^statement_timeout_s: .*\(1 s\)/);
+    // The session goes on in its snapshot.
+    expect((await main.pages('SELECT 1 AS one', []).next()).value).toEqual([{ one: 1 }]);
+    await postgres.close!(client);
+  });
+
   it('that loses a login keeps the account, disabled', async () => {
     await run('postgres', 'ALTER ROLE ann NOLOGIN');
     await test.sync();
@@ -218,7 +233,7 @@ describe.skipIf(postgresMissing)(`a PostgreSQL server${postgresMissing ? `; skip
 
   it('that is killed in the middle of a run leaves the last good version, and the reason in the ledger', async () => {
     const before = await counts();
-    const cut = proxy.cutOnceAfter(90_000);
+    const cut = proxy.cutOnceAfter(45_000);
     const { run_id: id } = await test.service.tenant().requestSync('db', 'operator');
     await until(cut.done, done => done);
     proxy.goDown();
