@@ -11,6 +11,13 @@ export const mysql = defineConnector<typeof mysqlSettings, MysqlClient>({
   description:
     'The accounts and roles of a MySQL or MariaDB server, their memberships, and their privileges on the server, databases, tables, columns and routines, with proxies, locks and password expiry.',
   settings: mysqlSettings,
+  declares: [
+    {
+      types: mysqlReads.map(({ lands }) => lands),
+      incremental: false,
+      rights: 'REFERENCES on `*.*`, and SELECT on the grant tables',
+    },
+  ],
   open: openMysql,
   close: client => client.close(),
   check: checkMysql,

@@ -11,6 +11,13 @@ export const postgres = defineConnector<typeof postgresSettings, PostgresClient>
   description:
     'The logins and roles of a PostgreSQL server, their memberships, and their privileges on databases, schemas, tables and columns, with owners, default privileges and row-level policies.',
   settings: postgresSettings,
+  declares: [
+    {
+      types: postgresReads.map(({ lands }) => lands),
+      incremental: false,
+      rights: 'a role with LOGIN, and CONNECT on each database',
+    },
+  ],
   open: openPostgres,
   close: client => client.close(),
   check: checkPostgres,

@@ -2,6 +2,7 @@
 // privileges of every account and role against SHOW GRANTS. The connector has the least rights of its README.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mysql } from '../../../connectors/mysql/index.ts';
+import { brokenRules } from '../../conformance/broken-rules.ts';
 import { isLong } from '../../support/long-tests.ts';
 import { testSeed } from '../../support/random.ts';
 import { type MariadbServer, mariadbMissing, startMariadb } from '../../support/servers/mariadb.ts';
@@ -74,6 +75,11 @@ describe.skipIf(mariadbMissing)(`MariaDB${mariadbMissing ? `; skipped: ${mariadb
         .split('\n')
         .filter(line => line !== '')
         .map(line => line.split('\t').map(withoutEscapes));
+
+    it('is read by the rules of the contract', async () => {
+      const { port } = subject.server;
+      expect(await brokenRules(mysql, { host: '127.0.0.1', port, user: 'reader', password: 'a secret' })).toEqual([]);
+    });
 
     it('is read completely with the least rights', () => {
       expect(subject.ledger.filter(line => !line.endsWith(' Complete 0'))).toEqual([]);

@@ -3,6 +3,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postgres } from '../../../connectors/postgres/index.ts';
+import { brokenRules } from '../../conformance/broken-rules.ts';
 import { isLong } from '../../support/long-tests.ts';
 import { testSeed } from '../../support/random.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from '../../support/servers/postgres.ts';
@@ -71,6 +72,11 @@ describe.skipIf(postgresMissing)(`PostgreSQL${postgresMissing ? `; skipped: ${po
       subject = await prepare(seed);
     }, 120_000);
     afterAll(() => subject?.server.stop());
+
+    it('is read by the rules of the contract', async () => {
+      const port = Number(new URL(subject.urls[0]!).port);
+      expect(await brokenRules(postgres, { host: '127.0.0.1', port, user: 'reader' })).toEqual([]);
+    });
 
     it('has an account for every login and a role for every other role, with their attributes', async () => {
       const { served, urls } = subject;
