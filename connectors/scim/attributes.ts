@@ -18,7 +18,7 @@ export function textOf(resource: unknown, name: string): string | undefined {
   return plainText(attribute(resource, name));
 }
 
-export function plainText(value: unknown): string | undefined {
+function plainText(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'string') return undefined;
   const text = value.replaceAll('\0', '\uFFFD');
