@@ -1,14 +1,14 @@
 // Attributes of SCIM resources (RFC 7643), read as services really write them: attribute names in any case, booleans as text, single values
 // where lists belong.
 
-export type Resource = Readonly<Record<string, unknown>>;
+export type ScimResource = Readonly<Record<string, unknown>>;
 
 export const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 
 /** Attribute names do not distinguish case (RFC 7643, section 2.1). */
 export function attribute(resource: unknown, name: string): unknown {
   if (typeof resource !== 'object' || resource === null) return undefined;
-  if (Object.hasOwn(resource, name)) return (resource as Resource)[name];
+  if (Object.hasOwn(resource, name)) return (resource as ScimResource)[name];
   const wanted = name.toLowerCase();
   return Object.entries(resource).find(([key]) => key.toLowerCase() === wanted)?.[1];
 }

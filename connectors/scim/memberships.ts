@@ -3,7 +3,7 @@ import type { Gap, Page, Rejection, SourceRecord } from '../../src/connector/con
 import { gapOf } from '../../src/connector/http/http-error.ts';
 import { localIdOf, primaryFirst, textOf, type Value, valuesOf } from './attributes.ts';
 import type { ScimClient } from './client.ts';
-import { relationId, roleId } from './ids.ts';
+import { roleId, scimRelationId } from './ids.ts';
 import { type ListPage, listPages } from './list.ts';
 import { memberSource, single } from './member-source.ts';
 import { identified } from './users.ts';
@@ -189,7 +189,7 @@ function add(
 ): void {
   const entityId = localIdOf(entity);
   const managedViaObjectId = managedViaObjectType === 'Role' ? via : localIdOf(via);
-  const id = relationId([entityType, entityId], [managedViaObjectType, managedViaObjectId]);
+  const id = scimRelationId([entityType, entityId], [managedViaObjectType, managedViaObjectId]);
   if (ids.has(id)) return;
   ids.add(id);
   records.push({ id, entityId, entityType, managedViaObjectId, managedViaObjectType });

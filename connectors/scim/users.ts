@@ -6,7 +6,7 @@ import {
   flagOf,
   localIdOf,
   primaryFirst,
-  type Resource,
+  type ScimResource,
   textOf,
   timeOf,
   type Value,
@@ -49,7 +49,7 @@ export async function accountOf(resource: unknown, subject: string, index: numbe
   if (alias === undefined) {
     return { rejection: { place: known.place, reasons: ['userName: is missing'], id } };
   }
-  const user = resource as Resource;
+  const user = resource as ScimResource;
   const fields = {
     id,
     alias,
@@ -78,22 +78,22 @@ export function present(fields: Record<string, unknown> & { id: string }): Sourc
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as SourceRecord;
 }
 
-function nameOf(user: Resource): string | undefined {
+function nameOf(user: ScimResource): string | undefined {
   const name = attribute(user, 'name');
   const parts = ['givenName', 'middleName', 'familyName'].map(part => textOf(name, part)).filter(Boolean);
   return textOf(name, 'formatted') ?? (parts.length > 0 ? parts.join(' ') : textOf(user, 'displayName'));
 }
 
-function emailsOf(user: Resource) {
+function emailsOf(user: ScimResource) {
   const emails = primaryFirst(valuesOf(user, 'emails')).flatMap(({ value }) => value ?? []);
   const [email, ...others] = [...new Set(emails)];
   return { email, ...(others.length > 0 && { alternateEmails: others }) };
 }
 
 /** The e-mail address of a user as it is landed. */
-export const primaryEmailOf = (user: unknown): string | undefined => emailsOf(user as Resource).email;
+export const primaryEmailOf = (user: unknown): string | undefined => emailsOf(user as ScimResource).email;
 
-function roleOf(user: Resource) {
+function roleOf(user: ScimResource) {
   const [role] = primaryFirst(valuesOf(user, 'roles'));
   return role?.value === undefined
     ? {}
@@ -101,7 +101,7 @@ function roleOf(user: Resource) {
 }
 
 /** The country of an address is a code of ISO 3166-1 (RFC 7643, section 4.1.2). */
-function countryOf(user: Resource): string | undefined {
+function countryOf(user: ScimResource): string | undefined {
   const addresses = attribute(user, 'addresses');
   const list: unknown[] = Array.isArray(addresses) ? addresses : [];
   const primary = list.find(address => flagOf(address, 'primary')) ?? list[0];
@@ -110,12 +110,12 @@ function countryOf(user: Resource): string | undefined {
 }
 
 /** externalId is the id under which the provisioning client, usually an identity provider, knows the user. */
-function federationOf(user: Resource) {
+function federationOf(user: ScimResource) {
   const value = textOf(user, 'externalId');
   return value === undefined ? undefined : { type: 'externalId', value };
 }
 
-async function employmentOf(user: Resource, emailOf: EmailOf) {
+async function employmentOf(user: ScimResource, emailOf: EmailOf) {
   const work = attribute(user, enterprise);
   const [manager] = valuesOf(work, 'manager');
   const email = manager?.value && (await managerEmail(manager.value, emailOf));
