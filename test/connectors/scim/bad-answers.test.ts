@@ -160,6 +160,36 @@ describe('a run on a service that', () => {
     });
   });
 
+  it('shows no members any more keeps those that it showed', async () => {
+    const hidden = groups.map(({ members: _, ...group }) => group);
+    const { run: ended } = await run({ Users: users, Groups: hidden });
+    expect(ended.reads.find(({ type }: Item) => type === 'EntityManagedViaObject')).toMatchObject({
+      status: 'Failed',
+      kept: 12,
+      gaps: [{ reason: 'failed', message: expect.stringContaining('the groups may have members nevertheless') }],
+    });
+  });
+
+  it('has no groups, as it says itself, leaves these to the ledger', async () => {
+    const types = {
+      Resources: [{ name: 'User', endpoint: '/People', schema: 'urn:ietf:params:scim:schemas:core:2.0:User' }],
+    };
+    const { run: ended } = await run({
+      other: asked =>
+        asked.path.startsWith('/People')
+          ? listAnswer(users, asked)
+          : asked.path === '/ResourceTypes'
+            ? { body: types }
+            : { status: 404 },
+    });
+    const read = (wanted: string) => ended.reads.find(({ type }: Item) => type === wanted);
+    expect(read('Account')).toMatchObject({ status: 'Complete', rows: 12 });
+    expect(read('UserGroup')).toMatchObject({
+      status: 'Unsupported',
+      gaps: [{ reason: 'unsupported', message: 'the service lists its resource types, and Group is none of them' }],
+    });
+  });
+
   it('has users that are none rejects these, with place and reason, and keeps their last good form', async () => {
     const odd = [
       { id: 'u1', userName: '' },
