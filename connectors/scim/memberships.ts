@@ -1,6 +1,6 @@
 // Who is in which group, and who has which role.
 import type { Gap, Page, Rejection, SourceRecord } from '../../src/connector/contract.ts';
-import { gapOf } from '../../src/connector/http/http-error.ts';
+import { gapOf, HttpError } from '../../src/connector/http/http-error.ts';
 import { localIdOf, primaryFirst, textOf, type Value, valuesOf } from './attributes.ts';
 import type { ScimClient } from './client.ts';
 import { roleId, scimRelationId } from './ids.ts';
@@ -151,7 +151,9 @@ async function typeOf(client: ScimClient, { type, ref }: Value, value: string): 
 
 async function idsOf(client: ScimClient, endpoint: string): Promise<Set<string>> {
   const ids = new Set<string>();
-  for await (const { resources } of listPages(client, endpoint, { query: { attributes: 'id' } })) {
+  for await (const { resources, gaps } of listPages(client, endpoint, { query: { attributes: 'id' } })) {
+    // A group that is not known would be taken for an account.
+    if (gaps[0]) throw new HttpError(gaps[0].subject, gaps[0].message);
     for (const resource of resources) {
       const id = textOf(resource, 'id');
       if (id !== undefined) ids.add(localIdOf(id));

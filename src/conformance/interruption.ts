@@ -80,8 +80,12 @@ export async function abortFaults(subject: Subject, type: string | undefined): P
   const faults: string[] = [];
   const { connector, patienceMs } = subject;
   const context = { ...subject.context, signal: AbortSignal.abort(new Error('aborted by the test')) };
-  const opening = Promise.resolve(connector.open(subject.settings, context)).then(
-    client => connector.close?.(client),
+  const openAndClose = async () => {
+    const client = await connector.open(subject.settings, context);
+    return { client };
+  };
+  const opening = openAndClose().then(
+    ({ client }) => connector.close?.(client),
     () => {},
   );
   await within(patienceMs, opening, 'after an abort, open and close').catch(error =>

@@ -200,6 +200,7 @@ describe('a run on a service that', () => {
         userName: 'nul\0nul',
         displayName: 'Zoë 李\u202e',
         emails: [{ value: 'no address' }],
+        userType: 'constructor',
         active: 'False',
       }),
     ];
