@@ -1,7 +1,14 @@
 // Runs of the service on a SCIM service that answers badly: each run says what is wrong and where, lands the rest and deletes nothing.
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scim } from '../../../connectors/scim/index.ts';
-import type { Asked, Scripted, ScriptedHttp } from '../../support/servers/scripted-http.ts';
+import { opensslMissing, selfSigned } from '../../support/servers/certificate.ts';
+import {
+  type Asked,
+  type Scripted,
+  type ScriptedHttp,
+  startScriptedHttp,
+} from '../../support/servers/scripted-http.ts';
 import { type Item, startService, type TestService } from '../../support/service/service.ts';
 import { until } from '../../support/until.ts';
 import { type Endpoints, listAnswer, numbered, readScim, scriptScim, startScripted, user } from './scripted-scim.ts';
@@ -149,6 +156,23 @@ describe('a run on a service that', () => {
       error: `GET ${server.url}/ServiceProviderConfig: 401: [secret] is unknown (compare \`authentication\` with what the service expects)`,
     });
   });
+
+  it.skipIf(opensslMissing)(
+    `has a certificate of another authority fails with the setting${opensslMissing ? ` (skipped: ${opensslMissing})` : ''}`,
+    async () => {
+      const secure = await startScriptedHttp(selfSigned(test.folder, 'scim', 'IP:127.0.0.1'));
+      selfSigned(test.folder, 'other', 'IP:127.0.0.1');
+      const connect = (ca_file: string) =>
+        readScim(secure, 'Account', { connection: { ca_file: path.join(test.folder, ca_file) } });
+      scriptScim(secure, { Users: users });
+      expect((await connect('scim.pem')).records).toHaveLength(12);
+      await expect(connect('other.pem')).rejects.toMatchObject({
+        name: 'SourceError',
+        message: `${secure.url}: its certificate does not come from an authority that is trusted here (let connection.ca_file name a PEM file with the certificate of its authority)`,
+      });
+      await secure.close();
+    },
+  );
 
   it('is no SCIM service fails with setting and remedy', async () => {
     const { run: ended } = await run({ Users: () => ({ status: 404 }), Groups: () => ({ status: 404 }) });
