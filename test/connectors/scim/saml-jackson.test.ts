@@ -27,6 +27,7 @@ interface Started {
 async function start(): Promise<Started> {
   const script = path.resolve(import.meta.dirname, '../../support/servers/saml-jackson-process.ts');
   const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const exited = once(child, 'exit');
   for await (const line of createInterface(child.stdout)) {
     if (!line.startsWith('{')) continue;
     const { url, token } = JSON.parse(line);
@@ -43,7 +44,7 @@ async function start(): Promise<Started> {
       },
       async stop() {
         child.kill();
-        await once(child, 'exit');
+        await exited;
       },
     };
   }

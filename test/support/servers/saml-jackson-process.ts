@@ -29,20 +29,22 @@ const server = createServer(async (request, response) => {
   const body = await text(request);
   const number = (name: string) => (searchParams.has(name) ? Number(searchParams.get(name)) : undefined);
   const known = ['users', 'groups'].includes(resourceType?.toLowerCase() ?? '');
+  const scimRequest = {
+    method: request.method,
+    body: body === '' ? undefined : JSON.parse(body),
+    directoryId: directory.id,
+    apiSecret: request.headers.authorization?.slice('Bearer '.length),
+    resourceType: resourceType?.toLowerCase(),
+    resourceId,
+    query: {
+      startIndex: number('startIndex'),
+      count: number('count'),
+      filter: searchParams.get('filter') ?? undefined,
+    },
+  };
+  // It throws for filters that it does not know. Applications around it answer 500 then.
   const { status, data } = known
-    ? await directorySyncController.requests.handle({
-        method: request.method,
-        body: body === '' ? undefined : JSON.parse(body),
-        directoryId: directory.id,
-        apiSecret: request.headers.authorization?.slice('Bearer '.length),
-        resourceType: resourceType!.toLowerCase(),
-        resourceId,
-        query: {
-          startIndex: number('startIndex'),
-          count: number('count'),
-          filter: searchParams.get('filter') ?? undefined,
-        },
-      })
+    ? await directorySyncController.requests.handle(scimRequest).catch(() => ({ status: 500, data: null }))
     : { status: 404, data: null };
   response.writeHead(status, { 'content-type': 'application/scim+json' }).end(JSON.stringify(data));
 });
