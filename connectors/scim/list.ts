@@ -70,7 +70,7 @@ export async function* listPages(
         at = { ...at, count: Math.ceil(count / 4) };
         continue;
       }
-      yield { resources: [], subject, gaps: [gapOf(error, 'objects')] };
+      yield { resources: [], subject, gaps: [listGap(error, endpoint === client.discovery.groups && start === 1)] };
       return;
     }
     const { Resources: resources = [], totalResults } = found ?? {};
@@ -104,6 +104,12 @@ export async function* listPages(
     yield { resources, subject, cursor: JSON.stringify(now), gaps: [] };
     at = now;
   }
+}
+
+/** `unsupported` would mean that the objects of former reads are gone. Users cannot be, and a list that has begun is there. */
+function listGap(error: unknown, mayBeUnsupported: boolean): Gap {
+  const gap = gapOf(error, 'objects');
+  return gap.reason === 'unsupported' && !mayBeUnsupported ? { ...gap, reason: 'failed' } : gap;
 }
 
 /**

@@ -1,5 +1,6 @@
 // Where a service shows who is in a group. Lists of groups leave members out in some, single groups in others, and in some only
 // users know their groups.
+import { HttpError } from '../../src/connector/http/http-error.ts';
 import { attribute, textOf, valuesOf } from './attributes.ts';
 import type { ScimClient } from './client.ts';
 import { listPages } from './list.ts';
@@ -20,12 +21,19 @@ async function probe(client: ScimClient): Promise<MemberSource> {
   if (groups.some(hasMembers)) return 'list of groups';
   for (const group of groups.slice(0, mostProbed)) {
     const id = textOf(group, 'id');
-    if (id !== undefined && hasMembers(await single(client, groupsAt!, id))) return 'single groups';
+    if (id !== undefined && hasMembers(await readable(client, groupsAt!, id))) return 'single groups';
   }
   const users = usersAt === undefined ? [] : await firstOf(client, usersAt);
   if (users.some(user => valuesOf(user, 'groups').some(({ value }) => value !== undefined))) return 'users';
   // Without groups or users there is nothing to show.
   return groups.length === 0 || users.length === 0 ? 'list of groups' : 'nowhere';
+}
+
+/** A group that cannot be read on its own shows no members. */
+async function readable(client: ScimClient, endpoint: string, id: string): Promise<unknown> {
+  return single(client, endpoint, id).catch(error => {
+    if (!(error instanceof HttpError)) throw error;
+  });
 }
 
 const hasMembers = (group: unknown) => valuesOf(group, 'members').some(({ value }) => value !== undefined);

@@ -1,11 +1,11 @@
 // Who is in which group, and who has which role.
 import type { Gap, Page, Rejection, SourceRecord } from '../../src/connector/contract.ts';
-import { gapOf } from '../../src/connector/http/http-error.ts';
+import { gapOf, HttpError } from '../../src/connector/http/http-error.ts';
 import { localIdOf, primaryFirst, textOf, type Value, valuesOf } from './attributes.ts';
 import type { ScimClient } from './client.ts';
-import { relationId, roleId } from './ids.ts';
+import { roleId, scimRelationId } from './ids.ts';
 import { type ListPage, listPages } from './list.ts';
-import { memberSource, single } from './member-source.ts';
+import { type MemberSource, memberSource, single } from './member-source.ts';
 import { identified } from './users.ts';
 
 /** Records of one page. A group can have many thousand members. */
@@ -34,7 +34,7 @@ export async function* membershipPages(client: ScimClient, cursor?: string): Asy
   const { groups, users } = client.discovery;
   const source = await memberSource(client);
   if (from.list === 'groups') {
-    yield { records: [], gaps: sourceGaps(client, source) };
+    yield { records: [], gaps: await sourceGaps(client, source) };
     if (groups !== undefined && source !== 'users') {
       for await (const page of listPages(client, groups, { cursor: from.at })) {
         yield* pagesOf(await membersOf(client, groups, page, source === 'single groups'), page, 'groups');
@@ -48,16 +48,19 @@ export async function* membershipPages(client: ScimClient, cursor?: string): Asy
   }
 }
 
-function sourceGaps({ settings }: ScimClient, source: string): Gap[] {
+async function sourceGaps({ settings, context }: ScimClient, source: MemberSource): Promise<Gap[]> {
   const subject = `GET ${settings.url}`;
-  if (source === 'nowhere') {
-    const message =
-      'the service shows members neither at lists of groups, nor at single groups, nor at users; the groups may have members nevertheless';
-    return [{ reason: 'unsupported', subject, message, missing: 'objects' }];
+  if (source === 'users') {
+    const message = 'the service shows members at users only, so groups within groups are not seen';
+    return [{ reason: 'unsupported', subject, message, missing: 'fields' }];
   }
-  if (source !== 'users') return [];
-  const message = 'the service shows members at users only, so groups within groups are not seen';
-  return [{ reason: 'unsupported', subject, message, missing: 'fields' }];
+  if (source !== 'nowhere') return [];
+  const message =
+    'the service shows members neither at lists of groups, nor at single groups, nor at users; the groups may have members nevertheless';
+  // Members that were landed before are kept: what is not shown any more is not known to be gone.
+  const before = await context.landedBefore?.('EntityManagedViaObject', 'managedViaObjectType');
+  const hadMembers = before !== undefined && [...before.values()].includes('UserGroup');
+  return [{ reason: hadMembers ? 'failed' : 'unsupported', subject, message, missing: 'objects' }];
 }
 
 /** Pages of limited size; only the last one has the cursor, because the others end in the middle of a page of the service. */
@@ -148,7 +151,9 @@ async function typeOf(client: ScimClient, { type, ref }: Value, value: string): 
 
 async function idsOf(client: ScimClient, endpoint: string): Promise<Set<string>> {
   const ids = new Set<string>();
-  for await (const { resources } of listPages(client, endpoint, { query: { attributes: 'id' } })) {
+  for await (const { resources, gaps } of listPages(client, endpoint, { query: { attributes: 'id' } })) {
+    // A group that is not known would be taken for an account.
+    if (gaps[0]) throw new HttpError(gaps[0].subject, gaps[0].message);
     for (const resource of resources) {
       const id = textOf(resource, 'id');
       if (id !== undefined) ids.add(localIdOf(id));
@@ -189,7 +194,7 @@ function add(
 ): void {
   const entityId = localIdOf(entity);
   const managedViaObjectId = managedViaObjectType === 'Role' ? via : localIdOf(via);
-  const id = relationId([entityType, entityId], [managedViaObjectType, managedViaObjectId]);
+  const id = scimRelationId([entityType, entityId], [managedViaObjectType, managedViaObjectId]);
   if (ids.has(id)) return;
   ids.add(id);
   records.push({ id, entityId, entityType, managedViaObjectId, managedViaObjectType });

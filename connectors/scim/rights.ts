@@ -2,7 +2,7 @@
 import type { Page, SourceRecord } from '../../src/connector/contract.ts';
 import { localIdOf, type Value, valuesOf } from './attributes.ts';
 import type { ScimClient } from './client.ts';
-import { relationId, roleId } from './ids.ts';
+import { roleId, scimRelationId } from './ids.ts';
 import { listPages } from './list.ts';
 import { identified, present } from './users.ts';
 
@@ -67,7 +67,7 @@ function assignmentOf(
 ): SourceRecord | undefined {
   if (value === undefined) return undefined;
   return {
-    id: relationId(['Account', account], ['Entitlement', value]),
+    id: scimRelationId(['Account', account], ['Entitlement', value]),
     entityId: account,
     entityType: 'Account',
     assignedObjectId: name,

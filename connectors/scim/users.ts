@@ -19,14 +19,14 @@ export type Mapped = { readonly record: SourceRecord; readonly place: string } |
 export type EmailOf = (id: string) => Promise<string | undefined>;
 
 /** userType → subType, for the types that RFC 7643 names in section 4.1.1 and their usual variants. */
-const subTypes: Readonly<Record<string, string>> = {
-  employee: 'Employee',
-  contractor: 'Contractor',
-  external: 'External',
-  temp: 'Contractor',
-  intern: 'Employee',
-  guest: 'Guest',
-};
+const subTypes = new Map([
+  ['employee', 'Employee'],
+  ['contractor', 'Contractor'],
+  ['external', 'External'],
+  ['temp', 'Contractor'],
+  ['intern', 'Employee'],
+  ['guest', 'Guest'],
+]);
 
 /** The id of a resource as the service writes it, or what is wrong with it. @param subject the request, for messages */
 export function identified(
@@ -60,7 +60,7 @@ export async function accountOf(resource: unknown, subject: string, index: numbe
     ...roleOf(user),
     authenticationFunctions: ['ApplicationAccount'],
     userType: textOf(user, 'userType'),
-    subType: subTypes[textOf(user, 'userType')?.toLowerCase() ?? ''],
+    subType: subTypes.get(textOf(user, 'userType')?.toLowerCase() ?? ''),
     enabled: flagOf(user, 'active'),
     title: textOf(user, 'title'),
     countryCode: countryOf(user),

@@ -16,6 +16,10 @@ export interface Enumeration {
   readonly cursors: readonly (string | undefined)[];
   /** Where the next read can start. */
   readonly next: string | undefined;
+  /** Whether it brought only changes, as its first page says. */
+  readonly changesOnly: boolean;
+  /** Local ids that it calls removed. */
+  readonly removed: readonly string[];
   /** Whether a gap or a rejection says that records may be missing. */
   readonly isPartial: boolean;
   readonly faults: readonly string[];
@@ -40,11 +44,15 @@ export async function enumerate(
   const seen = new Set<string>(cursor === undefined ? [] : [cursor]);
   const intake = createIntake(resourceOf(type)!);
   let next: string | undefined;
+  let changesOnly: boolean | undefined;
+  const removed: string[] = [];
   let isPartial = false;
   for await (const page of opened.pages(read, cursor, since)) {
     const number = cursors.length;
     cursors.push(page.cursor);
     next = page.next ?? next;
+    changesOnly ??= page.changesOnly ?? false;
+    removed.push(...(page.removed ?? []));
     if (page.cursor !== undefined) {
       if (seen.has(page.cursor)) {
         throw new Error(
@@ -67,7 +75,7 @@ export async function enumerate(
     const { place: _place, ...told } = page;
     secrecy.watch(`a page of ${type}`, told);
   }
-  return { read, pageOf, cursors, next, isPartial, faults: faults.all() };
+  return { read, pageOf, cursors, next, changesOnly: changesOnly ?? false, removed, isPartial, faults: faults.all() };
 }
 
 function pageFaults({ gaps = [], rejected = [], removed = [], records }: Page): string[] {

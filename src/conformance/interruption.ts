@@ -80,8 +80,12 @@ export async function abortFaults(subject: Subject, type: string | undefined): P
   const faults: string[] = [];
   const { connector, patienceMs } = subject;
   const context = { ...subject.context, signal: AbortSignal.abort(new Error('aborted by the test')) };
-  const opening = Promise.resolve(connector.open(subject.settings, context)).then(
-    client => connector.close?.(client),
+  const openAndClose = async () => {
+    const client = await connector.open(subject.settings, context);
+    return { client };
+  };
+  const opening = openAndClose().then(
+    ({ client }) => connector.close?.(client),
     () => {},
   );
   await within(patienceMs, opening, 'after an abort, open and close').catch(error =>
@@ -102,37 +106,40 @@ export async function abortFaults(subject: Subject, type: string | undefined): P
   return faults;
 }
 
-/** The next read from where the last one ended: nothing has changed, so nothing may be gone, and everything is known. */
+/** The next read from where the last one ended: nothing has changed, so nothing may be gone. */
 export async function incrementalFaults({ subject, secrecy, full }: Interrupted): Promise<string[]> {
   const type = full.read.lands;
   if (full.next === undefined) return [];
   const since = full.next;
-  return withSource(subject, {}, async opened => {
-    const read = readOf(opened.reads, type);
-    const removed: string[] = [];
-    let changesOnly: boolean | undefined;
-    let next: string | undefined;
-    for await (const page of opened.pages(read, undefined, since)) {
-      changesOnly ??= page.changesOnly ?? false;
-      removed.push(...(page.removed ?? []).filter(id => full.pageOf.has(id)));
-      next = page.next ?? next;
-      secrecy.watch(`a page of ${type}`, { ...page, place: undefined });
-    }
-    const gone =
-      removed.length > 0
-        ? [
-            `${type}: a read right after the first one says that ${removed.length} objects are removed, such as ${removed[0]}`,
-          ]
-        : [];
-    const lost =
-      next === undefined
-        ? [`${type}: an incremental read does not say where the next one starts, so that one has to read everything`]
-        : [];
-    const isDeclared = subject.connector.declares?.some(
-      ({ types, incremental }) => incremental && types.includes(type),
+  const landedBefore = (of: string, field: string) => valuesOf(subject, of, field);
+  const { faults, removed, changesOnly, next } = await withSource(subject, { landedBefore }, opened =>
+    enumerate(opened, readOf(opened.reads, type), { secrecy, since }),
+  );
+  const found = [...faults];
+  const gone = removed.filter(id => full.pageOf.has(id));
+  if (gone.length > 0) {
+    found.push(
+      `${type}: a read right after the first one says that ${gone.length} objects are removed, such as ${gone[0]}`,
     );
-    const undeclared =
-      changesOnly && !isDeclared ? [`${type}: is read incrementally, and \`declares\` does not say so`] : [];
-    return [...gone, ...lost, ...undeclared];
+  }
+  if (next === undefined) {
+    found.push(
+      `${type}: an incremental read does not say where the next one starts, so that one has to read everything`,
+    );
+  }
+  const { declares } = subject.connector;
+  const isDeclared = declares?.some(({ types, incremental }) => incremental && types.includes(type));
+  if (changesOnly && !isDeclared) found.push(`${type}: is read incrementally, and \`declares\` does not say so`);
+  return found;
+}
+
+/** What the context would tell a connector of former runs: as nothing is landed here, it is read once more. */
+async function valuesOf(subject: Subject, type: string, field: string): Promise<Map<string, unknown>> {
+  const values = new Map<string, unknown>();
+  await withSource(subject, {}, async opened => {
+    for await (const { records } of opened.pages(readOf(opened.reads, type))) {
+      for (const record of records) if (record[field] !== undefined) values.set(record.id, record[field]);
+    }
   });
+  return values;
 }

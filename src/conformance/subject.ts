@@ -23,17 +23,18 @@ export interface OpenOptions {
   readonly signal?: AbortSignal;
   readonly http?: HttpProbe;
   readonly settings?: unknown;
+  readonly landedBefore?: ConnectorContext['landedBefore'];
 }
 
 /** Open the source, use it, and close it whatever happens. @throws what the connector throws, or that it takes too long */
 export async function withSource<Result>(
   subject: Subject,
-  { signal = new AbortController().signal, http = {}, settings = subject.settings }: OpenOptions,
+  { signal = new AbortController().signal, http = {}, settings = subject.settings, landedBefore }: OpenOptions,
   use: (opened: Opened) => Promise<Result>,
 ): Promise<Result> {
   const { connector, patienceMs } = subject;
   const probe = { retriesAtOnce: true, ...http };
-  const context = { ...subject.context, signal, http: probe };
+  const context = { ...subject.context, signal, http: probe, ...(landedBefore && { landedBefore }) };
   const client = await within(patienceMs, connector.open(settings, context), 'open');
   try {
     return await use({

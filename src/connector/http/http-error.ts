@@ -24,7 +24,11 @@ export class HttpError extends Error {
   }
 }
 
-/** The gap that an error of a request leaves. @throws the error itself when it is none of a request */
+/**
+ * The gap that an error of a request leaves. A read that brings nothing and reports only `unsupported` counts as one of a type that
+ * the source does not have, so former objects of the type are dropped. Use `failed` instead where the source must have the type.
+ * @throws the error itself when it is none of a request
+ */
 export function gapOf(error: unknown, missing: Gap['missing']): Gap {
   if (!(error instanceof HttpError)) throw error;
   return { reason: reasonOf(error.status), subject: error.subject, message: error.problem, missing };

@@ -1,15 +1,15 @@
 // Certificates and proxies: what is trusted, and errors that name the setting.
-import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { opensslMissing, selfSigned } from '../../support/servers/certificate.ts';
 import { type ScriptedHttp, startScriptedHttp } from '../../support/servers/scripted-http.ts';
 import { temporaryFolder } from '../../support/service/service.ts';
 import { openClient } from './open-client.ts';
 
-const missing = spawnSync('openssl', ['version']).error ? 'openssl is not installed' : undefined;
+const missing = opensslMissing;
 const title = (name: string) => (missing ? `${name} (skipped: ${missing})` : name);
 
 let folder: string;
@@ -18,31 +18,11 @@ let proxy: Server;
 let proxyUrl: string;
 const tunnels: { target: string | undefined; authorization: string | undefined }[] = [];
 
-/** A certificate that signs itself. @param days how long it is valid; a negative number: it has expired */
-function certificate(name: string, altName: string): { key: string; cert: string } {
-  const [key, cert] = [path.join(folder, `${name}.key`), path.join(folder, `${name}.pem`)];
-  execFileSync(
-    'openssl',
-    ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'].concat([
-      '-keyout',
-      key,
-      '-out',
-      cert,
-      '-subj',
-      `/CN=${name}`,
-      '-addext',
-      `subjectAltName=${altName}`,
-    ]),
-    { stdio: 'ignore' },
-  );
-  return { key: fs.readFileSync(key, 'utf8'), cert: fs.readFileSync(cert, 'utf8') };
-}
-
 beforeAll(async () => {
   if (missing) return;
   folder = temporaryFolder();
-  server = await startScriptedHttp(certificate('own', 'IP:127.0.0.1'));
-  certificate('other', 'IP:127.0.0.1');
+  server = await startScriptedHttp(selfSigned(folder, 'own', 'IP:127.0.0.1'));
+  selfSigned(folder, 'other', 'IP:127.0.0.1');
   proxy = createServer((_request, response) => response.writeHead(501).end());
   proxy.on('connect', (request, client) => {
     const authorization = request.headers['proxy-authorization'];

@@ -1,7 +1,14 @@
 // Runs of the service on a SCIM service that answers badly: each run says what is wrong and where, lands the rest and deletes nothing.
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scim } from '../../../connectors/scim/index.ts';
-import type { Asked, Scripted, ScriptedHttp } from '../../support/servers/scripted-http.ts';
+import { opensslMissing, selfSigned } from '../../support/servers/certificate.ts';
+import {
+  type Asked,
+  type Scripted,
+  type ScriptedHttp,
+  startScriptedHttp,
+} from '../../support/servers/scripted-http.ts';
 import { type Item, startService, type TestService } from '../../support/service/service.ts';
 import { until } from '../../support/until.ts';
 import { type Endpoints, listAnswer, numbered, readScim, scriptScim, startScripted, user } from './scripted-scim.ts';
@@ -150,6 +157,23 @@ describe('a run on a service that', () => {
     });
   });
 
+  it.skipIf(opensslMissing)(
+    `has a certificate of another authority fails with the setting${opensslMissing ? ` (skipped: ${opensslMissing})` : ''}`,
+    async () => {
+      const secure = await startScriptedHttp(selfSigned(test.folder, 'scim', 'IP:127.0.0.1'));
+      selfSigned(test.folder, 'other', 'IP:127.0.0.1');
+      const connect = (ca_file: string) =>
+        readScim(secure, 'Account', { connection: { ca_file: path.join(test.folder, ca_file) } });
+      scriptScim(secure, { Users: users });
+      expect((await connect('scim.pem')).records).toHaveLength(12);
+      await expect(connect('other.pem')).rejects.toMatchObject({
+        name: 'SourceError',
+        message: `${secure.url}: its certificate does not come from an authority that is trusted here (let connection.ca_file name a PEM file with the certificate of its authority)`,
+      });
+      await secure.close();
+    },
+  );
+
   it('is no SCIM service fails with setting and remedy', async () => {
     const { run: ended } = await run({ Users: () => ({ status: 404 }), Groups: () => ({ status: 404 }) });
     expect(ended).toMatchObject({
@@ -157,6 +181,36 @@ describe('a run on a service that', () => {
       error: expect.stringContaining(
         '(url must be the base address of the SCIM service, such as https://example.org/scim/v2)',
       ),
+    });
+  });
+
+  it('shows no members any more keeps those that it showed', async () => {
+    const hidden = groups.map(({ members: _, ...group }) => group);
+    const { run: ended } = await run({ Users: users, Groups: hidden });
+    expect(ended.reads.find(({ type }: Item) => type === 'EntityManagedViaObject')).toMatchObject({
+      status: 'Failed',
+      kept: 12,
+      gaps: [{ reason: 'failed', message: expect.stringContaining('the groups may have members nevertheless') }],
+    });
+  });
+
+  it('has no groups, as it says itself, leaves these to the ledger', async () => {
+    const types = {
+      Resources: [{ name: 'User', endpoint: '/People', schema: 'urn:ietf:params:scim:schemas:core:2.0:User' }],
+    };
+    const { run: ended } = await run({
+      other: asked =>
+        asked.path.startsWith('/People')
+          ? listAnswer(users, asked)
+          : asked.path === '/ResourceTypes'
+            ? { body: types }
+            : { status: 404 },
+    });
+    const read = (wanted: string) => ended.reads.find(({ type }: Item) => type === wanted);
+    expect(read('Account')).toMatchObject({ status: 'Complete', rows: 12 });
+    expect(read('UserGroup')).toMatchObject({
+      status: 'Unsupported',
+      gaps: [{ reason: 'unsupported', message: 'the service lists its resource types, and Group is none of them' }],
     });
   });
 
@@ -170,6 +224,7 @@ describe('a run on a service that', () => {
         userName: 'nul\0nul',
         displayName: 'Zoë 李\u202e',
         emails: [{ value: 'no address' }],
+        userType: 'constructor',
         active: 'False',
       }),
     ];

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scim } from '../../../connectors/scim/index.ts';
 import type { Page } from '../../../src/connector/contract.ts';
-import { type ScimServer, startScimServer } from '../../support/servers/scim.ts';
+import { type ScimServer, startScimServer } from '../../support/scim/scim.ts';
 import type { ScriptedHttp } from '../../support/servers/scripted-http.ts';
 import { listAnswer, scriptScim, startScripted, user } from './scripted-scim.ts';
 

@@ -73,6 +73,17 @@ describe('members are found', () => {
     ]);
   });
 
+  it('at single groups, of which the first cannot be read', async () => {
+    const { pairs, gaps } = await memberships({
+      Users: users,
+      Groups: [group('a'), group('b')],
+      other: ({ path }) =>
+        path === '/Groups/b' ? { body: group('b', [{ value: '1' }]) } : { status: path === '/Groups/a' ? 500 : 404 },
+    });
+    expect(pairs).toEqual(['a:1 in g:b']);
+    expect(gaps).toMatchObject([{ reason: 'failed', subject: `GET ${server.url}/Groups/a` }]);
+  });
+
   it('at users, when groups never have any', async () => {
     const { pairs, gaps } = await memberships({
       Users: [
