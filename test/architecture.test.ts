@@ -5,7 +5,17 @@ import { type Import, importsOf, lineAt, type SourceFile, sourceFiles } from './
 
 /** From the bottom up. A layer imports itself and layers below; those side by side on one rung know nothing of each other. */
 const ladder: readonly (readonly string[][])[] = [
-  [['src/errors.ts', 'src/nearest.ts', 'src/known-keys.ts', 'src/iso-time.ts', 'src/mebibytes.ts', 'src/uuid.ts']],
+  [
+    [
+      'src/errors.ts',
+      'src/nearest.ts',
+      'src/known-keys.ts',
+      'src/time-limit.ts',
+      'src/iso-time.ts',
+      'src/mebibytes.ts',
+      'src/uuid.ts',
+    ],
+  ],
   [['src/config/'], ['src/resources/'], ['src/connector/'], ['src/storage/'], ['src/redis/']],
   [['src/database/']],
   [['src/state/']],

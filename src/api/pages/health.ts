@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
+import { within } from '../../time-limit.ts';
 import type { ServedTenants } from '../served-tenants.ts';
 
 /** A check that takes longer has failed. */
@@ -60,13 +61,9 @@ function registerAlive(app: FastifyInstance): void {
 }
 
 async function answerOf(ask: () => Promise<unknown>): Promise<Answer> {
-  const { promise: late, resolve } = Promise.withResolvers<false>();
-  const timer = setTimeout(() => resolve(false), answerMs);
   try {
-    return (await Promise.race([ask(), late])) === false ? 'does not answer' : 'answers';
+    return (await within(answerMs, ask())) === false ? 'does not answer' : 'answers';
   } catch {
     return 'does not answer';
-  } finally {
-    clearTimeout(timer);
   }
 }
