@@ -11,6 +11,7 @@ const ladder: readonly (readonly string[][])[] = [
       'src/nearest.ts',
       'src/known-keys.ts',
       'src/time-limit.ts',
+      'src/canonical-json.ts',
       'src/iso-time.ts',
       'src/mebibytes.ts',
       'src/uuid.ts',
