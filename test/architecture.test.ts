@@ -35,7 +35,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   bullmq: ['src/jobs/'],
   ioredis: ['src/redis/', 'src/jobs/'],
   fastify: ['src/api/'],
-  '@fastify/accept-negotiator': ['src/api/'],
+  negotiator: ['src/api/'],
   '@fastify/cookie': ['src/api/'],
   '@fastify/helmet': ['src/api/'],
   '@fastify/swagger': ['src/api/'],
