@@ -14,8 +14,7 @@ import {
 } from '../../resources/types/enumerations.ts';
 import { anyValue, characters, count, text, timestamp } from '../../resources/types/shared-types.ts';
 import { defaultModel } from '../../state/saved-queries.ts';
-import { auditEventSchema } from '../audit-events/audit-event-operations.ts';
-import { syncRunDetailsSchema, syncRunSchema } from '../sync-runs/sync-run-operations.ts';
+import { auditEventSchema, syncRunDetailsSchema, syncRunSchema } from './extension-schemas.ts';
 
 const nextPageToken = text.describe('Present while more pages remain, also when this page is empty').optional();
 const pageOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item), nextPageToken });
