@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { exportFormats } from '../../exports/export-file.ts';
 import { filterNames } from '../../exports/filters.ts';
-import { defaultPageSize, savedQueryLimits } from '../../queries/limits.ts';
+import { defaultModel, defaultPageSize, savedQueryLimits } from '../../queries/limits.ts';
 import {
   ActionJobStatus,
   ActionJobType,
@@ -13,7 +13,6 @@ import {
   DataSyncStatus,
 } from '../../resources/types/enumerations.ts';
 import { anyValue, characters, count, text, timestamp } from '../../resources/types/shared-types.ts';
-import { defaultModel } from '../../state/saved-queries.ts';
 import { auditEventSchema, syncRunDetailsSchema, syncRunSchema } from './extension-schemas.ts';
 
 const nextPageToken = text.describe('Present while more pages remain, also when this page is empty').optional();

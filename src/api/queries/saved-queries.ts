@@ -2,10 +2,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
+import { defaultModel } from '../../queries/limits.ts';
 import { writeOnce } from '../../state/idempotency.ts';
 import {
   createSavedQuery,
-  defaultModel,
   deleteSavedQuery,
   getSavedQuery,
   listSavedQueries,
