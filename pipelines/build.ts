@@ -97,7 +97,7 @@ async function makeAndPublish({ context, request, lease, signal, emit }: Buildin
       emit({ kind: 'build', buildId: lease.id, step });
     },
   }).catch(async error => {
-    // A folder does not verify the content of what it lends.
+    // A damaged file may be the cause. A folder does not verify files when it lends them, so this is done now.
     if (!signal.aborted && !isOwnFault(error)) await verifyChains(data.chains);
     throw error;
   });
@@ -140,7 +140,7 @@ async function refuseDamaged(context: PipelineContext): Promise<void> {
   const waiting = damaged.filter(id => context.sources.has(id));
   for (const id of waiting) await readAgain(context, id);
   if (waiting.length === 0) return;
-  throw new Error(`landed files of ${waiting.join(', ')} are damaged; a version can be made once that is read again`);
+  throw new Error(`landed files of ${waiting.join(', ')} are damaged; a version can be made once these are read again`);
 }
 
 /** Everything that was landed, as the build takes it. @param held releases the borrowed files */

@@ -3,11 +3,13 @@
 set -eu
 missing=''
 [ -d /usr/lib/postgresql ] || missing="$missing postgresql"
+command -v mariadbd >/dev/null 2>&1 || missing="$missing mariadb-server"
 command -v redis-server >/dev/null 2>&1 || missing="$missing redis-server"
 command -v cvtsudoers >/dev/null 2>&1 || missing="$missing sudo"
 command -v setpriv >/dev/null 2>&1 && command -v unshare >/dev/null 2>&1 || missing="$missing util-linux"
 command -v bwrap >/dev/null 2>&1 || missing="$missing bubblewrap"
 command -v ssh-keygen >/dev/null 2>&1 || missing="$missing openssh-client"
+command -v openssl >/dev/null 2>&1 || missing="$missing openssl"
 if [ -z "$missing" ]; then
   echo 'all there'
 elif [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then

@@ -15,7 +15,7 @@ export const errorCodes = {
   },
   UNAUTHORIZED: { status: 401, meaning: 'The token is missing, expired or malformed' },
   FORBIDDEN: { status: 403, meaning: 'The credential lacks the scope, or is not permitted on the resource' },
-  LINK_INVALID: { status: 403, meaning: 'The signed link was altered, or is of something else' },
+  LINK_INVALID: { status: 403, meaning: 'The signed link was altered, or belongs to another file' },
   LINK_EXPIRED: { status: 403, meaning: 'The signed link has expired; get the export again for a new link' },
   NOT_FOUND: { status: 404, meaning: 'The resource does not exist, or is not visible to the credential' },
   METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path does not take the method; Allow names those that it takes' },
@@ -27,7 +27,7 @@ export const errorCodes = {
   },
   VERSION_CONFLICT: {
     status: 409,
-    meaning: 'The update is based on a version that is no longer current; `details.current_version` is',
+    meaning: 'The update is based on an outdated version; `details.current_version` is the current one',
   },
   JOB_NOT_REVERTIBLE: { status: 409, meaning: 'The job is a revert itself, still runs, or changed nothing' },
   REVERT_WINDOW_CLOSED: { status: 409, meaning: 'The time within which the job could be reverted is over' },

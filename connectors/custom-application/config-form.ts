@@ -40,7 +40,7 @@ const modifiers = {
   format: text
     .optional()
     .describe('Of timestamps: `iso`, `epoch-seconds`, `epoch-millis` or a pattern such as dd/MM/yyyy'),
-  zone: text.optional().describe('Time zone of timestamps that carry none; UTC unless said'),
+  zone: text.optional().describe('Time zone of timestamps that have none; default: UTC'),
   separator: text.optional().describe('What separates the elements of a list within the cell'),
   each: z.unknown().optional().describe('Mapping of the fields of each element; column `$item` is the element'),
   json: flag.optional().describe('The text is JSON'),

@@ -15,8 +15,8 @@ export interface ConversionOptions {
   /** The text is JSON. */
   readonly json?: boolean | undefined;
   /**
-   * An enumeration with `Unknown` lets unlisted values pass unchanged, and so does an e-mail field a text that is not an address:
-   * the service replaces them and keeps the raw value.
+   * An enumeration with `Unknown` accepts unlisted values, and an e-mail field accepts texts that are not addresses. The service
+   * replaces these values and keeps the raw ones.
    */
   readonly open?: boolean | undefined;
 }

@@ -1,6 +1,6 @@
 // Parses the timestamps of sources. Patterns use the letters of Unicode TR 35 (`dd/MM/yyyy HH:mm`). This is own code because
-// Luxon does not read `Z` as an offset, and date-fns reads `dd` and `yyyy` with fewer digits, so that a wrong pattern would give
-// wrong dates instead of an error.
+// Luxon does not read `Z` as an offset. date-fns accepts fewer digits for `dd` and `yyyy`, so a wrong pattern would give wrong
+// dates instead of an error.
 
 export class DateFormatError extends Error {}
 

@@ -3,6 +3,7 @@
 import { isAbsolute, join } from 'node:path';
 import { z } from 'zod';
 import { defineConnector } from '../../src/connector/contract.ts';
+import { resources } from '../../src/resources/registry.ts';
 import { check } from './check.ts';
 import type { OpenedSource } from './client.ts';
 import { readConfig } from './config.ts';
@@ -21,6 +22,13 @@ export const customApplication = defineConnector<typeof Settings, OpenedSource>(
   title: 'Custom application',
   description: 'CSV files in a folder, with a YAML file that maps their columns to the fields of any object type.',
   settings: Settings,
+  declares: [
+    {
+      types: resources.filter(({ madeBy }) => madeBy === 'connectors').map(({ type }) => type),
+      incremental: false,
+      rights: 'reading the files of the folder',
+    },
+  ],
   async open({ folder }, { baseFolder, signal }) {
     const source = await locate(isAbsolute(folder) ? folder : join(baseFolder, folder));
     return { source, config: await readConfig(source.root, source.configFile), signal };

@@ -60,7 +60,7 @@ export async function bindEntry(client: OpenedSource, entry: ConfigEntry): Promi
   const composeId = composedId(entry.resource);
   const isRelationship = entry.resource.kind !== 'object';
 
-  /** Whether the id can be read. One of its own parts may be wrong. */
+  /** Whether the id can be composed. The value that was rejected may be a part of it. */
   const canCompose = (record: Record<string, unknown>) =>
     !entry.mapsId && entry.required.every(name => record[name] !== undefined);
 

@@ -2,7 +2,7 @@
 import { defineConnector } from '../../src/connector/contract.ts';
 import { checkHost } from './check.ts';
 import { openHost } from './client.ts';
-import { hostReads } from './reads.ts';
+import { hostReads, landedTypes } from './reads.ts';
 import { hostSettings } from './settings.ts';
 
 export const host = defineConnector({
@@ -11,6 +11,14 @@ export const host = defineConnector({
   description:
     'The accounts, groups, sudo rules, SSH keys and systemd services of a Linux machine, read from the files below a root folder: this machine, a mounted disk or an image.',
   settings: hostSettings,
+  declares: [
+    {
+      types: landedTypes,
+      incremental: false,
+      rights:
+        'reading the files below `root`; without being root, /etc/shadow, sudo rules and the SSH keys of others are missing',
+    },
+  ],
   open: openHost,
   check: checkHost,
   reads: () => hostReads,

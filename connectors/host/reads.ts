@@ -96,6 +96,8 @@ const landings: readonly Landing[] = [
   },
 ];
 
+export const landedTypes = landings.map(({ lands }) => lands);
+
 export const hostReads: readonly Read<HostClient>[] = landings.map(landing => ({
   lands: landing.lands,
   ...(landing.needs && { needs: landing.needs }),
@@ -131,7 +133,7 @@ async function* pagesOf(client: HostClient, landing: Landing): AsyncGenerator<Pa
   if (isFirst || page.length > 0) yield finish();
 }
 
-/** A line that the machine accepts but that cannot be landed is also missing from the types that do not report it. */
+/** A rejected line that the machine accepts is also a gap of the types that need its part but do not report it. */
 function gapsOf(inventory: Inventory, { objectsFrom = [], fieldsFrom = [], reports = [], lacks }: Landing): Gap[] {
   const gapsFrom = (parts: readonly Part[], missing: Gap['missing']) =>
     parts.flatMap(part =>
@@ -161,7 +163,7 @@ function gapsOf(inventory: Inventory, { objectsFrom = [], fieldsFrom = [], repor
   ];
 }
 
-/** Unless a finding says otherwise, the machine itself ignores such a line too, so no object is missing because of it. */
+/** A rejected line is harmless unless its finding says otherwise: the machine ignores it too, so no object is missing. */
 function rejectedOf(inventory: Inventory, { reports = [], idOf, rejects }: Landing): Rejection[] {
   const lines = reports.flatMap(part => inventory.findings[part].rejected);
   const named = lines.map(({ describes, ...rejection }) => ({

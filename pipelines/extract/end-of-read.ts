@@ -67,7 +67,7 @@ async function endOfChanges(reading: Reading, landed: LandedRead, ids: IdFiles):
   const { context, run, read, duckdb } = reading;
   const { rejected, gaps, broke, basePosition: until } = landed;
   if (until === undefined) {
-    throw new Error('the read brought only changes although a full read was asked for: likely a connector bug');
+    throw new Error('the read brought only changes although a full read was requested: likely a connector bug');
   }
   const { missing, areKnown } = await readRejectedIds(duckdb, ids.rejected, rejected);
   // No rows mean only that nothing changed, so the status does not depend on their number.

@@ -72,7 +72,7 @@ export async function landRead(reading: Reading): Promise<ReadOutcome> {
     const end =
       landed &&
       (await endOf(reading, { ...landed, ...landing.counts(), gaps, broke: true, basePosition }).catch(unlessOwn));
-    // When the objects to keep could not be landed, the read is laid over the former ones.
+    // When the objects to keep could not be landed, builds combine this read with the reads before it.
     const { duplicates } = landed ?? {};
     await endRead(database, lease, type, { duplicates, ...end, status: 'Failed', error: message });
     report('Failed');
@@ -104,13 +104,13 @@ async function start({ context, run, lease, source, read }: Reading): Promise<St
   return { since: changes?.since, basePosition: changes?.basePosition };
 }
 
-/** Record the parts that a former release landed without a record, because only recorded parts count once there are any. */
+/** Record the parts that a former release landed without a record: as soon as one part is recorded, only recorded parts count. */
 async function recordFormerParts({ context, run, lease, read }: Reading, former: SyncRead): Promise<void> {
   const { database, storage, keys } = context;
   const type = read.lands;
   if (former.parts === 0 || (await landedFilesOf(database, run.run_id, type)).length > 0) return;
   const parts = await unrecordedParts(storage, keys.read(run.source_id, run.run_id, type));
-  // A part beyond those in the ledger was interrupted before it counted. It is read again.
+  // A part that the ledger does not count yet was interrupted. It is read again.
   const counted = parts.filter(({ part }) => part <= former.parts);
   if (counted.length > 0) await recordFiles(database, lease, type, counted);
 }

@@ -39,7 +39,7 @@ export interface PipelineContext {
   readonly build: { readonly threads: number; readonly memoryBytes: number };
   /** Bytes of records in one landed batch; undefined: the default of landing. */
   readonly batchBytes: number | undefined;
-  /** How long a source may neither answer nor fail before its run is retried later, in milliseconds. */
+  /** How long to wait for a source that neither answers nor fails, in milliseconds. After that, its run is retried later. */
   readonly sourceSilenceMs: number;
   readonly exporter: Exporter;
   /** The logger of the job: every line names the job. */

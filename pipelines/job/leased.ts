@@ -5,7 +5,7 @@ import { type Lease, type Leased, LeaseLost, releaseLease, renewLease } from '..
 import type { PipelineContext } from './context.ts';
 import { isOutage } from './outage.ts';
 
-/** A lease outlives two renewals that failed. A lease that another process holds is requested again as often. */
+/** Renewals in the time of a lease, so that it survives two that fail. A lease of another process is requested again as often. */
 const renewalsOfLease = 3;
 
 /** Failed attempts in a row after which the work fails: a crashed machine or a transient fault would not explain so many. */

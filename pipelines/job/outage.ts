@@ -5,7 +5,7 @@ import { Overloaded } from '../../src/sandbox/waiting-line.ts';
 import { StorageFault } from '../../src/storage/storage.ts';
 import { isDiskFull } from '../../src/warehouse/disk-full.ts';
 
-/** Whether a fault is transient: of the state database, of the storage, or that no process is free for an export. */
+/** Whether a fault is transient: the state database or the storage does not answer, or no process is free for an export. */
 export function isOutage(error: unknown): boolean {
   return isUnavailable(error) || error instanceof Overloaded || (error instanceof StorageFault && error.passing);
 }

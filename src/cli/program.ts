@@ -10,6 +10,7 @@ import { printText } from './output.ts';
 import { deleteQuery, listQueries, saveQuery, showQuery } from './queries/queries.ts';
 import { query } from './queries/query.ts';
 import { exportQueries, importQueries } from './queries/query-exchange.ts';
+import { addConnectors } from './sources/connector-commands.ts';
 import { jobs } from './sources/jobs.ts';
 import { sync } from './sources/sync.ts';
 
@@ -50,6 +51,7 @@ type Common = () => CommonOptions;
 const groups: readonly ((rolecall: Command, common: Common) => void)[] = [
   addProcesses,
   addSources,
+  addConnectors,
   addRequests,
   addQueries,
   addExports,
@@ -95,7 +97,7 @@ function addSources(rolecall: Command, common: Common): void {
       'publish these sources even if more objects are gone or more records were rejected than hold_back allows',
       false,
     )
-    .option('--full', 'read everything, also from sources that could tell what has changed', false)
+    .option('--full', 'read everything, also from sources that could report only what has changed', false)
     .action(async (sources: string[], options) => sync(common(), { sources, ...options }));
 
   const loadSources = () => import('./sources/sources.ts');
@@ -116,7 +118,14 @@ function addSources(rolecall: Command, common: Common): void {
   sources
     .command('connectors')
     .description('list the connectors that a source can use')
-    .action(async () => (await loadSources()).listConnectors());
+    .action(async () => (await loadSources()).listConnectors(common()));
+  sources
+    .command('record <source>')
+    .description('read a source without landing anything, and write its HTTP requests and answers, without credentials')
+    .option('-o, --out <file>', 'new file to write; default: named after the source')
+    .action(async (name: string, options) =>
+      (await import('./sources/record.ts')).recordSource(common(), name, options.out),
+    );
 }
 
 function addRequests(rolecall: Command, common: Common): void {

@@ -135,13 +135,13 @@ function complete(settings: Given, file: string, overrides: Overrides, name: str
   };
 }
 
-/** @throws OperatorError unless it is clear for which tenants of this deployment each outside issuer speaks */
+/** @throws OperatorError unless each outside issuer has known tenants of this deployment for which it may issue tokens */
 function checkIssuers({ trusted_issuers }: Given, tenants: readonly string[], name: string): void {
   for (const [index, { issuer, tenants: named }] of trusted_issuers.entries()) {
     const where = `${name}: trusted_issuers.${index}.tenants`;
     if (!named && tenants.length > 1) {
       throw new OperatorError(
-        `${where}: is missing; there are several tenants, so say which of them ${issuer} may speak for: ${tenants.join(', ')}`,
+        `${where}: is missing; there are several tenants, so say for which of them ${issuer} may issue tokens: ${tenants.join(', ')}`,
       );
     }
     const unknown = named?.find(tenant => !tenants.includes(tenant));

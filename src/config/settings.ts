@@ -109,7 +109,7 @@ export const Settings = z.strictObject({
   tenant: slug.optional().describe('Name of the tenant that owns the sources; default: main'),
   environment: slug
     .default('prod')
-    .describe('Deployment name, put in place of `{environment}` in addresses and scopes'),
+    .describe('Name of the deployment; replaces `{environment}` in addresses and scopes'),
   base_url: address.optional().describe('Base address of the API; default: where the service listens'),
   auth_url: address.optional().describe('Address of the token endpoint’s host; default: the base address'),
   listen: z
@@ -172,7 +172,7 @@ export const Settings = z.strictObject({
       lease: duration
         .refine(ms => ms >= 2000 && ms <= 60_000, 'must be from 2s to 60s')
         .prefault('15s')
-        .describe('When a job goes to another process, because the process that had it no longer renews its lease'),
+        .describe('How long a lease is valid without renewal; after that, another process takes over the job'),
       jitter: duration.prefault('0s').describe('Longest delay of scheduled runs; each source has a delay of its own'),
       listen: z
         .strictObject({
@@ -251,6 +251,12 @@ export const Settings = z.strictObject({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('What is logged'),
+  connectors: z
+    .array(z.string().min(1))
+    .default([])
+    .describe(
+      'Connectors of your own: folders, as paths that begin with ./, ../ or /, and names of npm packages that are installed beside this file. Their code runs in the service',
+    ),
   sources: z.array(Source).default([]).describe('What is read'),
   tenants: z
     .record(slug, Tenant)

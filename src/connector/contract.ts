@@ -1,6 +1,7 @@
 // The contract between the service and a connector. A connector knows one kind of source system and nothing about the
 // service. It yields records with the fields that src/resources declares, and reports what it could not read.
 import type { z } from 'zod';
+import type { HttpProbe } from './http/exchange.ts';
 
 /** One object or relationship as read from the source, in the landable fields of its resource. `id` is always set. */
 export type SourceRecord = Record<string, unknown> & { id: string };
@@ -57,8 +58,9 @@ export interface Page {
 }
 
 /**
- * One enumeration. Returning ends it; it was complete unless a page reported a gap with missing objects or rejected a row.
- * Throwing ends it as failed.
+ * Reads all objects of one type. When the pages end, the read was complete, unless a page reported a gap with missing objects or
+ * rejected a row that is not harmless. When an error is thrown, the read has failed. `SourceUnavailable` (`transient.ts`) and
+ * errors of the connection are different: the run is tried again later, and the read continues after its last saved cursor.
  */
 export interface Read<Client> {
   /** Object or relationship type of the records. */
@@ -66,7 +68,7 @@ export interface Read<Client> {
   /** Types that must have been read before in the same run. */
   readonly needs?: readonly string[];
   /**
-   * @param cursor the cursor of the last saved page of this read, which an interruption ended; undefined: from the start
+   * @param cursor where an interrupted read continues: the cursor of its last saved page; undefined: from the start
    * @param since `next` of the last complete read of this type. The read may then bring only what changed, and says so with
    *   `changesOnly`. Undefined after a change of the settings, when a full read is due, and where nothing is landed.
    */
@@ -85,6 +87,8 @@ export interface ConnectorContext {
    * moment, so that it keeps its value. Absent where nothing is landed, as in a check.
    */
   readonly landedBefore?: (type: string, field: string) => Promise<ReadonlyMap<string, unknown>>;
+  /** Watches the HTTP requests of the source, or makes them fail. The kit in `http/` passes each of its requests to it. */
+  readonly http?: HttpProbe;
 }
 
 /** A problem with a source's settings or reachability, found without landing anything. */
@@ -97,6 +101,18 @@ export interface Problem {
   readonly fix?: string;
 }
 
+/**
+ * What a connector reads of some types, for docs/reference/connectors.md. `reads` may depend on the opened client, and this may not.
+ */
+export interface DeclaredReads {
+  /** Object and relationship types. */
+  readonly types: readonly string[];
+  /** Whether a later read can bring only what has changed. */
+  readonly incremental: boolean;
+  /** The least rights in the source that reading needs. */
+  readonly rights: string;
+}
+
 export interface Connector<Settings extends z.ZodType = z.ZodType, Client = unknown> {
   /** Name in `rolecall.yaml`, for example `host`. */
   readonly type: string;
@@ -104,6 +120,8 @@ export interface Connector<Settings extends z.ZodType = z.ZodType, Client = unkn
   readonly description: string;
   /** Settings of a source. Fields with `.meta({ secret: true })` are masked everywhere. */
   readonly settings: Settings;
+  /** Every type that a source of this connector can have, each once. */
+  readonly declares?: readonly DeclaredReads[];
   /** Open what the reads need. Throws a {@link SourceError} that names the problem and the remedy. */
   open(settings: z.output<Settings>, context: ConnectorContext): Promise<Client>;
   close?(client: Client): Promise<void>;

@@ -1,6 +1,6 @@
 // The control socket: how commands reach the process that has the data directory open. A Unix socket that only the
-// operating system user may use; one JSON request, then lines of JSON: progress, and at last the result or the error. Only
-// a backup is answered by a file.
+// operating system user may use. A command sends one JSON request. The answer is lines of JSON: progress, and at the end the
+// result or the error. Only a backup is sent as a file.
 import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
@@ -51,8 +51,8 @@ function openSocketPath(dataDir: string): { readonly path: string; close(): void
 /**
  * Check the owner. Another user who can create a socket there could impersonate the service and receive clients' secrets.
  * @returns false when there is no socket
- * @throws OperatorError unless socket and folder belong to one user, who must be this user (root accepts any), and nobody else can
- *   write there
+ * @throws OperatorError unless the socket and the folder belong to this user (for root: both to the same user), and nobody else
+ *   can write there
  */
 function checkOwner(dataDir: string): boolean {
   let socket: fs.Stats;

@@ -3,7 +3,6 @@
 import os from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { connectors as shippedConnectors } from '../../connectors/index.ts';
 import type { ConfiguredSource } from '../../pipelines/job/context.ts';
 import type { AccessSettings } from '../api/access/access-plugin.ts';
 import type { RateLimiter } from '../api/access/rate-limit.ts';
@@ -17,6 +16,7 @@ import { type JobName, jobNames, type Queue } from '../jobs/queue.ts';
 import { createLog } from '../observability/log.ts';
 import { serviceKey } from '../state/service-keys.ts';
 import type { Storage } from '../storage/storage.ts';
+import { availableConnectors } from './available-connectors.ts';
 import { type Foundation, openFoundation } from './foundation.ts';
 import { takeJobs } from './jobs.ts';
 import { workerApp } from './observation.ts';
@@ -52,7 +52,7 @@ export interface Service {
 
 export interface ServiceOptions {
   readonly log?: Logger;
-  /** The available connectors; default: all that are shipped. */
+  /** The available connectors; default: all that are shipped, and those that the configuration names. */
   readonly connectors?: readonly Connector[];
   /** Bytes of records per landed batch. */
   readonly batchBytes?: number;
@@ -80,14 +80,10 @@ export async function openService(config: Config, options: ServiceOptions = {}):
 
 async function open(
   config: Config,
-  {
-    log = createLog(config),
-    connectors = shippedConnectors,
-    batchBytes,
-    sourceSilenceMs = longestSilenceMs,
-  }: ServiceOptions,
+  { log = createLog(config), connectors: given, batchBytes, sourceSilenceMs = longestSilenceMs }: ServiceOptions,
   shutdown: Shutdown,
 ): Promise<Service> {
+  const connectors = given ?? (await availableConnectors(config));
   const sources = new Map(config.tenants.map(tenant => [tenant.name, resolveSources(tenant, connectors)]));
   const foundation = await openFoundation(config, log, shutdown);
   const { isAlone, database, storage, queue, exporter, runner, metrics, tracing } = foundation;

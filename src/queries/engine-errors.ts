@@ -59,7 +59,7 @@ export const engineFailed = {
   code: 'ENGINE_FAILED',
   message: 'DuckDB fails on this query because of a fault in DuckDB',
 } as const satisfies Reason;
-export const engineFailedHint = 'write it in another way; running it again ends the same';
+export const engineFailedHint = 'write it in another way; running it again fails too';
 const longestMessage = 500;
 
 /**

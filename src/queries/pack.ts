@@ -42,8 +42,8 @@ function distinct(queries: PackedQuery[]): PackedQuery[] {
 }
 
 /**
- * Read one file: a header of `-- name: …`, `-- description: …`, `-- tags: a, b` and a line `-- parameter days: 90  what it
- * says` for each placeholder, then one SELECT.
+ * Read one file: a header of `-- name: …`, `-- description: …`, `-- tags: a, b` and a line `-- parameter days: 90  its
+ * meaning` for each placeholder, then one SELECT.
  * @throws Error that names the file and the line, and says what would be right
  */
 export function parsePackedQuery(file: string, text: string): PackedQuery {

@@ -95,8 +95,8 @@ export function readStatement(text: string, lists: ReadonlyMap<string, number> =
 }
 
 /**
- * Replace comments and Unicode blanks by plain blanks. DuckDB replaces Unicode blanks itself, but not after something that it
- * mistakes for a text in dollar quotes, such as a parameter that occurs twice, and not after a quote in a comment.
+ * Replace comments and Unicode blanks by plain blanks. DuckDB replaces Unicode blanks itself, with two exceptions: after
+ * something that it mistakes for a text in dollar quotes, such as a parameter that occurs twice, and after a quote in a comment.
  */
 function blankOutGaps(units: string[], tokens: readonly Token[]): void {
   let index = 0;

@@ -85,7 +85,7 @@ export function createQueryRunner(settings: RunnerSettings): QueryRunner {
     signal,
   });
 
-  /** A page, whole before anything of it is used. As one message it would block the process that takes it. */
+  /** Collects all pieces of a page before any of it is used. One large message would block the process that receives it. */
   async function wholePage(asked: PoolRequest): Promise<ResultPage> {
     const { about, output } = await pool.stream<PageAbout>(asked);
     const rows: Buffer[] = [];

@@ -25,8 +25,8 @@ export interface Handlers<Opening, Opened, Request> {
 }
 
 /**
- * Opening a named pipe waits for a reader. The owner opened it for reading before it sent the request; if it has ended since then,
- * the first open fails instead of waiting for ever.
+ * Opening a named pipe waits for a reader. The owner opened it for reading before it sent the request. If the owner has ended since
+ * then, the first open fails instead of waiting for ever.
  */
 function openForWriting(pipe: string): number {
   const probe = fs.openSync(pipe, fs.constants.O_WRONLY | fs.constants.O_NONBLOCK);

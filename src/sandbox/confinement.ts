@@ -28,8 +28,8 @@ export interface Launch {
   /** A file that the process gets opened as this descriptor. */
   readonly inherits?: { readonly file: string; readonly descriptor: number };
   /**
-   * The descriptor to which the command writes the id of the process as JSON, when the command is not the process itself. The
-   * process may also be a child of the one with this id, and ends with it.
+   * Set when the command is not the process itself but starts it: the descriptor to which the command writes the id of the process
+   * as JSON. Some commands write the id of the parent of the process instead; the process ends with this parent.
    */
   readonly pidDescriptor?: number;
 }

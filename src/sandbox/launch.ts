@@ -66,8 +66,8 @@ export function launch(entry: string, folder: string, read: readonly string[], w
   }
   let isKilled = false;
   /**
-   * The confining program ends after the process. Its exit therefore means that nothing of the process is left. If it were killed
-   * itself while it makes the namespaces, the process would be left, so the kill waits until its id is known.
+   * The confining program ends after the process, so its exit means that nothing of the process is left. If the confining program
+   * were killed while it makes the namespaces, the process would survive. So this waits until the id of the process is known.
    */
   function kill(): void {
     isKilled = true;
@@ -82,7 +82,7 @@ export function launch(entry: string, folder: string, read: readonly string[], w
   child.once('exit', (_code, signal) => {
     if (signal !== null) kill();
   });
-  /** The process, and before it the one that starts it where the confining program needs one. */
+  /** The process; where the confining program puts a parent before it, the parent and the process. */
   const processes = () => (pid === undefined ? [] : [pid, ...childrenOf(pid)]);
   child.once('message', () => processes().forEach(yieldTo));
   return {
@@ -95,8 +95,8 @@ export function launch(entry: string, folder: string, read: readonly string[], w
 }
 
 /**
- * Run a program without work, so that it is compiled into the cache, which confined processes can only read. They start in
- * half the time. This run is not confined, and it reads no input.
+ * Run a program without work, so that it is compiled into the cache. Confined processes can only read the cache; with the compiled
+ * program they start in half the time. This run is not confined, and it reads no input.
  */
 export function compile(entry: string): void {
   const cache = getCompileCacheDir();

@@ -10,7 +10,7 @@ import { letRead } from './sandbox-user.ts';
 /**
  * The returned function has the process open a version. Later calls return the result of the first one.
  * @param folder the folder of the process
- * @param reads folders of versions that the process may read, and where a folder is added that the next processes need
+ * @param reads folders of versions that the process may read. A folder that it may not read is added for the next processes
  */
 export function createOpener(
   folder: string,

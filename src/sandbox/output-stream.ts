@@ -21,8 +21,8 @@ export interface OutputStream {
 const bufferBytes = 1024 * 1024;
 
 /**
- * Run a request and resolve with the first byte of its output. Stops the watch at the end of the output; when this rejects,
- * the caller has to stop it.
+ * Run a request and resolve with the first byte of its output. Stops the watch at the end of the output. When this function
+ * rejects, the caller has to stop the watch.
  */
 export async function streamOutput(
   { folder, channel, lifetime, ended }: { folder: string; channel: Channel; lifetime: Lifetime; ended: Promise<void> },

@@ -77,7 +77,7 @@ export function createProcesses(settings: ProcessesSettings, onEnded: () => void
     return process;
   }
 
-  /** An idle process that has this version open, or else the spare one, for which the oldest idle one may have to end. */
+  /** An idle process that has this version open, otherwise the spare one. When there are too many, the oldest idle one is ended. */
   function processFor(key: string): SandboxProcess | undefined {
     const fitting = idle.find(process => keys.get(process) === key);
     if (fitting) {
@@ -100,7 +100,7 @@ export function createProcesses(settings: ProcessesSettings, onEnded: () => void
     },
     release(process) {
       owners.delete(process);
-      // An allocator keeps memory that it had once. Above half of the limit, that memory is worth more than cached pages.
+      // An allocator keeps the memory that it has freed. Above half of the limit, a new process is worth more than cached pages.
       if (process.resident() > residentBytes / 2) retire(process, 'replaced');
       else if (!alive.has(process) || process.isKilled()) forget(process);
       else idle.add(process);

@@ -54,7 +54,7 @@ export async function createExport(
       [tenant],
     );
     if (waiting!.count >= mostAccepted) {
-      throw new ServiceError('SERVICE_UNAVAILABLE', `${mostAccepted} exports are waiting already; ask again later`);
+      throw new ServiceError('SERVICE_UNAVAILABLE', `${mostAccepted} exports are waiting already; try again later`);
     }
     const [row] = await transaction.query<ExportRow>(
       `insert into downloads (download_id, tenant, client_id, principal_id, request, visible, version)

@@ -26,8 +26,8 @@ export interface StartingPointChoice {
 }
 
 /**
- * The position that the last complete read reached, while everything that is known of the type includes that read. Later reads
- * that were not complete change nothing about it: what they brought is read again.
+ * The position that the last complete read reached. While the source is held back, only reads up to its last accepted run count.
+ * Later reads that were not complete do not change the position, so what they brought is read again.
  * @returns undefined when only a full read is possible or due
  */
 export async function startingPoint(

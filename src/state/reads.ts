@@ -19,7 +19,7 @@ export interface SyncRead {
   readonly rejected: number;
   /**
    * Objects that keep their former form because this read did not bring them. They are landed with it. Null: the read is
-   * running, or it did not land them, so that what is known of the type begins with an earlier read.
+   * running, or it did not land them, so the reads before it are still needed.
    */
   readonly kept: number | null;
   /** Where a read that may bring only changes started (`Page.next` of an earlier one); null: a full read. */
@@ -153,7 +153,7 @@ export interface ReadEnd {
   readonly unchanged?: number | undefined;
   /** Where the next read can start; undefined: what was saved with its batches stays. */
   readonly next?: string | undefined;
-  /** The part that holds them. */
+  /** The part that holds the kept objects. */
   readonly keptPart?: { readonly part: number; readonly file: LandedFile } | undefined;
 }
 

@@ -1,7 +1,7 @@
 // Files that survive a power failure once the call has returned.
 import fs from 'node:fs';
 
-/** What is being written, or removed, has a name that begins so. It is renamed when it is whole. */
+/** Files and folders that are being written or removed have names with this prefix. They are renamed when they are complete. */
 export const unfinishedPrefix = '.unfinished-';
 
 /** Wait until the content of a file, or the entries of a folder, are on disk. */

@@ -1,4 +1,4 @@
-// Clients that send a thousand requests ahead and take no answer: the memory of the service stays limited.
+// Clients that send a thousand requests ahead and read no answer: the memory of the service stays limited.
 import { once } from 'node:events';
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -23,7 +23,7 @@ afterAll(() => attacked.close());
 const request = (target: string, headers: readonly string[]) =>
   [`GET ${target} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n');
 
-describe(`${connections} connections, each with ${ahead} requests of which no answer is taken`, () => {
+describe(`${connections} connections, each with ${ahead} requests whose answers are not read`, () => {
   it.each([
     ['/openapi.json', ['Accept-Encoding: br']],
     ['/openapi.json', ['Accept-Encoding: gzip']],
@@ -52,7 +52,7 @@ describe(`${connections} connections, each with ${ahead} requests of which no an
   });
 });
 
-it(`a client that takes what it asked for gets all of ${ahead} answers, in order`, async () => {
+it(`a client that reads its answers gets all ${ahead} of them, in order`, async () => {
   const socket = net.connect(attacked.port, '127.0.0.1');
   await once(socket, 'connect');
   const targets = Array.from({ length: ahead }, (_, index) => `/absent-${index}`);

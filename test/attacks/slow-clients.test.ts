@@ -70,7 +70,7 @@ it(`${many} requests whose headers never end are cut off`, async () => {
   expect(peak).toBeLessThan(mostMebibytes);
 });
 
-it(`${many} connections, each with 100 pages that nobody takes, are cut off, and others get theirs`, async () => {
+it(`${many} connections, each with 100 pages that are not read, are cut off, and others get theirs`, async () => {
   const answered = async () => {
     const headers = { ...authorized(), connection: 'close' };
     return (await fetch(`http://127.0.0.1:${attacked.port}${page}`, { headers })).status;

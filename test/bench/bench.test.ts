@@ -13,6 +13,7 @@ const parts: readonly (readonly [part: string, line: RegExp, absent?: string | u
   ['extraction', /extract to published version, 400 accounts and 400 assignments/],
   ['assignments', /400 assignments alone/],
   ['memory', /resident memory at most while extracting/],
+  ['grants', /400 grants of PostgreSQL/, postgresMissing],
   ['serving', /random gets, 16 clients/, postgresMissing],
   ['start', /second start, to a token and a first page/],
   ['exports', /accessInventoryAccounts, 400 rows over HTTP/, postgresMissing],

@@ -1,4 +1,4 @@
-// npm run bench [-- --rows N] [--only extraction,assignments,memory,serving,start,exports,queue,workers,switch,small,access,queries]
+// npm run bench [-- --rows N] [--only extraction,assignments,memory,grants,serving,start,exports,queue,workers,switch,small,access,queries]
 //
 // `--trial` measures each thing once, to see that every part still works; its figures mean nothing.
 //
@@ -19,6 +19,7 @@ import { machine } from './machine.ts';
 import { measureAccess } from './measures/access.ts';
 import { measureExports } from './measures/exports.ts';
 import { measureAssignments, measureExtraction, measureExtractionMemory } from './measures/extraction.ts';
+import { measureGrants } from './measures/grants.ts';
 import { measureQueries } from './measures/queries.ts';
 import { measureQueue } from './measures/queue.ts';
 import { measureServing } from './measures/serving.ts';
@@ -32,6 +33,7 @@ const parts = {
   extraction: measureExtraction,
   assignments: measureAssignments,
   memory: measureExtractionMemory,
+  grants: measureGrants,
   serving: measureServing,
   start: measureStart,
   exports: measureExports,

@@ -53,7 +53,7 @@ tenants:
     expect(parse(issuer('')).trusted_issuers[0]!.tenants).toBeUndefined();
     expect(parse(`${several}\n${issuer(', tenants: [acme]')}`).trusted_issuers[0]!.tenants).toEqual(['acme']);
     expect(() => parse(`${several}\n${issuer('')}`)).toThrow(
-      'trusted_issuers.0.tenants: is missing; there are several tenants, so say which of them https://id.example may speak for: acme, umbrella',
+      'trusted_issuers.0.tenants: is missing; there are several tenants, so say for which of them https://id.example may issue tokens: acme, umbrella',
     );
     expect(() => parse(`${several}\n${issuer(', tenants: [acne]')}`)).toThrow('did you mean `acme`?');
     expect(() => parse(issuer(', tenants: []'))).toThrow('trusted_issuers.0.tenants');

@@ -40,14 +40,14 @@ describe('an id that the custom-application connector composes', () => {
     managedViaObjectType: 'UserGroup',
   });
 
-  it('is another one for other ends', () => {
+  it('differs when the ends differ', () => {
     expect(idOf(record('a>UserGroup:b', 'c') as never)).not.toBe(idOf(record('a', 'b>UserGroup:c') as never));
     const records = many(3, 60_000);
     expect(records.length).toBeGreaterThan(30_000);
     expect(new Set(records.map(ends => idOf(ends as never))).size).toBe(records.length);
   });
 
-  it('is what it always was where that said which ends are meant', () => {
+  it('stays the same as in former releases where it already distinguished the ends', () => {
     for (const [from, to] of [
       ['17', 'admin'],
       ['a>b', 'c>'],
@@ -78,7 +78,7 @@ describe('an id that the host connector composes', () => {
   const name = textOf(fc.constantFrom('a', ' ', '  ', 'via', ' via ', 'group:', ' via group:', '  via  user:b'));
   const via = (from: string, to: string) => relationId(`user:${from}`, 'via', `group:${to}`);
 
-  it('is another one for other ends', () => {
+  it('differs when the ends differ', () => {
     expect(via('a via group:b', 'c')).not.toBe(via('a', 'b via group:c'));
     const pairs = new Map(
       fc.sample(fc.tuple(name, name), { seed: 7, numRuns: 40_000 }).map(pair => [JSON.stringify(pair), pair]),
@@ -87,7 +87,7 @@ describe('an id that the host connector composes', () => {
     expect(new Set(ids).size).toBe(pairs.size);
   });
 
-  it('is what it always was for names without such a text', () => {
+  it('stays the same as in former releases for names without such a text', () => {
     expect(via('domain users', 'g')).toBe('user:domain users via group:g');
     expect(relationId('sudo-rule:1', 'as root: runs', 'command:/bin/ls -l')).toBe(
       'sudo-rule:1 as root: runs command:/bin/ls -l',

@@ -71,7 +71,7 @@ describe('a source that works', () => {
     expect((await test.everyItem('/v1/accounts')).map(item => [item.id, item.globalId])).toEqual(before);
   });
 
-  it('loses objects that a complete enumeration no longer has', async () => {
+  it('loses objects that a complete read no longer has', async () => {
     await withSource({ Account: pagesOf(accounts(10)) });
     await test.sync();
     test.scripts.set('app', { Account: pagesOf(accounts(8)) });

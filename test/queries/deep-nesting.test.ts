@@ -176,10 +176,10 @@ describe('more nesting than the build has memory for', () => {
   it.each([
     [
       'EntityManagedViaObject',
-      /^\d+ groups, roles and permission sets lie in more others than the memory of the build/,
+      /^\d+ groups, roles and permission sets lie in too many others for the memory of the build/,
     ],
-    ['ResourceInstance', /^\d+ resources lie in more others than the memory of the build/],
-    ['ResourceInstanceContainsResourceInstance', /^\d+ resources lie in more others/],
+    ['ResourceInstance', /^\d+ resources lie in too many others for the memory of the build/],
+    ['ResourceInstanceContainsResourceInstance', /^\d+ resources lie in too many others/],
   ])('makes the read of %s partial, with a gap that says why', async (type, message) => {
     expect(await completenessOf(models, type)).toEqual([
       {
@@ -191,7 +191,7 @@ describe('more nesting than the build has memory for', () => {
     expect(instances).toEqual([{ is_complete: false }]);
   });
 
-  it('uses the memory, and leaves out the paths from the depth on at which there are too many', async () => {
+  it('uses the memory, and leaves out the paths from the first depth that has too many', async () => {
     const pairs = 256 * 4096;
     expect(
       await models.rows(
@@ -207,8 +207,8 @@ describe('more nesting than the build has memory for', () => {
   it('is reported by doctor', async () => {
     const results = await lastResults(test.operator, 'main');
     for (const message of [
-      /^Groups, roles and permission sets that lie in more others/,
-      /^Resources that lie in more/,
+      /^Groups, roles and permission sets that lie in too many others/,
+      /^Resources that lie in too many/,
     ]) {
       const finding = { what: 'last build', verdict: 'warning', message: expect.stringMatching(message) };
       expect(results).toContainEqual(finding);

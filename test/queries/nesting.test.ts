@@ -112,7 +112,7 @@ function distances(): Map<string, number> {
 }
 
 describe('containers in containers', () => {
-  it('are each pair once, at its least depth, over cycles and diamonds', async () => {
+  it('are pairs, each listed once at its least depth, over cycles and diamonds', async () => {
     const rows = await database.rows(
       `SELECT replace(path[1].name, 'group ', '') AS inner_name, ancestor_name, depth, len(path) AS passed,
          path[1].id = container_id AND path[-1].id = ancestor_id AS ends FROM inventory.container_nesting`,

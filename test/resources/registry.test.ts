@@ -87,7 +87,7 @@ describe('collections', () => {
     expect(collectionAt('/v1/activities')?.collection.order).toBe('newest');
   });
 
-  test('every object type has one, but for those that are no resources', () => {
+  test('every object type has a resource, except AccountRole and None', () => {
     expect(objectTypes.filter(type => !resourceOf(type))).toEqual(['AccountRole', 'None']);
   });
 });
@@ -112,7 +112,7 @@ describe('references', () => {
     }
   });
 
-  test('have a global counterpart, but for the ones that the interface gives none', () => {
+  test('have a global counterpart, except those for which the interface has none', () => {
     const without = references.filter(({ resource, name }) => !(globalNameOf(name) in resource.fields));
     expect(without.map(({ at }) => at)).toEqual(['AuthenticatorEnrollment.accountKey']);
     for (const { resource, target, at } of references) {
@@ -122,7 +122,7 @@ describe('references', () => {
     }
   });
 
-  test('are the source of every global field, but for the ones that the interface names otherwise', () => {
+  test('are the source of every global field, except those that the interface names differently', () => {
     const sources = new Set(
       references.flatMap(({ resource, name, target }) => [
         `${resource.type}.${globalNameOf(name)}`,

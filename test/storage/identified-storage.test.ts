@@ -123,7 +123,7 @@ describeEngines('the storage of a deployment', start => {
       expect(fs.readFileSync(theirs.path, 'utf8')).toBe('theirs');
     });
 
-    it('is recognised when the process that wrote the identity died before state recorded it', async () => {
+    it('is accepted when the process that wrote the identity died before state recorded it', async () => {
       const storage = await open('ours');
       const dying = identifiedStorage(storage, put =>
         storageIdentity(database, async identity => {

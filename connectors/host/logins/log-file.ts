@@ -1,4 +1,4 @@
-// Opens a log of logins. A log that is missing or cannot be read is no reason to stop: the other logs may tell.
+// Opens a log of logins. When a log is missing or cannot be read, the other logs are still read: they may have the login.
 import type { FileHandle } from 'node:fs/promises';
 import { isTrouble, openFile, type Root } from '../files/root.ts';
 import type { Findings } from '../findings.ts';

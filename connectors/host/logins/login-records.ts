@@ -1,4 +1,4 @@
-// wtmp and btmp (utmp(5)): logins and failed logins as fixed records, appended.
+// wtmp and btmp (utmp(5)): logins and failed logins as records of fixed length, the newest at the end.
 
 import type { FileHandle } from 'node:fs/promises';
 import type { Root } from '../files/root.ts';

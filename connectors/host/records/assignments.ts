@@ -166,7 +166,10 @@ export function* roleAssignments({ hostName, rules, powerfulGroups }: Inventory)
   }
 }
 
-/** Part of the id: a command can have several entitlements in one rule. Any group beside root is left out, as it was before 0.3.0. */
+/**
+ * A part of the id, because a command can have several entitlements in one rule. For root with any group, the groups are left
+ * out, so that the id is the same as before 0.3.0.
+ */
 function verbOf({ runAsUsers, runAsGroups, needsGroup }: SudoEntitlement): string {
   if (needsGroup) return `as ${runAsUsers.join()} with ${runAsGroups.join()} runs`;
   const isRootWithAny = runAsGroups.join() === '*' && runAsUsers.every(user => user === 'root' || user === '#0');

@@ -105,7 +105,7 @@ function parseOptions(text: string): KeyOptions | string {
   let rest = text;
   while (rest !== '') {
     const match = /^([A-Za-z0-9-]+)(?:="((?:\\"|[^"])*)")?(?:,|$)/.exec(rest);
-    if (!match) return 'Options are not of the form name, no-name or name="value", parted by commas';
+    if (!match) return 'Options are not of the form name, no-name or name="value", separated by commas';
     const name = match[1]!.toLowerCase();
     if (match[2] === undefined ? !flags.has(name) : !valued.has(name)) {
       return `Unknown option ${JSON.stringify(name.slice(0, 40))}${valued.has(name) ? ': it takes a quoted value' : ''}`;

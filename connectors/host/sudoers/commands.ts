@@ -25,7 +25,7 @@ export function commandsText(commands: readonly Item[]): string {
   return commands.map(({ isNegated, value }) => `${isNegated ? '!' : ''}${value}`).join(', ');
 }
 
-/** Equal for commands that sudo does not tell apart: the same file under the same last name, with the same arguments. */
+/** Equal for commands that sudo does not distinguish: the same file under the same last name, with the same arguments. */
 export function commandKey(files: CommandFiles, value: string): string {
   const [path, words] = pathAndArguments(value);
   const identity = files.identityOf(path);

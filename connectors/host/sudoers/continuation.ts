@@ -1,5 +1,5 @@
-// Whether a line of a sudoers file continues in the next one. Blanks and a carriage return are allowed between the backslash and
-// the line feed where sudo's scanner does not read the backslash as an escape in a word (the tokens of toke.l in sudo 1.9.13).
+// Whether a line of a sudoers file continues in the next one. Blanks and a carriage return may stand between the backslash and
+// the line feed, unless sudo's scanner reads the backslash as an escape in a word (the tokens of toke.l in sudo 1.9.13).
 
 /**
  * The text before the backslash that continues a line; undefined when the line is not continued. An even number of backslashes

@@ -4,7 +4,7 @@ import type { LoginAccount } from '../identities/passwd.ts';
 import { type Comparison, defaultComparison, matchesAccount, matchesHost, type Surroundings } from './matching.ts';
 import type { Defaults } from './syntax.ts';
 
-/** A line with the ways of comparing names that are in force when sudo looks whether the line applies. */
+/** A line with the way of comparing names by which sudo decides whether the line applies. */
 export interface DefaultsLine extends Defaults {
   readonly around: Surroundings;
   /** For `runas_default`: sudo sets it and `match_group_by_gid` before the other settings. */
@@ -14,7 +14,7 @@ export interface DefaultsLine extends Defaults {
 export interface DefaultsHere {
   /** The lines that apply to this machine, in the order of the files; also those for users, run-as users and commands. */
   readonly lines: readonly DefaultsLine[];
-  /** Surroundings that compare names as set by all lines for this machine. */
+  /** Surroundings that compare names as all lines for this machine together set it. */
   readonly around: Surroundings;
 }
 

@@ -23,7 +23,7 @@ import { isInForce } from './validity.ts';
 export interface SudoEntitlement extends PasswordDemand {
   /** `ALL` or the command with its arguments. */
   readonly command: string;
-  /** Equal for commands that sudo does not tell apart. */
+  /** Equal for commands that sudo does not distinguish. */
   readonly commandKey: string;
   /** Where the command lies when its path leads through links; undefined otherwise, and when the links cannot be read. */
   readonly commandFile: string | undefined;
@@ -33,10 +33,10 @@ export interface SudoEntitlement extends PasswordDemand {
   readonly isPrivileged: boolean;
   /**
    * Root and the root-equivalent accounts and groups in the run-as list, both for grants and for denials. An account that may be
-   * combined with groups is there twice, because only a denial for all groups takes that back.
+   * combined with groups has a second entry for the combination, because only a denial for all groups takes the combination away.
    */
   readonly powers: ReadonlySet<object>;
-  /** The run-as list excludes groups, so that a denial leaves the use of these groups. */
+  /** The run-as list excludes groups, so a denial leaves the command allowed with these groups. */
   readonly excludesGroups: boolean;
   /** False when NOTBEFORE or NOTAFTER excludes the present moment. */
   readonly isInForce: boolean;

@@ -164,7 +164,7 @@ function takeArguments(cursor: Cursor): string {
     skipBlanks(cursor);
     if (peek(cursor) === '\r') fail(cursor, 'Expected a line feed alone after a command, found a carriage return');
     const next = cursor.line.text.slice(cursor.at, cursor.at + 2);
-    // A sign of equality by itself ends the command.
+    // An equals sign by itself ends the command.
     if (/^=(?:[ \t\r,:\\#]|$)/.test(next)) return words;
     if (cursor.at === before && !next.startsWith('=')) return words;
     if (peek(cursor) === '^') {

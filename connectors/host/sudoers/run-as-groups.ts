@@ -1,6 +1,6 @@
-// What sudo 1.9.13 does with aliases in a run-as list when the caller chooses a group (`sudo -g`). It asks each alias by itself
-// whether it allows both the user and the group (runaslist_matches in match.c), but an alias of users names no groups and an alias
-// of groups names no users. So an alias allows nothing then, and only what it excludes counts.
+// What sudo 1.9.13 does with aliases in a run-as list when the caller chooses a group (`sudo -g`). One alias alone has to allow
+// both the user and the group (runaslist_matches in match.c). But an alias of users names no groups, and an alias of groups names
+// no users. So an alias never allows anything in this case, and only its exclusions count.
 import type { Group } from '../identities/group.ts';
 import { aliasOf, expand, matchesAccount, matchesGroup, type Surroundings } from './matching.ts';
 import type { Item, RunAs } from './syntax.ts';
@@ -68,7 +68,7 @@ interface Search<Candidate> extends Pick<Candidates<Candidate>, 'candidates' | '
   readonly known: Map<string, ReadonlySet<Candidate>>;
 }
 
-/** The candidates that the deciding entry of an alias excludes. Entries that allow decide too, but to no effect. */
+/** The candidates that an alias excludes. The last entry that matches a candidate decides; one that allows has no effect. */
 function excludedBy<Candidate>(around: Surroundings, item: Item, search: Search<Candidate>): ReadonlySet<Candidate> {
   const { candidates, isMatch, known } = search;
   const before = known.get(item.value);
@@ -82,7 +82,7 @@ function excludedBy<Candidate>(around: Surroundings, item: Item, search: Search<
     const deciding = entries.find(
       entry => inside.get(entry)?.has(candidate) ?? isMatch({ ...entry, isNegated: false }, candidate),
     );
-    // A nested alias decides only when it excludes, and negating it turns that into allowing.
+    // A nested alias decides only about candidates that it excludes. When it is negated, it allows them instead.
     return deciding !== undefined && inside.has(deciding) !== deciding.isNegated;
   };
   const excluded = new Set(canExclude ? candidates.filter(isExcluded) : []);

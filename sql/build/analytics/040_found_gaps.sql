@@ -13,11 +13,11 @@ WITH cut AS (
   WHERE "globalAssignedObjectId" NOT IN (FROM analytics.assignable) GROUP BY ALL
 ), found AS (
   SELECT instance, 'EntityManagedViaObject' AS type, 'nesting' AS subject, 'objects' AS missing, count
-    || ' groups, roles and permission sets lie in more others than the memory of the build (build.memory_mb) holds; the counts of their members are absent' AS message
+    || ' groups, roles and permission sets lie in too many others for the memory of the build (build.memory_mb); the counts of their members are absent' AS message
   FROM cut
   UNION ALL
   SELECT instance, unnest(['ResourceInstance', 'ResourceInstanceContainsResourceInstance']), 'nesting', 'objects', count
-    || ' resources lie in more others than the memory of the build (build.memory_mb) holds'
+    || ' resources lie in too many others for the memory of the build (build.memory_mb)'
   FROM cut_resources
   UNION ALL
   SELECT instance, 'EntityAssignedAccessToObject', 'assigned objects', 'fields', count

@@ -1,3 +1,3 @@
 -- severity: warn
--- Groups, roles and permission sets that lie in more others than the memory of the build (build.memory_mb) holds: access that comes from further up is not shown, and their members' counts are absent.
+-- Groups, roles and permission sets that lie in too many others for the memory of the build (build.memory_mb): access through the outer ones is not shown, and the counts of their members are absent.
 SELECT count(*) AS count FROM analytics.containers_left_out

@@ -1,3 +1,3 @@
 -- severity: warn
--- Resources that lie in more others than the memory of the build (build.memory_mb) holds: access that comes from further up is not shown.
+-- Resources that lie in too many others for the memory of the build (build.memory_mb): access through the outer ones is not shown.
 SELECT count(*) AS count FROM analytics.resources_left_out

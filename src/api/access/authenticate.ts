@@ -82,7 +82,8 @@ export function createAuthenticator(settings: AuthenticatorSettings): Authentica
     if (issuer) {
       const { claims, keySet, validUntilMs } = await issuer.verify(token);
       const caller = issuer.callerOf(claims);
-      if (!caller) throw invalidToken('The token’s issuer may not speak for the tenant that it names, or names none');
+      if (!caller)
+        throw invalidToken('The token must name a subject, and a tenant for which its issuer may issue tokens');
       return { caller, issuer, keySet, validUntilMs };
     }
     const claims = await ownTokens.verify(token);

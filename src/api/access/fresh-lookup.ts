@@ -26,7 +26,7 @@ export interface FreshLookupOptions {
 export const outageMs = 15 * 60_000;
 /** After a failed load, known answers are returned without a retry for this long. */
 const retryAfterMs = 1000;
-/** After a failed load, callers do not wait for retries for this long. An outage that was noticed earlier may be over. */
+/** For this long after a failed load, callers do not wait for retries. Later they wait, because the outage may be over. */
 const silenceMs = 10_000;
 /** How long a load may take before the known answer is returned instead. A dead connection reports no error. */
 const patienceMs = 300;

@@ -1,28 +1,28 @@
-// Ends connections whose clients take their answers too slowly or not at all. A download may last for hours, so there is no limit
-// on the whole answer. Instead, the watch checks progress: bytes that were sent have to be taken within a time.
+// Ends connections whose clients receive their answers too slowly or not at all. A download may last for hours, so there is no
+// limit on the whole answer. Instead, the watch checks progress: bytes that were sent have to be received within a time limit.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 export interface AnswerWatch {
   /** Watch the connections of a server until it closes. */
   watch(server: Server): void;
-  /** Milliseconds since the client last made progress; 0 when no bytes wait, or when the client took some a moment ago. */
+  /** Milliseconds since the client last made progress; 0 when no bytes wait, or when the client received some a moment ago. */
   stuckMs(socket: Socket): number;
 }
 
 /** The bytes that wait on a connection, recorded when they were first seen. */
 interface Waiting {
-  /** Bytes sent on the connection at that moment. The waiting bytes are taken when this many have left. */
+  /** Bytes sent on the connection at that moment. The client has received the waiting bytes when this many have left. */
   readonly upTo: number;
   readonly bytes: number;
   readonly since: number;
 }
 
-/** A large piece gets more time: its progress shows only when all of it was taken. This is the speed of a modem. */
+/** A large piece gets more time: its progress shows only when all of it was received. This is the speed of a modem. */
 const slowestBytesPerSecond = 4096;
 const longestPauseMs = 1000;
 
-/** @param answerMs how long sent bytes may wait to be taken; after that, the connection is ended */
+/** @param answerMs how long sent bytes may wait to be received; after that, the connection is ended */
 export function createAnswerWatch(answerMs: number): AnswerWatch {
   const waiting = new WeakMap<Socket, Waiting>();
 

@@ -21,7 +21,7 @@ export interface Encoders {
 /** Compression level of both encodings, from 1 to 9. */
 const quickly = 4;
 const well = 9;
-/** Streams at once. A stream keeps its encoder until its client has taken the whole answer. */
+/** Streams at once. A stream keeps its encoder until its client has received the whole answer. */
 const mostStreams = 32;
 const mostWaiting = 64;
 

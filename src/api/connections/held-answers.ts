@@ -1,4 +1,4 @@
-// Limits the memory of all answers together that wait in memory until their clients have taken them.
+// Limits the memory of all answers that wait until their clients have received them.
 import type { ServerResponse } from 'node:http';
 import { ServiceError } from '../../errors.ts';
 import type { AnswerWatch } from './answer-watch.ts';
@@ -16,7 +16,7 @@ export interface HeldAnswers {
 
 /** Smaller answers are not worth counting. */
 const smallestBytes = 4096;
-/** A client that took nothing for this long may be disconnected to make room for others. */
+/** A client that received nothing for this long may be disconnected to make room for others. */
 const patienceMs = 2000;
 
 /** @param mostBytes limit for all answers together */
@@ -47,7 +47,7 @@ export function createHeldAnswers(mostBytes: number, watch: AnswerWatch): HeldAn
       if (bytes < smallestBytes || response.closed) return;
       if (total + bytes > mostBytes) makeRoom(bytes);
       if (total + bytes > mostBytes) {
-        const message = 'too many answers wait until their clients have taken them; try again in a few seconds';
+        const message = 'too many answers wait until their clients have received them; try again in a few seconds';
         throw new ServiceError('SERVICE_UNAVAILABLE', message);
       }
       if (!held.has(response)) response.once('close', () => release(response));

@@ -9,9 +9,9 @@ export interface ClientLimits {
   readonly headersMs: number;
   /** Milliseconds within which a whole request has to arrive, including its body. */
   readonly requestMs: number;
-  /** Milliseconds that bytes of an answer may wait to be taken. */
+  /** Milliseconds that bytes of an answer may wait to be received. */
   readonly answerMs: number;
-  /** Bytes of answers that may wait to be taken on all connections together. */
+  /** Bytes of answers that may wait to be received, on all connections together. */
   readonly waitingBytes: number;
 }
 
@@ -41,7 +41,7 @@ export function createConnections({ headersMs, requestMs, answerMs, waitingBytes
         lines.listener,
       );
       watch.watch(server);
-      // Emitted when nothing was read or taken for this long. When a request is being answered and no bytes wait to be taken,
+      // Emitted when nothing was read or received for this long. When a request is being answered and no bytes wait to be received,
       // the service itself is slow, so the connection is kept.
       server.setTimeout(answerMs, socket => {
         if (socket.writableLength > 0 || !lines.isAnswering(socket)) socket.destroy();

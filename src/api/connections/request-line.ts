@@ -1,5 +1,5 @@
 // Answers the requests of one connection one after the other. Node.js parses every request that a client sends ahead (HTTP
-// pipelining, RFC 9112, section 9.3.2) and would answer all of them at once, even if the client does not take the answers.
+// pipelining, RFC 9112, section 9.3.2) and would answer all of them at once, even if the client does not receive the answers.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -16,12 +16,12 @@ const mostWaiting = 10_000;
 
 export interface RequestLines {
   /**
-   * Passes on a connection's next request after the previous answer was taken. Until then the connection is not read; only the
-   * data that arrived together with the request, 64 KiB at most, waits in memory. When too many requests wait on all
-   * connections, a connection that sends ahead is ended; RFC 9112 lets its client repeat the requests without an answer.
+   * Passes on a connection's next request after the previous answer was received. Until then the connection is not read; only
+   * the data that arrived together with the request, 64 KiB at most, waits in memory. When too many requests wait on all
+   * connections, a connection that sends ahead is ended. RFC 9112 lets its client repeat the requests that got no answer.
    */
   readonly listener: RequestListener;
-  /** Whether a request of the connection was passed on and its answer was not fully taken yet. */
+  /** Whether a request of the connection was passed on and its answer was not fully received yet. */
   isAnswering(socket: Socket): boolean;
 }
 

@@ -9,7 +9,7 @@ const kept = count.describe(
   'Objects that stay in their last good form, because their rows were rejected or the read did not see everything; absent while that is not known',
 );
 const unchanged = count.describe(
-  'Objects that were not read again, because the source told what had changed and they were not among it; absent for full reads',
+  'Objects that were not read again, because they had not changed since the last complete read; absent for full reads',
 );
 
 export const syncRunSchema = z.object({

@@ -22,7 +22,7 @@ const pageSize = 500;
 export async function audit(common: CommonOptions, options: AuditOptions): Promise<void> {
   const { principal, action, limit } = options;
   if (options.before !== undefined && !/^\d{1,18}$/.test(options.before))
-    throw new OperatorError(`--before ${options.before}: is no id of an entry, as the first column shows it`);
+    throw new OperatorError(`--before ${options.before}: is not the id of an entry; the first column shows the ids`);
   const filter = {
     tenant: common.tenant,
     principal,

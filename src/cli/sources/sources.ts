@@ -1,7 +1,9 @@
 // rolecall sources: what is configured, what is wrong with it, and how its last runs went.
-import { connectors } from '../../../connectors/index.ts';
+import fs from 'node:fs';
+import { connectors as shippedConnectors } from '../../../connectors/index.ts';
 import { type Config, chosenTenant, type TenantConfig } from '../../config/config-file.ts';
 import { type Problem, SourceError } from '../../connector/contract.ts';
+import { availableConnectors } from '../../deployment/available-connectors.ts';
 import { chosenSources } from '../../deployment/operator.ts';
 import { resolveSources } from '../../deployment/sources.ts';
 import { OperatorError } from '../../errors.ts';
@@ -55,7 +57,9 @@ export async function showRejected(options: CommonOptions, source: string): Prom
   printRows(rejected, ({ type, place, reasons }) => ({ type, place, reasons: reasons.join('; ') }));
 }
 
-export function listConnectors(): void {
+/** Without a configuration file there are no connectors besides those that are shipped. */
+export async function listConnectors(options: CommonOptions): Promise<void> {
+  const connectors = fs.existsSync(options.config) ? await availableConnectors(configOf(options)) : shippedConnectors;
   printRows(
     connectors.map(({ type, title, description }) => ({ type, title, description })),
     row => row,
@@ -83,7 +87,7 @@ export async function checkSource(
   id: string,
   rows: number,
 ): Promise<{ problems: readonly Problem[]; previews: readonly TypePreview[] }> {
-  const { connector, settings, config: source } = resolveSources(tenant).get(id)!;
+  const { connector, settings, config: source } = resolveSources(tenant, await availableConnectors(config)).get(id)!;
   const context = {
     sourceId: id,
     applicationInstanceId: source.application_instance_id,

@@ -165,9 +165,9 @@ async function addJob(
   const addAs = (jobId: string) =>
     queue.add(name, { tenant, id } satisfies Job, {
       ...options,
-      // Not BullMQ's numbers: they start again in a Redis that was emptied, while workers still hold jobs with the old ones.
+      // BullMQ's own numbers start again in a Redis that was emptied, while workers still hold jobs with the old numbers.
       jobId,
-      // Not by the job's id, which would also match failed jobs that are kept.
+      // A deduplication by the job's id would also match failed jobs that are kept.
       deduplication: { id: JSON.stringify([tenant, id]), keepLastIfActive: true },
       ...(priority !== undefined && { priority }),
       ...(delayMs !== undefined && { delay: delayMs }),

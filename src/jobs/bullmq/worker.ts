@@ -20,9 +20,9 @@ export interface WorkerTiming {
 }
 
 /**
- * The lock lasts as long as a lease, here as long as the default of leases. Until it expires, no other worker gets the job of a
- * dead one. A worker that wrongly counts as dead, after a pause of the process or of Redis, still holds its lease, so its job
- * does not run twice.
+ * The timing for the default time of leases: a lock lasts as long as a lease. Until the lock expires, no other worker gets the job
+ * of a dead worker. After a pause of the process or of Redis, a living worker can count as dead. It still holds its lease, so its
+ * job does not run twice.
  */
 export const workerTiming: WorkerTiming = { lockMs: 15_000, stalledCheckMs: 5_000 };
 

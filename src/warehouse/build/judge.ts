@@ -33,7 +33,10 @@ export interface Choice {
   readonly findings: readonly Finding[];
   /** Sources that are held back, and why. */
   readonly heldBack: ReadonlyMap<string, readonly Finding[]>;
-  /** The whole version is held back: a source that is held back is in the version in service but has no known good data. */
+  /**
+   * The whole version is held back: a source that is held back is in the version in service but has no known good data, or there
+   * is no version yet and no data to make one from.
+   */
   readonly isWhole: boolean;
 }
 

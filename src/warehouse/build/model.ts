@@ -45,7 +45,7 @@ export function emptyTable(name: string, resource: Resource, fields: readonly st
   return `CREATE TABLE ${name} (${fields.map(field => `${identifier(field)} ${types[field]!}`).join(', ')})`;
 }
 
-/** How many rows the chains have landed; several of them may be of one object. */
+/** How many rows the chains have landed; several of them may belong to one object. */
 function rowsOf(chains: readonly LocalChain[]): number {
   const reads = chains.flatMap(({ runs }) => runs.map(({ read }) => read));
   return reads.reduce((sum, { rows, kept, unchanged }) => sum + rows + (kept ?? 0) + (unchanged ?? 0), 0);

@@ -12,7 +12,7 @@ export const isParquet = (name: string) => name.endsWith('.parquet');
 export const rejectedName = (part: number, attempt: number) => `${partOf(part, attempt)}${rejectedEnding}`;
 /** The ids that came more than once in a read; a list like that of rejected records. */
 export const duplicatesName = (attempt: number) => `duplicates-${attempt}${rejectedEnding}`;
-/** Lists of both. */
+/** Whether a file is a list of rejected records or of duplicates. */
 export const isRejected = (name: string) => name.endsWith(rejectedEnding);
 
 /** The ids of the objects whose records were rejected. */

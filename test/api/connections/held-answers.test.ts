@@ -49,7 +49,7 @@ async function taken(): Promise<{ status: number; bytes: number }> {
   return { status: response.statusCode!, bytes };
 }
 
-it('refuses an answer while recent answers fill the limit, and ends connections whose clients take nothing', async () => {
+it('refuses an answer while recent answers fill the limit, and ends connections whose clients receive nothing', async () => {
   const sockets = await Promise.all(Array.from({ length: 4 }, deaf));
   // The other connections are not stuck yet.
   expect(await until(taken, ({ status }) => status === 503)).toEqual({ status: 503, bytes: 0 });
@@ -58,7 +58,7 @@ it('refuses an answer while recent answers fill the limit, and ends connections 
   for (const socket of sockets) socket.destroy();
 });
 
-it('frees the room of answers that were taken', async () => {
+it('frees the room of answers that were received', async () => {
   for (let round = 0; round < 10; round += 1) {
     expect(await taken()).toEqual({ status: 200, bytes: 16 * mebibyte });
   }

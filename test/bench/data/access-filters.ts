@@ -1,4 +1,4 @@
-// The views that say what an account reaches, asked for one account by its id and by what people know it by.
+// Queries the views of what an account reaches for one account: by its id, and by attributes that people know.
 import { accessInstance, accessSource } from './access-data.ts';
 
 export const accessViews = ['account_access', 'account_resource_access'] as const;

@@ -64,7 +64,7 @@ async function measureSpeed(bench: Bench, service: RunningService, version: stri
   const rowsPerSecond = (taken: number) => rate(bench.rows / taken, 'rows');
   const copied = median(sides.copy);
   for (const [how, taken] of [
-    ['as a file, asked for, polled and fetched', median(sides.ours)],
+    ['as a file, requested, polled and downloaded', median(sides.ours)],
     ['as a direct stream', median(sides.streamed)],
   ] as const) {
     for (const { name, seconds, atLeast } of [

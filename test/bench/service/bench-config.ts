@@ -4,7 +4,7 @@ import path from 'node:path';
 import { stringify } from 'yaml';
 import { type Config, parseConfig } from '../../../src/config/config-file.ts';
 
-interface BenchSource {
+export interface BenchSource {
   readonly id: string;
   readonly connector: string;
   readonly settings: Record<string, unknown>;

@@ -1,25 +1,29 @@
-// Child process: one sync of the scripted source by the real service, from the request to the published version.
+// Child process: one sync by the real service, from the request to the published version: of the scripted source, or of another one.
 //
 //   extraction.ts '{"folder":…,"accounts":…,"assignments":…}'
+//   extraction.ts '{"folder":…,"source":{"id":…,"connector":…,"settings":…}}'
 //     →  {"seconds":…,"landedSeconds":…,"extractionPeakBytes":…,"peakBytes":…}
 import path from 'node:path';
 import { pino } from 'pino';
+import { connectors } from '../../../connectors/index.ts';
 import { openService } from '../../../src/deployment/service.ts';
 import { scripted } from '../data/scripted-connector.ts';
-import { beginState, benchConfig } from './bench-config.ts';
+import { type BenchSource, beginState, benchConfig } from './bench-config.ts';
 
 const sampleEveryMs = 200;
 
-const { folder, accounts, assignments } = JSON.parse(process.argv[2]!) as {
+const { folder, source, accounts, assignments } = JSON.parse(process.argv[2]!) as {
   folder: string;
-  accounts: number;
-  assignments: number;
+  source?: BenchSource;
+  accounts?: number;
+  assignments?: number;
 };
 
-const config = benchConfig(folder, [{ id: 'scripted', connector: 'scripted', settings: { accounts, assignments } }]);
+const chosen = source ?? { id: 'scripted', connector: 'scripted', settings: { accounts, assignments } };
+const config = benchConfig(folder, [chosen]);
 beginState(folder);
 const service = await openService(config, {
-  connectors: [scripted],
+  connectors: [...connectors, scripted],
   log: pino({ level: 'warn', base: null }, pino.destination({ dest: 2, sync: true })),
 });
 await service.work(['extract', 'build', 'export', 'sweep']);
@@ -33,7 +37,7 @@ const sampling = setInterval(sample, sampleEveryMs);
 const events = service.queue.watch(new AbortController().signal);
 const started = performance.now();
 const secondsNow = () => (performance.now() - started) / 1000;
-await service.tenant().requestSync('scripted', 'operator');
+await service.tenant().requestSync(chosen.id, 'operator');
 let landedSeconds = 0;
 let extractionPeakBytes = 0;
 const steps: { step: string; atSeconds: number }[] = [];

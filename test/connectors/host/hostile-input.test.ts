@@ -46,7 +46,7 @@ describe('parsers', () => {
     ],
   } as const;
   for (const [name, [parse, bytes]] of Object.entries(parsers)) {
-    it(`of ${name} take any bytes and name a line for what they set aside`, () => {
+    it(`of ${name} accept any bytes, and name the line of everything that they reject`, () => {
       fc.assert(
         fc.property(bytes, content => {
           const findings = noFindings();
@@ -61,7 +61,7 @@ describe('parsers', () => {
     });
   }
 
-  it('of unit files take any bytes', () => {
+  it('of unit files accept any bytes', () => {
     const bytes = bytesOf('[Service]', 'User=ann', 'DynamicUser=yes', '[');
     fc.assert(
       fc.property(bytes, content => applyUnitFile(new Map(), linesOf(content))),

@@ -147,7 +147,7 @@ describe('a bare machine', () => {
     expect((await readHost(root)).of('Account').pageSizes).toEqual([1000, 1000, 500]);
   });
 
-  it('with Latin-1 in comments keeps the account; in names it sets the line aside', async () => {
+  it('with Latin-1 in comments keeps the account; in names it rejects the line', async () => {
     const root = await temporaryRoot({
       '/etc/passwd': Buffer.from('jos:x:1000:0:Jos\xe9:/home/jos:/bin/sh\njos\xe9:x:1001:0::/:/bin/sh\n', 'latin1'),
     });

@@ -25,12 +25,13 @@ export interface PostgresServer {
 }
 
 const binaries = findBinaries();
-const account = findAccount();
+/** The user that the servers of tests run as, who must be able to read their files. */
+export const postgresAccount = findAccount();
 
 /** Why this machine cannot run a server; undefined when it can. */
 export const postgresMissing: string | undefined = !binaries
   ? 'no PostgreSQL binaries under /usr/lib/postgresql'
-  : !account
+  : !postgresAccount
     ? 'PostgreSQL refuses to run as root and there is no postgres user'
     : undefined;
 
@@ -39,15 +40,15 @@ const forTests = ['fsync=off', 'shared_buffers=16MB'];
 
 /** @param settings server settings, `name=value` */
 export async function startPostgres(settings: readonly string[] = forTests): Promise<PostgresServer> {
-  if (!binaries || !account) throw new Error(`PostgreSQL cannot be started: ${postgresMissing}`);
+  if (!binaries || !postgresAccount) throw new Error(`PostgreSQL cannot be started: ${postgresMissing}`);
   const folder = mkdtempSync(join(tmpdir(), 'rolecall-postgres-'));
-  chownSync(folder, account.uid, account.gid);
+  chownSync(folder, postgresAccount.uid, postgresAccount.gid);
   const data = join(folder, 'data');
   execFileSync(
     join(binaries, 'initdb'),
     ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'],
     {
-      ...account,
+      ...postgresAccount,
       cwd: folder,
       stdio: 'pipe',
     },
@@ -61,7 +62,7 @@ export async function startPostgres(settings: readonly string[] = forTests): Pro
         ...['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', folder],
         ...settings.flatMap(setting => ['-c', setting]),
       ],
-      { ...account, cwd: folder, stdio: 'ignore' },
+      { ...postgresAccount, cwd: folder, stdio: 'ignore' },
     );
     await untilReady(started, urlOf('postgres'));
     return started;

@@ -1,0 +1,86 @@
+// What an error of the server or of the connection means for a run.
+import { type Problem, SourceError } from '../../src/connector/contract.ts';
+import { certificateRefused } from '../../src/connector/sql/tls.ts';
+import { isTransient, SourceUnavailable } from '../../src/connector/transient.ts';
+import type { MysqlSettings } from './settings.ts';
+
+/** Names of https://dev.mysql.com/doc/mysql-errors/8.4/en/server-error-reference.html, or of Node.js and mysql2. */
+function codeOf(error: unknown): string {
+  const { code = '', errno } = error as { code?: string; errno?: number };
+  return codesOfMariadb.get(errno) ?? code;
+}
+
+/** Errors of MariaDB that mysql2 has no name for: https://mariadb.com/kb/en/mariadb-error-code-reference/ */
+const codesOfMariadb = new Map<number | undefined, string>([
+  [1927, 'ER_CONNECTION_KILLED'],
+  [4151, 'ER_ACCOUNT_HAS_BEEN_LOCKED'],
+]);
+
+const forbidden = new Set([
+  'ER_TABLEACCESS_DENIED_ERROR',
+  'ER_COLUMNACCESS_DENIED_ERROR',
+  'ER_DBACCESS_DENIED_ERROR',
+  'ER_SPECIFIC_ACCESS_DENIED_ERROR',
+]);
+
+export const isDeniedStatement = (error: unknown) => forbidden.has(codeOf(error));
+
+const passing = new Set([
+  'PROTOCOL_CONNECTION_LOST',
+  'PROTOCOL_SEQUENCE_TIMEOUT',
+  'ER_CON_COUNT_ERROR',
+  'ER_TOO_MANY_USER_CONNECTIONS',
+  'ER_USER_LIMIT_REACHED',
+  'ER_SERVER_SHUTDOWN',
+  'ER_NORMAL_SHUTDOWN',
+  'ER_CONNECTION_KILLED',
+  'ER_LOCK_WAIT_TIMEOUT',
+]);
+
+export function isLostConnection(error: unknown): boolean {
+  return passing.has(codeOf(error)) || isTransient(error) || /^Can't add new command/.test((error as Error).message);
+}
+
+export function serverUnavailable(error: unknown): SourceUnavailable {
+  return new SourceUnavailable(`the server is unavailable: ${(error as Error).message}`, { cause: error });
+}
+
+/** @returns the error to throw when the connection cannot be opened: {@link SourceError}, or SourceUnavailable */
+export function explainFailedLogin(error: unknown, settings: MysqlSettings): Error {
+  const certificate = certificateRefused(error, settings);
+  if (certificate) return certificate;
+  const problem = problemOf(error as Error, settings);
+  if (problem) return new SourceError([{ severity: 'error', ...problem }]);
+  return isLostConnection(error) ? serverUnavailable(error) : (error as Error);
+}
+
+function problemOf(error: Error, settings: MysqlSettings): Omit<Problem, 'severity'> | undefined {
+  const { message } = error;
+  switch (codeOf(error)) {
+    case 'HANDSHAKE_NO_SSL_SUPPORT': {
+      const fix = 'turn TLS on at the server, or set tls.mode to off to send everything unencrypted';
+      return { place: 'tls.mode', message: `${settings.host} does not offer TLS`, fix };
+    }
+    case 'ENOTFOUND':
+      return { place: 'host', message: `there is no host ${settings.host}`, fix: 'correct the host name' };
+    case 'ENOENT':
+      return { place: 'host', message: `there is no socket ${settings.host}`, fix: 'name the socket of the server' };
+    case 'ER_ACCESS_DENIED_ERROR':
+    case 'ER_ACCESS_DENIED_NO_PASSWORD_ERROR':
+      return { place: 'password', message, fix: 'correct user and password, and the host that the account allows' };
+    case 'ER_HOST_NOT_PRIVILEGED':
+      return { place: 'user', message, fix: 'create the account for the host that Rolecall connects from' };
+    case 'ER_ACCOUNT_HAS_BEEN_LOCKED':
+    case 'ER_USER_IS_BLOCKED':
+      return { place: 'user', message, fix: 'unlock the account' };
+    case 'ER_MUST_CHANGE_PASSWORD':
+    case 'ER_MUST_CHANGE_PASSWORD_LOGIN':
+      return { place: 'password', message, fix: 'give the account a new password' };
+    case 'ER_SECURE_TRANSPORT_REQUIRED':
+      return { place: 'tls.mode', message, fix: 'set tls.mode to required' };
+    case 'MYSQL_CLEAR_PASSWORD_NOT_ENABLED':
+      return { place: 'user', message, fix: 'use an account that does not send its password as clear text' };
+    default:
+      return undefined;
+  }
+}

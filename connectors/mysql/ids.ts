@@ -1,0 +1,28 @@
+// Local ids of a MySQL or MariaDB server. They are made of names, because its accounts and objects have no other identity.
+import { composeId } from '../../src/connector/composed-id.ts';
+
+/** `'ann'@'10.%'`; quotes inside are doubled, so different accounts never have the same text. */
+const accountText = (user: string, host: string) => `${quotedText(user)}@${quotedText(host)}`;
+const quotedText = (text: string) => `'${text.replaceAll("'", "''")}'`;
+const quotedName = (name: string) => `\`${name.replaceAll('`', '``')}\``;
+
+/** `` `shop`.`orders` `` */
+export const qualifiedName = (...names: readonly string[]) => names.map(quotedName).join('.');
+
+export const mysqlServerId = 'server';
+export const mysqlPublicId = 'public';
+export const mysqlAccountId = (user: string, host: string) => `account:${accountText(user, host)}`;
+/** The roles of MariaDB have no host. */
+export const mysqlRoleId = (user: string, host: string) =>
+  `role:${host === '' ? quotedText(user) : accountText(user, host)}`;
+export const mysqlDatabaseId = (name: string) => `database:${qualifiedName(name)}`;
+export const databasePatternId = (pattern: string) => `pattern:${qualifiedName(pattern)}`;
+export const mysqlTableId = (database: string, table: string) => `table:${qualifiedName(database, table)}`;
+export const mysqlColumnId = (database: string, table: string, column: string) =>
+  `column:${qualifiedName(database, table, column)}`;
+export const routineId = (database: string, kind: string, name: string) =>
+  `${kind.toLowerCase().replaceAll(' ', '-')}:${qualifiedName(database, name)}`;
+
+const seam = / +(?:via|on|contains) +(?:server$|public$|[a-z-]+:)/g;
+export const mysqlLinkId = (from: string, verb: 'via' | 'on' | 'contains', to: string) =>
+  composeId([from, verb, to], ' ', seam);

@@ -1,0 +1,82 @@
+// The reads of a MySQL or MariaDB server.
+import type { Gap, Read } from '../../src/connector/contract.ts';
+import type { MysqlClient } from './client.ts';
+import { faultGap, type MysqlRead, pagesOfRead, unknownSchemas } from './paging.ts';
+import { mysqlApplication } from './records/application.ts';
+import { mysqlAssignmentSections } from './records/assignments.ts';
+import {
+  memberSection,
+  mysqlAccountSection,
+  mysqlRoleSection,
+  ownMembershipSection,
+  publicGroup,
+} from './records/identities.ts';
+import {
+  asContainment,
+  databasePlaces,
+  mysqlClassRecords,
+  mysqlContainmentSections,
+  mysqlInstanceSections,
+  mysqlServerInstance,
+  patternContainments,
+} from './records/places.ts';
+
+const reads: readonly MysqlRead[] = [
+  { lands: 'IntegratedApplication', fixed: async client => [mysqlApplication(client)], sections: [] },
+  { lands: 'ResourceClass', fixed: async () => mysqlClassRecords, sections: [] },
+  {
+    lands: 'ResourceInstance',
+    needs: ['ResourceClass'],
+    fixed: async client => [
+      mysqlServerInstance(client),
+      ...(await databasePlaces(client)).map(place => ({ ...place })),
+    ],
+    gaps: hiddenTables,
+    sections: mysqlInstanceSections,
+  },
+  {
+    lands: 'ResourceInstanceContainsResourceInstance',
+    needs: ['ResourceInstance'],
+    fixed: async client => [
+      ...(await databasePlaces(client)).map(asContainment),
+      ...(await patternContainments(client)),
+    ],
+    gaps: hiddenTables,
+    sections: mysqlContainmentSections,
+  },
+  { lands: 'UserGroup', fixed: publicGroup, sections: [] },
+  { lands: 'Account', sections: [mysqlAccountSection] },
+  { lands: 'Role', sections: [mysqlRoleSection] },
+  {
+    lands: 'EntityManagedViaObject',
+    needs: ['Account', 'Role', 'UserGroup'],
+    gaps: mandatoryRoles,
+    sections: [ownMembershipSection, memberSection],
+  },
+  {
+    lands: 'EntityAssignedAccessToObject',
+    needs: ['Account', 'Role', 'UserGroup', 'ResourceInstance'],
+    sections: mysqlAssignmentSections,
+  },
+];
+
+/** The information schema shows only tables that the account has a privilege on. */
+async function hiddenTables(client: MysqlClient): Promise<Gap[]> {
+  const unknown = (await unknownSchemas(client)).map(name =>
+    faultGap('failed', 'setting databases', `there is no database ${name}, or it is not visible`),
+  );
+  if (await client.seesEveryTable()) return unknown;
+  const message = `${client.settings.user} has no privilege on all tables, so it does not see all of them`;
+  return [...unknown, faultGap('forbidden', 'information_schema.TABLES', message)];
+}
+
+async function mandatoryRoles({ mandatoryRoles: roles }: MysqlClient): Promise<Gap[]> {
+  if (roles === '') return [];
+  return [faultGap('unsupported', 'mandatory_roles', `every account also has the roles ${roles}, which are not read`)];
+}
+
+export const mysqlReads: readonly Read<MysqlClient>[] = reads.map(read => ({
+  lands: read.lands,
+  ...(read.needs && { needs: read.needs }),
+  pages: (client, cursor) => pagesOfRead(client, read, cursor),
+}));

@@ -1,0 +1,123 @@
+// The connection to the server, in a read-only transaction. Rows are streamed and come in pages.
+import { connect } from 'node:net';
+import { type Connection, createConnection } from 'mysql2';
+import { isSocket, type TlsOptions } from '../../src/connector/sql/tls.ts';
+import { explainFailedLogin, isLostConnection, serverUnavailable } from './failures.ts';
+import type { MysqlSettings } from './settings.ts';
+
+export type KeyValue = number | string;
+
+export interface MysqlSession {
+  /** Pages of the rows of one statement. @throws what the server answers, or SourceUnavailable when the connection broke */
+  pages<Row extends object>(statement: string, parameters: readonly KeyValue[]): AsyncGenerator<Row[]>;
+  /** All rows of a statement that has few. */
+  rows<Row extends object>(statement: string, parameters?: readonly KeyValue[]): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+export interface MysqlTarget {
+  readonly settings: MysqlSettings;
+  readonly tls: TlsOptions | undefined;
+  readonly signal: AbortSignal;
+}
+
+const rowsOfPage = 2_000;
+const connectTimeoutMs = 15_000;
+
+/** @throws SourceError that names setting and remedy; SourceUnavailable when the server is away; the server's error otherwise */
+export async function openMysqlSession({ settings, tls, signal }: MysqlTarget): Promise<MysqlSession> {
+  signal.throwIfAborted();
+  const connection = createConnection({
+    user: settings.user,
+    password: settings.password ?? '',
+    charset: 'utf8mb4',
+    connectTimeout: connectTimeoutMs,
+    // mysql2 would otherwise generate code from what the server says about its columns.
+    disableEval: true,
+    jsonStrings: true,
+    ...addressOf(settings, tls),
+  });
+  const abort = () => connection.destroy();
+  let isBroken = false;
+  connection.on('error', () => {
+    isBroken = true;
+  });
+  signal.addEventListener('abort', abort, { once: true });
+  const session: MysqlSession = {
+    pages: (statement, parameters) => pagesOf(connection, statement, parameters),
+    async rows<Row extends object>(statement: string, parameters: readonly KeyValue[] = []) {
+      const found: Row[] = [];
+      for await (const page of pagesOf<Row>(connection, statement, parameters)) found.push(...page);
+      return found;
+    },
+    async close() {
+      signal.removeEventListener('abort', abort);
+      // mysql2 never answers to the end of a connection that is broken.
+      if (!isBroken) await Promise.race([new Promise<void>(resolve => connection.end(() => resolve())), farewell()]);
+      connection.destroy();
+    },
+  };
+  try {
+    await new Promise<void>((resolve, reject) => connection.connect(error => (error ? reject(error) : resolve())));
+    await begin(session, settings);
+  } catch (error) {
+    connection.destroy();
+    throw explainFailedLogin(error, settings);
+  }
+  return session;
+}
+
+/** So long a server may take to close a connection. */
+const farewell = () => new Promise<void>(resolve => setTimeout(resolve, 1_000).unref());
+
+/**
+ * With TLS, `host` is the name that the certificate must have. mysql2 leaves the check of an address to Node.js, which takes it from
+ * the socket.
+ */
+function addressOf(settings: MysqlSettings, tls: TlsOptions | undefined) {
+  if (isSocket(settings.host)) return { socketPath: settings.host };
+  if (!tls) return { host: settings.host, port: settings.port };
+  const name = settings.tls.server_name ?? settings.host;
+  return {
+    host: name,
+    port: settings.port,
+    stream: () => Object.assign(connect({ host: settings.host, port: settings.port }), { _host: name }),
+    ssl: { rejectUnauthorized: true, verifyIdentity: true, ...(tls.ca !== undefined && { ca: tls.ca }) },
+  };
+}
+
+/** The timeout is a setting of a different name in MariaDB (seconds) and in MySQL (milliseconds). */
+async function begin(session: MysqlSession, { statement_timeout_s: seconds }: MysqlSettings): Promise<void> {
+  await session.rows("SET SESSION sql_mode = ''");
+  const [row] = await session.rows<{ version: string }>('SELECT version() AS version');
+  const limit = isMariadb(row!.version) ? `max_statement_time = ${seconds}` : `max_execution_time = ${seconds * 1000}`;
+  await session.rows(`SET SESSION ${limit}`);
+  await session.rows('START TRANSACTION READ ONLY');
+}
+
+export const isMariadb = (version: string) => /mariadb/i.test(version);
+
+async function* pagesOf<Row extends object>(
+  connection: Connection,
+  statement: string,
+  parameters: readonly KeyValue[],
+): AsyncGenerator<Row[]> {
+  const rows = connection.execute(statement, [...parameters]).stream({ highWaterMark: 500 });
+  // mysql2 tells the connection that it broke, but not the stream that waits for rows.
+  const fail = (error: Error) => rows.destroy(error);
+  connection.on('error', fail);
+  try {
+    let page: Row[] = [];
+    for await (const row of rows) {
+      page.push(row as Row);
+      if (page.length < rowsOfPage) continue;
+      yield page;
+      page = [];
+    }
+    if (page.length > 0) yield page;
+  } catch (error) {
+    throw isLostConnection(error) ? serverUnavailable(error) : error;
+  } finally {
+    connection.off('error', fail);
+  }
+}

@@ -1,0 +1,42 @@
+-- Every account of MySQL, with its static privileges on the whole server. authentication_string, which holds password hashes, is not
+-- read. A role is an account too. CREATE ROLE makes it locked and expired.
+SELECT User AS user, Host AS host, account_locked = 'Y' AND password_expired = 'Y' AS is_role,
+  EXISTS (SELECT * FROM mysql.role_edges AS edge WHERE edge.FROM_USER = entry.User AND edge.FROM_HOST = entry.Host) AS is_granted,
+  account_locked = 'Y' AS is_locked, plugin, NULL AS other_plugins,
+  unix_timestamp(password_last_changed) AS password_changed, password_lifetime, password_expired = 'Y' AS is_password_expired,
+  ssl_type AS tls_required, Grant_priv = 'Y' AS may_grant,
+  CONCAT_WS(',',
+    IF(Select_priv = 'Y', 'SELECT', NULL),
+    IF(Insert_priv = 'Y', 'INSERT', NULL),
+    IF(Update_priv = 'Y', 'UPDATE', NULL),
+    IF(Delete_priv = 'Y', 'DELETE', NULL),
+    IF(Create_priv = 'Y', 'CREATE', NULL),
+    IF(Drop_priv = 'Y', 'DROP', NULL),
+    IF(Reload_priv = 'Y', 'RELOAD', NULL),
+    IF(Shutdown_priv = 'Y', 'SHUTDOWN', NULL),
+    IF(Process_priv = 'Y', 'PROCESS', NULL),
+    IF(File_priv = 'Y', 'FILE', NULL),
+    IF(References_priv = 'Y', 'REFERENCES', NULL),
+    IF(Index_priv = 'Y', 'INDEX', NULL),
+    IF(Alter_priv = 'Y', 'ALTER', NULL),
+    IF(Show_db_priv = 'Y', 'SHOW DATABASES', NULL),
+    IF(Super_priv = 'Y', 'SUPER', NULL),
+    IF(Create_tmp_table_priv = 'Y', 'CREATE TEMPORARY TABLES', NULL),
+    IF(Lock_tables_priv = 'Y', 'LOCK TABLES', NULL),
+    IF(Execute_priv = 'Y', 'EXECUTE', NULL),
+    IF(Repl_slave_priv = 'Y', 'REPLICATION SLAVE', NULL),
+    IF(Repl_client_priv = 'Y', 'REPLICATION CLIENT', NULL),
+    IF(Create_view_priv = 'Y', 'CREATE VIEW', NULL),
+    IF(Show_view_priv = 'Y', 'SHOW VIEW', NULL),
+    IF(Create_routine_priv = 'Y', 'CREATE ROUTINE', NULL),
+    IF(Alter_routine_priv = 'Y', 'ALTER ROUTINE', NULL),
+    IF(Create_user_priv = 'Y', 'CREATE USER', NULL),
+    IF(Event_priv = 'Y', 'EVENT', NULL),
+    IF(Trigger_priv = 'Y', 'TRIGGER', NULL),
+    IF(Create_tablespace_priv = 'Y', 'CREATE TABLESPACE', NULL),
+    IF(Create_role_priv = 'Y', 'CREATE ROLE', NULL),
+    IF(Drop_role_priv = 'Y', 'DROP ROLE', NULL)
+  ) AS privileges
+FROM mysql.user AS entry
+WHERE (Host, User) > (?, ?)
+ORDER BY Host, User

@@ -1,0 +1,132 @@
+// An opened server: its sessions, its databases, and which of its roles are accounts.
+import type { ConnectorContext } from '../../src/connector/contract.ts';
+import { SourceError } from '../../src/connector/contract.ts';
+import { nameMatcher } from '../../src/connector/sql/account-kind.ts';
+import { isSocket, tlsOptions } from '../../src/connector/sql/tls.ts';
+import { isOutOfConnections } from './failures.ts';
+import { roleId } from './ids.ts';
+import { type RoleRow, type Roles, rolesOf } from './role-kinds.ts';
+import { openSession, type ServerSession, type SessionTarget, type Value } from './session.ts';
+import type { PostgresSettings } from './settings.ts';
+import { statement } from './statements.ts';
+
+export interface DatabaseRow {
+  readonly oid: number;
+  readonly name: string;
+  readonly owner: number;
+  readonly is_template: boolean;
+  readonly allows_connections: boolean;
+  readonly may_connect: boolean;
+}
+
+export interface PostgresClient {
+  readonly settings: PostgresSettings;
+  /** `host:port`, by which people know the server. */
+  readonly name: string;
+  /** The server's version, for example `15.18`. */
+  readonly version: string;
+  /** The version as a number, for example 150018. */
+  readonly versionNumber: number;
+  /** The session in which what all databases share is read. */
+  readonly main: ServerSession;
+  /** Every database, by its id. */
+  databases(): Promise<readonly DatabaseRow[]>;
+  /** The databases whose schemas are read. */
+  chosenDatabases(): Promise<readonly DatabaseRow[]>;
+  roles(): Promise<Roles>;
+  /** Use a session in a database. @throws as {@link openSession} does */
+  borrow(database: string): Promise<{ readonly session: ServerSession; release(): Promise<void> }>;
+  close(): Promise<void>;
+}
+
+const oldestServer = 90_600;
+
+export async function openPostgres(settings: PostgresSettings, context: ConnectorContext): Promise<PostgresClient> {
+  const target: SessionTarget = {
+    settings,
+    tls: await tlsOptions(settings, context.baseFolder),
+    signal: context.signal,
+  };
+  const main = await openSession(target, settings.database);
+  const kept = new Map([[main.database, main]]);
+  const { version, number: versionNumber } = await versionOf(main).catch(async error => {
+    await main.close();
+    throw error;
+  });
+  let databases: Promise<DatabaseRow[]> | undefined;
+  let roles: Promise<Roles> | undefined;
+  const isChosen = nameMatcher(settings.databases);
+  const client: PostgresClient = {
+    settings,
+    name: isSocket(settings.host) ? settings.host : `${settings.host}:${settings.port}`,
+    version,
+    versionNumber,
+    main,
+    databases: () => (databases ??= everyRow<DatabaseRow>(main, statement('databases'), [null])),
+    chosenDatabases: async () => (await client.databases()).filter(({ name }) => isChosen(name)),
+    roles: () => (roles ??= readRoles(main, settings, context)),
+    async borrow(database) {
+      const open = kept.get(database);
+      if (open) return { session: open, release: async () => {} };
+      const session = await openWithin(target, database, kept);
+      if (kept.size >= settings.most_connections) return { session, release: session.close };
+      kept.set(database, session);
+      return { session, release: async () => {} };
+    },
+    close: async () => {
+      await Promise.all([...kept.values()].map(session => session.close()));
+    },
+  };
+  return client;
+}
+
+/** When the server allows the role no further connection, one that is kept is closed instead. */
+async function openWithin(
+  target: SessionTarget,
+  database: string,
+  kept: Map<string, ServerSession>,
+): Promise<ServerSession> {
+  for (;;) {
+    try {
+      return await openSession(target, database);
+    } catch (error) {
+      const spare = [...kept.values()].at(-1)!;
+      if (!isOutOfConnections(error) || kept.size === 1) throw error;
+      kept.delete(spare.database);
+      await spare.close();
+    }
+  }
+}
+
+/** @throws SourceError when the server is too old */
+async function versionOf(session: ServerSession): Promise<{ number: number; version: string }> {
+  const text =
+    "SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version";
+  const [row] = await everyRow<{ number: number; version: string }>(session, text);
+  if (row!.number >= oldestServer) return row!;
+  const fix = 'upgrade the server to 9.6 or newer';
+  throw new SourceError([{ severity: 'error', place: 'host', message: `the server is ${row!.version}`, fix }]);
+}
+
+async function everyRow<Row extends object>(
+  session: ServerSession,
+  text: string,
+  parameters: Value[] = [],
+): Promise<Row[]> {
+  const found: Row[] = [];
+  for await (const rows of session.pages<Row>(text, parameters)) found.push(...rows);
+  return found;
+}
+
+/** What is kept of each role takes some hundred bytes. */
+async function readRoles(
+  session: ServerSession,
+  settings: PostgresSettings,
+  context: ConnectorContext,
+): Promise<Roles> {
+  const former = await context.landedBefore?.('Account', 'alias');
+  const isDisabledName = nameMatcher(settings.disabled_accounts);
+  const roles = rolesOf(({ oid, name }: RoleRow) => isDisabledName(name) || former?.has(roleId(oid)) === true);
+  for await (const rows of session.pages<RoleRow>(statement('roles'), [null])) for (const row of rows) roles.add(row);
+  return roles;
+}

@@ -1,0 +1,79 @@
+// What an error of the server or of the connection means for a run.
+import { type Problem, SourceError } from '../../src/connector/contract.ts';
+import { certificateRefused } from '../../src/connector/sql/tls.ts';
+import { isTransient, SourceUnavailable } from '../../src/connector/transient.ts';
+import type { PostgresSettings } from './settings.ts';
+
+/** The five characters of https://www.postgresql.org/docs/current/errcodes-appendix.html; undefined for errors of other origin. */
+function stateOf(error: unknown): string | undefined {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+}
+
+export const isForbidden = (error: unknown) => stateOf(error) === '42501';
+
+/** The server was shut down, is starting, has no free connection, or cancelled a statement of a standby. */
+const passing = /^(?:08...|53300|57P0[123]|40001|25P03)$/;
+const lostConnection = /^(?:Connection terminated|Client has encountered a connection error|timeout expired)/;
+
+/** The connection broke, or the server cannot answer at the moment. */
+export function isLost(error: unknown): boolean {
+  const state = stateOf(error);
+  if (state !== undefined && passing.test(state)) return true;
+  return isTransient(error) || lostConnection.test((error as Error).message);
+}
+
+export function unavailable(error: unknown): SourceUnavailable {
+  return new SourceUnavailable(`the server is unavailable: ${(error as Error).message}`, { cause: error });
+}
+
+/** Neither the server nor the role may have another connection. */
+export function isOutOfConnections(error: unknown): boolean {
+  return error instanceof SourceUnavailable && stateOf(error.cause) === '53300';
+}
+
+/** A refusal of a single database, when the server itself can be read. */
+export function isRefusedDatabase(error: unknown): boolean {
+  return error instanceof SourceError && error.problems.every(({ place }) => place === 'database');
+}
+
+/** @returns the error to throw when a connection cannot be opened: {@link SourceError}, or SourceUnavailable */
+export function explainRefusal(error: unknown, settings: PostgresSettings, database: string): Error {
+  const certificate = certificateRefused(error, settings);
+  if (certificate) return certificate;
+  const problem = refusalOf(error as Error, settings, database);
+  if (problem) return new SourceError([{ severity: 'error', ...problem }]);
+  return isLost(error) ? unavailable(error) : (error as Error);
+}
+
+function refusalOf(error: Error, settings: PostgresSettings, database: string): Omit<Problem, 'severity'> | undefined {
+  const { message } = error;
+  const grant = `GRANT CONNECT ON DATABASE … TO ${settings.user}`;
+  if (message === 'The server does not support SSL connections') {
+    const fix = 'turn TLS on at the server, or set tls.mode to off to send everything unencrypted';
+    return { place: 'tls.mode', message: `${settings.host} does not offer TLS`, fix };
+  }
+  if ((error as NodeJS.ErrnoException).code === 'ENOTFOUND') {
+    return { place: 'host', message: `there is no host ${settings.host}`, fix: 'correct the host name' };
+  }
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+    const fix = 'name the folder that unix_socket_directories of the server names';
+    return { place: 'host', message: `there is no socket of port ${settings.port} in ${settings.host}`, fix };
+  }
+  switch (stateOf(error)) {
+    case '28P01':
+      return { place: 'password', message, fix: 'correct user and password' };
+    case '28000':
+      return { place: 'database', message, fix: 'allow the connection in pg_hba.conf, and give the role LOGIN' };
+    case '3D000':
+      return { place: 'database', message, fix: 'name a database that exists' };
+    case '42501':
+      return { place: 'database', message: `${database}: ${message}`, fix: grant };
+    case '55000':
+      return { place: 'database', message: `${database}: ${message}`, fix: 'name a database that allows connections' };
+    default:
+      return message.startsWith('SASL: ') && settings.password === undefined
+        ? { place: 'password', message: 'the server asks for a password', fix: 'set password' }
+        : undefined;
+  }
+}

@@ -1,0 +1,13 @@
+// Local ids of a PostgreSQL server. They are made of object ids (OIDs), which stay the same when an object is renamed. Ids of parts
+// have only digits and dots after the colon, so no two pairs of them make the same id of a relationship.
+
+export const serverId = 'server';
+export const publicId = 'public';
+export const roleId = (oid: number) => `role:${oid}`;
+export const databaseId = (oid: number) => `database:${oid}`;
+export const schemaId = (database: number, oid: number) => `schema:${database}.${oid}`;
+export const relationPlaceId = (database: number, oid: number) => `relation:${database}.${oid}`;
+export const columnId = (database: number, relation: number, number: number) =>
+  `column:${database}.${relation}.${number}`;
+
+export const linkId = (from: string, verb: 'via' | 'on' | 'contains', to: string) => `${from} ${verb} ${to}`;

@@ -1,0 +1,28 @@
+// The statements in sql/. Each gives its rows in the order of their keys, after the keys in its parameters; all null: from the start.
+import { readFileSync } from 'node:fs';
+
+const statementNames = [
+  'roles',
+  'memberships',
+  'databases',
+  'database-grants',
+  'schemas',
+  'schema-grants',
+  'relations',
+  'relation-grants',
+  'columns',
+  'column-grants',
+  'default-privileges',
+] as const;
+
+export type StatementName = (typeof statementNames)[number];
+
+const fileOf = (name: string) => readFileSync(new URL(`sql/${name}.sql`, import.meta.url), 'utf8');
+const relations = fileOf('landed-relations');
+const statements = new Map(
+  statementNames.map(name => [name, fileOf(name).replaceAll('{{landed-relations}}', () => relations)]),
+);
+
+export function statement(name: StatementName): string {
+  return statements.get(name)!;
+}

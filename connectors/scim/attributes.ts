@@ -1,0 +1,84 @@
+// Attributes of SCIM resources (RFC 7643), read as services really write them: attribute names in any case, booleans as text, single values
+// where lists belong.
+
+export type ScimResource = Readonly<Record<string, unknown>>;
+
+export const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
+
+/** Attribute names do not distinguish case (RFC 7643, section 2.1). */
+export function attribute(resource: unknown, name: string): unknown {
+  if (typeof resource !== 'object' || resource === null) return undefined;
+  if (Object.hasOwn(resource, name)) return (resource as ScimResource)[name];
+  const wanted = name.toLowerCase();
+  return Object.entries(resource).find(([key]) => key.toLowerCase() === wanted)?.[1];
+}
+
+/** Text that is not blank, without NUL, which no database stores; numbers as text. */
+export function textOf(resource: unknown, name: string): string | undefined {
+  return plainText(attribute(resource, name));
+}
+
+function plainText(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'string') return undefined;
+  const text = value.replaceAll('\0', '\uFFFD');
+  return text.trim() === '' ? undefined : text;
+}
+
+/** Some services write booleans as text. */
+export function flagOf(resource: unknown, name: string): boolean | undefined {
+  const value = attribute(resource, name);
+  if (typeof value === 'boolean') return value;
+  const text = plainText(value)?.toLowerCase();
+  return text === 'true' ? true : text === 'false' ? false : undefined;
+}
+
+/** A timestamp in UTC; undefined when it is none. */
+export function timeOf(resource: unknown, name: string): string | undefined {
+  const text = textOf(resource, name);
+  if (text === undefined || !/^\d{4}-\d\d-\d\dT/.test(text)) return undefined;
+  // A time without offset is meant as UTC (RFC 7643, section 2.3.5, takes xsd:dateTime).
+  const time = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}
+
+/** A value of a multi-valued attribute. */
+export interface Value {
+  readonly value: string | undefined;
+  readonly display: string | undefined;
+  readonly type: string | undefined;
+  readonly isPrimary: boolean;
+  readonly ref: string | undefined;
+}
+
+/** The values of a multi-valued attribute; simple values and single ones count too. */
+export function valuesOf(resource: unknown, name: string): Value[] {
+  const attributes = attribute(resource, name);
+  const list = Array.isArray(attributes)
+    ? attributes
+    : attributes === undefined || attributes === null
+      ? []
+      : [attributes];
+  return list.map(item => ({
+    value: plainText(item) ?? textOf(item, 'value'),
+    display: textOf(item, 'display'),
+    type: textOf(item, 'type'),
+    isPrimary: flagOf(item, 'primary') ?? false,
+    ref: textOf(item, '$ref'),
+  }));
+}
+
+/** The primary value first, the others in their order. */
+export function primaryFirst(values: readonly Value[]): Value[] {
+  return [...values.filter(({ isPrimary }) => isPrimary), ...values.filter(({ isPrimary }) => !isPrimary)];
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * The local id of a resource. Services that keep ids as UUIDs write them with capitals in one place and without in another, so these are
+ * landed in small letters. Any other id distinguishes case (RFC 7643, section 3.1).
+ */
+export function localIdOf(id: string): string {
+  return uuid.test(id) ? id.toLowerCase() : id;
+}

@@ -1,0 +1,134 @@
+// What is read, type by type.
+import { LRUCache } from 'lru-cache';
+import type { Gap, Page, Read, Rejection } from '../../src/connector/contract.ts';
+import { gapOf, HttpError } from '../../src/connector/http/http-error.ts';
+import { localIdOf, textOf } from './attributes.ts';
+import { objectPages } from './changes.ts';
+import type { ScimClient } from './client.ts';
+import { userGroupOf } from './groups.ts';
+import type { ListPage } from './list.ts';
+import { single } from './member-source.ts';
+import { membershipPages } from './memberships.ts';
+import { entitlementPages, rolePages } from './rights.ts';
+import { accountOf, type EmailOf, type Mapped, primaryEmailOf } from './users.ts';
+
+export const scimReads: readonly Read<ScimClient>[] = [
+  { lands: 'IntegratedApplication', pages: applicationPages },
+  { lands: 'Account', pages: accountPages },
+  { lands: 'UserGroup', pages: groupPages },
+  { lands: 'Role', needs: ['Account'], pages: rolePages },
+  { lands: 'EntityManagedViaObject', needs: ['Account', 'UserGroup', 'Role'], pages: membershipPages },
+  { lands: 'EntityAssignedAccessToObject', needs: ['Account', 'IntegratedApplication'], pages: entitlementPages },
+];
+
+async function* applicationPages({ name, settings }: ScimClient): AsyncGenerator<Page> {
+  const record = {
+    id: name,
+    key: new URL(settings.url).host,
+    name,
+    supportedFederatedRelationships: [],
+    unsupportedTypes: {
+      objectTypes: ['AssignedApplication', 'Department', 'PermissionSet', 'ResourceInstance'],
+      relationshipTypes: ['DepartmentContainsDepartment', 'ResourceInstanceContainsResourceInstance'],
+    },
+  };
+  yield { records: [record], place: () => settings.url };
+}
+
+async function* accountPages(client: ScimClient, cursor?: string, since?: string): AsyncGenerator<Page> {
+  const { users } = client.discovery;
+  if (users === undefined) {
+    yield { records: [], gaps: [notThere(client, 'User')] };
+    return;
+  }
+  const emailOf = managerEmails(client, users);
+  const read = {
+    type: 'Account',
+    endpoint: users,
+    query: {},
+    field: 'alias',
+    async toPage(page: ListPage) {
+      emailOf.learn(page.resources);
+      const mapped = await Promise.all(
+        page.resources.map((user, index) => accountOf(user, page.subject, index, emailOf.find)),
+      );
+      return pageOf(mapped, page, emailOf.takeGaps());
+    },
+  };
+  yield* objectPages(client, read, cursor, since);
+}
+
+async function* groupPages(client: ScimClient, cursor?: string, since?: string): AsyncGenerator<Page> {
+  const { groups } = client.discovery;
+  if (groups === undefined) {
+    yield { records: [], gaps: [notThere(client, 'Group')] };
+    return;
+  }
+  const read = {
+    type: 'UserGroup',
+    endpoint: groups,
+    // Members are read with the memberships. Services that do not know the parameter ignore it.
+    query: { excludedAttributes: 'members' },
+    field: 'name',
+    toPage: async (page: ListPage) =>
+      pageOf(
+        page.resources.map((group, index) => userGroupOf(group, page.subject, index)),
+        page,
+      ),
+  };
+  yield* objectPages(client, read, cursor, since);
+}
+
+function notThere({ settings }: ScimClient, name: string): Gap {
+  const message = `the service lists its resource types, and ${name} is none of them`;
+  return { reason: 'unsupported', subject: `GET ${settings.url}/ResourceTypes`, message, missing: 'objects' };
+}
+
+function pageOf(mapped: readonly Mapped[], { gaps, cursor }: ListPage, more: readonly Gap[] = []): Page {
+  const landed = mapped.flatMap(each => ('record' in each ? [each] : []));
+  const rejected: Rejection[] = mapped.flatMap(each => ('rejection' in each ? [each.rejection] : []));
+  return {
+    records: landed.map(({ record }) => record),
+    place: index => landed[index]!.place,
+    rejected,
+    gaps: [...gaps, ...more],
+    ...(cursor !== undefined && { cursor }),
+  };
+}
+
+/** E-mail addresses of managers that are remembered. */
+const rememberedEmails = 50_000;
+
+/** Finds e-mail addresses of users: those of pages that were read, and those of managers that come later or came long before. */
+function managerEmails(client: ScimClient, users: string) {
+  const known = new LRUCache<string, { email: Promise<string | undefined> }>({ max: rememberedEmails });
+  let failure: HttpError | undefined;
+  const load = async (id: string) => {
+    try {
+      return primaryEmailOf(await single(client, users, id));
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      failure ??= error;
+      return undefined;
+    }
+  };
+  const remember = (id: string, email: Promise<string | undefined>) => {
+    known.set(localIdOf(id), { email });
+    return email;
+  };
+  return {
+    find: (id => known.get(localIdOf(id))?.email ?? remember(id, load(id))) satisfies EmailOf,
+    learn(page: readonly unknown[]) {
+      for (const user of page) {
+        const id = textOf(user, 'id');
+        if (id !== undefined) remember(id, Promise.resolve(primaryEmailOf(user)));
+      }
+    },
+    /** The first manager since the last call that could not be read. */
+    takeGaps(): Gap[] {
+      const gap = failure && ({ ...gapOf(failure, 'fields'), message: `manager: ${failure.problem}` } as const);
+      failure = undefined;
+      return gap ? [gap] : [];
+    },
+  };
+}

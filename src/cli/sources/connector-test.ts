@@ -1,0 +1,69 @@
+// rolecall connector test: the rules that every connector keeps, checked on a connector of one's own.
+import fs from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { chosenTenant } from '../../config/config-file.ts';
+import { testConnector } from '../../conformance/conformance.ts';
+import { type CheckedRule, declarationRule } from '../../conformance/declaration.ts';
+import type { Connector } from '../../connector/contract.ts';
+import { loadConnector } from '../../deployment/own-connector.ts';
+import { OperatorError } from '../../errors.ts';
+import { nearestHint } from '../../nearest.ts';
+import { type CommonOptions, configOf } from '../deployment.ts';
+import { isTerminal, printJson, printLine } from '../output.ts';
+
+export interface ConnectorTestOptions {
+  /** A source of the configuration whose settings are used. */
+  readonly source?: string;
+  /** A file with the settings, instead. */
+  readonly settings?: string;
+}
+
+/** @throws OperatorError when the connector breaks a rule */
+export async function connectorTest(
+  options: CommonOptions,
+  place: string,
+  chosen: ConnectorTestOptions,
+): Promise<void> {
+  if (chosen.source !== undefined && chosen.settings !== undefined) {
+    throw new OperatorError('--source and --settings both give settings; use one of them');
+  }
+  const connector = await loadConnector(fs.existsSync(place) ? path.resolve(place) : place, process.cwd());
+  const source = sourceOf(options, connector, chosen);
+  const rules = source ? await testConnector(connector, source) : [declarationRule(connector)];
+  for (const rule of rules) print(rule);
+  if (!source) printLine('Give --source or --settings to read a source: the other rules are about that.');
+  const broken = rules.filter(({ faults }) => faults.length > 0).length;
+  if (broken > 0) throw new OperatorError(`${connector.type} breaks ${broken} of ${rules.length} rules`);
+}
+
+function sourceOf(options: CommonOptions, connector: Connector, { source: id, settings: file }: ConnectorTestOptions) {
+  if (file !== undefined) {
+    let settings: unknown;
+    try {
+      settings = parse(fs.readFileSync(file, 'utf8')) ?? {};
+    } catch (cause) {
+      throw new OperatorError(`${file}: ${(cause as Error).message.split('\n')[0]}`, { cause });
+    }
+    return { settings: settings as Record<string, unknown>, baseFolder: path.dirname(path.resolve(file)) };
+  }
+  if (id === undefined) return undefined;
+  const config = configOf(options);
+  const { sources } = chosenTenant(config, options.tenant);
+  const source = sources.find(candidate => candidate.id === id);
+  const known = sources.map(candidate => candidate.id);
+  if (!source) throw new OperatorError(`there is no source \`${id}\`; ${nearestHint(id, known)}`);
+  if (source.connector !== connector.type) {
+    throw new OperatorError(`source ${id} has the connector \`${source.connector}\`, not \`${connector.type}\``);
+  }
+  return { settings: source.settings, baseFolder: config.folder, sourceId: id };
+}
+
+function print({ rule, faults, note }: CheckedRule): void {
+  if (!isTerminal()) {
+    printJson({ rule, faults, note });
+    return;
+  }
+  printLine(`${faults.length === 0 ? '✓' : '✗'} ${rule}${note === undefined ? '' : ` (${note})`}`);
+  for (const fault of faults) printLine(`    ${fault}`);
+}

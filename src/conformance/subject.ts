@@ -1,0 +1,69 @@
+// The connector under test with its settings, and what is done with it: open, read, close, each within a time.
+import type { z } from 'zod';
+import type { Connector, ConnectorContext, Page, Read } from '../connector/contract.ts';
+import type { HttpProbe } from '../connector/http/exchange.ts';
+
+export interface Subject {
+  readonly connector: Connector;
+  /** As the connector’s schema returns them. */
+  readonly settings: z.output<z.ZodType>;
+  readonly context: Omit<ConnectorContext, 'signal' | 'http'>;
+  /** How long the source may take to open, for a page, and to close, in milliseconds. */
+  readonly patienceMs: number;
+}
+
+export interface Opened {
+  readonly reads: readonly Read<unknown>[];
+  /** The pages of a read. Leaving the loop ends the read. */
+  pages(read: Read<unknown>, cursor?: string, since?: string): AsyncGenerator<Page, void, undefined>;
+  readonly client: unknown;
+}
+
+export interface OpenOptions {
+  readonly signal?: AbortSignal;
+  readonly http?: HttpProbe;
+  readonly settings?: unknown;
+}
+
+/** Open the source, use it, and close it whatever happens. @throws what the connector throws, or that it takes too long */
+export async function withSource<Result>(
+  subject: Subject,
+  { signal = new AbortController().signal, http = {}, settings = subject.settings }: OpenOptions,
+  use: (opened: Opened) => Promise<Result>,
+): Promise<Result> {
+  const { connector, patienceMs } = subject;
+  const probe = { retriesAtOnce: true, ...http };
+  const context = { ...subject.context, signal, http: probe };
+  const client = await within(patienceMs, connector.open(settings, context), 'open');
+  try {
+    return await use({
+      client,
+      reads: connector.reads(client),
+      async *pages(read, cursor, since) {
+        const pages = read.pages(client, cursor, since)[Symbol.asyncIterator]();
+        try {
+          for (;;) {
+            const next = await within(patienceMs, Promise.resolve(pages.next()), `a page of ${read.lands}`);
+            if (next.done) return;
+            yield next.value;
+          }
+        } finally {
+          await within(patienceMs, Promise.resolve(pages.return?.()), `the end of the read of ${read.lands}`);
+        }
+      },
+    });
+  } finally {
+    await within(patienceMs, Promise.resolve(connector.close?.(client)), 'close');
+  }
+}
+
+/** @throws Error when the promise takes longer */
+export async function within<Value>(ms: number, promise: Promise<Value>, what: string): Promise<Value> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`${what}: nothing came within ${ms / 1000} s`)), ms);
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

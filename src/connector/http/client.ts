@@ -1,0 +1,148 @@
+// The HTTP client of one source. It keeps to the limits that the source states, sends again what failed in passing, and gives
+// credentials to nobody else.
+import { type ConnectorContext, SourceError } from '../contract.ts';
+import { errorOf, jsonOf } from './answer.ts';
+import type { Credentials } from './credentials.ts';
+import { HttpError } from './http-error.ts';
+import { redactor, redactUrl } from './redaction.ts';
+import type { HttpAnswer, HttpRequest } from './request.ts';
+import { createRequestBudget } from './request-budget.ts';
+import { defaultRetryRules, type RetryRules, withRetries } from './retry.ts';
+import { type ConnectionSettings, connectionSettings } from './settings.ts';
+import { openTransport, type RawAnswer, type RawRequest } from './transport.ts';
+import { sendFollowing } from './wire.ts';
+
+export interface HttpClientOptions {
+  /** Addresses of requests are relative to it, as if it ended with a slash. Credentials are sent to its origin only. */
+  readonly baseUrl: string;
+  readonly context: Pick<ConnectorContext, 'signal' | 'baseFolder' | 'http'>;
+  readonly credentials?: Credentials | undefined;
+  /** Default: no proxy, the usual authorities. */
+  readonly connection?: ConnectionSettings | undefined;
+  /** Default: `application/json`. */
+  readonly accept?: string;
+  /** Headers of each request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The reason, when a body with status 2xx tells of an error. */
+  readonly errorIn?: (body: unknown) => string | undefined;
+  /** The most bytes of an answer. */
+  readonly maxBytes?: number;
+  readonly retry?: Partial<RetryRules>;
+}
+
+export interface HttpClient {
+  /**
+   * Send a request and read its answer as JSON.
+   * @throws HttpError for an error of the source, or an answer that is no JSON; SourceUnavailable when the source is away or
+   *   wants no requests for longer; SourceError when settings are wrong: address, certificate, credentials, proxy
+   */
+  send(request: HttpRequest): Promise<HttpAnswer>;
+  /** End all connections, also those on which answers are awaited. */
+  close(): Promise<void>;
+}
+
+const defaultMaxBytes = 64 * 1024 * 1024;
+const idempotentMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
+
+/** @throws SourceError when the settings of the connection cannot be used */
+export async function openHttpClient(options: HttpClientOptions): Promise<HttpClient> {
+  const { context, credentials, maxBytes = defaultMaxBytes } = options;
+  const connection = options.connection ?? connectionSettings.parse({});
+  const transport = await openTransport({ connection, baseFolder: context.baseFolder, maxBytes });
+  const base = new URL(options.baseUrl.endsWith('/') ? options.baseUrl : `${options.baseUrl}/`);
+  const delays = context.http?.retriesAtOnce ? { firstDelayMs: 0, longestWaitMs: 0 } : {};
+  const rules = { ...defaultRetryRules, ...options.retry, ...delays };
+  const budget = createRequestBudget(connection.parallel_requests, rules.longestWaitMs);
+  const redact = (text: string) => redactor(credentials?.secrets() ?? [])(text);
+
+  /** Answers of a source name addresses, such as that of the next page. They may lead nowhere else. */
+  const ofSource = (request: HttpRequest) => {
+    const raw = rawRequest(request, base, options);
+    const subject = redact(`${raw.method} ${redactUrl(raw.url)}`);
+    if (raw.url.origin === base.origin) return answerTo(request, raw, subject, credentials);
+    throw new HttpError(subject, `is not requested: it is on another host than ${base.origin}`);
+  };
+
+  const sendPlain = (request: HttpRequest) => {
+    const raw = rawRequest(request, base, {});
+    return answerTo(request, raw, redact(`${raw.method} ${redactUrl(raw.url)}`), undefined);
+  };
+
+  async function answerTo(
+    request: HttpRequest,
+    raw: RawRequest,
+    subject: string,
+    authorised: Credentials | undefined,
+  ): Promise<HttpAnswer> {
+    let renewed = false;
+    let refused: Readonly<Record<string, string>> = {};
+    const attempt = async () => {
+      refused = (await authorised?.authorize(raw, sendPlain)) ?? {};
+      return sendFollowing(transport, context, { ...raw, headers: { ...raw.headers, ...refused } }, subject);
+    };
+    const isIdempotent = request.isIdempotent ?? idempotentMethods.has(raw.method);
+    const answer = await withRetries({
+      subject,
+      isIdempotent,
+      rules,
+      budget,
+      signal: context.signal,
+      async send() {
+        const first = await attempt();
+        if (first.status !== 401 || renewed || !authorised?.renew?.(refused)) return first;
+        renewed = true;
+        return attempt();
+      },
+    });
+    return interpret(answer, { subject, request, url: raw.url });
+  }
+
+  function interpret(raw: RawAnswer, asked: { subject: string; request: HttpRequest; url: URL }): HttpAnswer {
+    const { subject, request, url } = asked;
+    const { status, headers } = raw;
+    const isAccepted = request.accepts?.includes(status) ?? false;
+    if (!isAccepted && (status < 200 || status > 299)) throw errorOf(raw, subject, redact);
+    if (isAccepted) return { subject, url, status, headers, body: undefined };
+    const body = jsonOf(raw, subject);
+    const reason = options.errorIn?.(body);
+    if (reason !== undefined) throw new HttpError(subject, redact(`${status}, but the body is an error: ${reason}`));
+    return { subject, url, status, headers, body };
+  }
+
+  return {
+    send: request => budget.inTurn(async () => ofSource(request)),
+    close: () => transport.close(),
+  };
+}
+
+function rawRequest(
+  request: HttpRequest,
+  base: URL,
+  { accept, headers }: Pick<HttpClientOptions, 'accept' | 'headers'>,
+): RawRequest {
+  const { method = 'GET', json, form } = request;
+  const url = new URL(request.url, base);
+  for (const [name, value] of Object.entries(request.query ?? {})) {
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  }
+  const body = json !== undefined ? JSON.stringify(json) : form && new URLSearchParams(form).toString();
+  const type = json !== undefined ? 'application/json' : 'application/x-www-form-urlencoded';
+  const all = {
+    accept: accept ?? 'application/json',
+    ...(body !== undefined && { 'content-type': type }),
+    ...headers,
+    ...request.headers,
+  };
+  return {
+    method,
+    url,
+    headers: Object.fromEntries(Object.entries(all).map(([name, value]) => [name.toLowerCase(), value])),
+    ...(body !== undefined && { body }),
+  };
+}
+
+/** For `open`: the error of a first request in the operator’s words, with a remedy. */
+export function asSourceError(error: unknown, fix: string): unknown {
+  if (!(error instanceof HttpError)) return error;
+  return new SourceError([{ severity: 'error', place: error.subject, message: error.problem, fix }]);
+}

@@ -1,0 +1,31 @@
+// Requests as connectors make them, and their answers.
+import type { AnswerHeaders } from './waits.ts';
+
+export interface HttpRequest {
+  /** Default: GET. */
+  readonly method?: string;
+  /** Relative to the base address of the client, or whole. */
+  readonly url: string | URL;
+  /** Parameters to add to the address; those that are undefined are left out. */
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Body, sent as JSON. */
+  readonly json?: unknown;
+  /** Body, sent as a form. */
+  readonly form?: Readonly<Record<string, string>>;
+  /** Whether it may be sent again. Default: true for GET, HEAD, OPTIONS, PUT and DELETE (RFC 9110, section 9.2.2). */
+  readonly isIdempotent?: boolean;
+  /** Error statuses that are returned, without body, instead of thrown. */
+  readonly accepts?: readonly number[];
+}
+
+export interface HttpAnswer {
+  /** Method and address of the request, without credentials, for messages. */
+  readonly subject: string;
+  readonly url: URL;
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: AnswerHeaders;
+  /** The JSON of the body; undefined when it is empty, or the status an accepted error. */
+  readonly body: unknown;
+}

@@ -1,0 +1,102 @@
+// Sends a request again after faults that pass, with delays that grow.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isTransient, SourceUnavailable } from '../transient.ts';
+import type { RequestBudget } from './request-budget.ts';
+import type { RawAnswer } from './transport.ts';
+import { requestLimit, retryAfterOf } from './waits.ts';
+
+export interface RetryRules {
+  /** How often a request is sent at most. */
+  readonly tries: number;
+  /** Delay after the first fault, in milliseconds; it doubles with each further one. */
+  readonly firstDelayMs: number;
+  /** A longer delay is left to the pipeline, which retries the run later. */
+  readonly longestWaitMs: number;
+}
+
+export const defaultRetryRules: RetryRules = { tries: 4, firstDelayMs: 250, longestWaitMs: 20_000 };
+
+/** These pass by themselves: overload, and what gateways answer for a server that is away. A retried run may find it back. */
+const statusesOfUnavailability = new Set([408, 429, 502, 503, 504]);
+/** These may pass too, but a source that always answers so has a fault in what was asked for. Other requests may work. */
+const statusesWorthRetrying = new Set([...statusesOfUnavailability, 500, 520, 521, 522, 523, 524]);
+
+export interface Attempts {
+  readonly subject: string;
+  readonly isIdempotent: boolean;
+  readonly rules: RetryRules;
+  readonly budget: RequestBudget;
+  readonly signal: AbortSignal;
+  /** Sends the request once. */
+  send(): Promise<RawAnswer>;
+}
+
+/**
+ * The first answer that is no passing fault, or the last one.
+ * @throws SourceUnavailable when the source stays away, or asks for a longer wait than the rules allow
+ */
+export async function withRetries(attempts: Attempts): Promise<RawAnswer> {
+  const { subject, rules, budget, signal, isIdempotent } = attempts;
+  for (let attempt = 1; ; attempt += 1) {
+    await budget.allowance(signal);
+    let answer: RawAnswer | undefined;
+    let waitMs = backOffMs(rules, attempt);
+    try {
+      answer = await attempts.send();
+      budget.note(answer.headers);
+      if (!isRetried(answer, isIdempotent)) return answer;
+    } catch (error) {
+      signal.throwIfAborted();
+      // The token endpoint has been waited for already.
+      if (error instanceof SourceUnavailable || !isPassing(error)) throw error;
+      if (attempt >= rules.tries || !isIdempotent) throw unavailable(subject, error);
+    }
+    if (answer) {
+      const asked = askedWaitMs(answer);
+      if (asked !== undefined) {
+        budget.pause(asked);
+        waitMs = asked;
+      }
+      if (attempt >= rules.tries || waitMs > rules.longestWaitMs) {
+        if (!isUnavailability(answer)) return answer;
+        throw new SourceUnavailable(
+          `${subject}: the source answers ${answer.status}${asked === undefined ? '' : `, and asks to wait for ${Math.ceil(asked / 1000)} s`}`,
+          asked === undefined ? {} : { retryAfterMs: asked },
+        );
+      }
+    }
+    await sleep(waitMs, undefined, { signal });
+  }
+}
+
+/** A source that refuses a request as one too many has not carried it out, so any request may be sent again. */
+function isRetried(answer: RawAnswer, isIdempotent: boolean): boolean {
+  return isRateLimited(answer) || (isIdempotent && statusesWorthRetrying.has(answer.status));
+}
+
+const isUnavailability = (answer: RawAnswer) => isRateLimited(answer) || statusesOfUnavailability.has(answer.status);
+
+/** GitHub answers 403 for both of its limits, with Retry-After or with no request left. */
+function isRateLimited({ status, headers }: RawAnswer): boolean {
+  if (status === 429) return true;
+  return status === 403 && (headers['retry-after'] !== undefined || requestLimit(headers)?.remaining === 0);
+}
+
+/** The wait that an answer asks for; the reset time only counts when it says that no request is left. */
+function askedWaitMs({ headers }: RawAnswer): number | undefined {
+  const limit = requestLimit(headers);
+  return retryAfterOf(headers) ?? (limit?.remaining === 0 ? limit.resetMs : undefined);
+}
+
+/** Full jitter over the upper half, so that callers that failed together do not come back together. */
+function backOffMs({ firstDelayMs, longestWaitMs }: RetryRules, attempt: number): number {
+  return Math.min(firstDelayMs * 2 ** (attempt - 1), longestWaitMs) * (0.5 + Math.random() / 2);
+}
+
+/** `AbortSignal.timeout` ends a request whose answer takes too long as a whole. */
+const isPassing = (error: unknown) => isTransient(error) || (error as Error | undefined)?.name === 'TimeoutError';
+
+function unavailable(subject: string, error: unknown): SourceUnavailable {
+  const { message, code } = error as NodeJS.ErrnoException;
+  return new SourceUnavailable(`${subject}: ${message || code}`, { cause: error });
+}

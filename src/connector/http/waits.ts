@@ -1,0 +1,67 @@
+// How long a source asks its callers to wait, read from the headers of its answers.
+
+export type AnswerHeaders = Readonly<Record<string, string>>;
+
+/** What an answer says about the requests that are left. */
+export interface RequestLimit {
+  readonly remaining: number;
+  /** Milliseconds until the source counts from the beginning again. */
+  readonly resetMs: number;
+}
+
+/** Retry-After (RFC 9110, section 10.2.3) in milliseconds: a number of seconds, or a date; undefined when it is neither. */
+export function retryAfterOf(headers: AnswerHeaders, now = Date.now()): number | undefined {
+  const value = headers['retry-after']?.trim();
+  if (value === undefined) return undefined;
+  if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - clockOf(headers, now));
+}
+
+/**
+ * The request limit that an answer states: RateLimit (draft-ietf-httpapi-ratelimit-headers, its present and its former forms),
+ * X-RateLimit-* as GitHub sends it, X-Rate-Limit-* as Okta does. The tightest one counts when there are several.
+ */
+export function requestLimit(headers: AnswerHeaders, now = Date.now()): RequestLimit | undefined {
+  const limits = [...structuredLimits(headers.ratelimit ?? ''), ...separateLimits(headers, now)];
+  return limits.toSorted((one, other) => one.remaining - other.remaining)[0];
+}
+
+/** `"default";r=50;t=30`, and the former form `limit=100, remaining=50, reset=30`. */
+function structuredLimits(value: string): RequestLimit[] {
+  const former = /\bremaining=(\d+)/.exec(value);
+  const reset = /\breset=(\d+)/.exec(value);
+  if (former && reset) return [{ remaining: Number(former[1]), resetMs: Number(reset[1]) * 1000 }];
+  return value.split(',').flatMap(item => {
+    const [remaining, seconds] = [/;\s*r=(\d+)/.exec(item), /;\s*t=(\d+)/.exec(item)];
+    return remaining && seconds ? [{ remaining: Number(remaining[1]), resetMs: Number(seconds[1]) * 1000 }] : [];
+  });
+}
+
+function separateLimits(headers: AnswerHeaders, now: number): RequestLimit[] {
+  return ['ratelimit-', 'x-ratelimit-', 'x-rate-limit-'].flatMap(prefix => {
+    const [remaining, reset] = [headers[`${prefix}remaining`], headers[`${prefix}reset`]];
+    const resetMs = reset === undefined ? undefined : untilReset(reset, clockOf(headers, now));
+    if (!/^\d+$/.test(remaining ?? '') || resetMs === undefined) return [];
+    return [{ remaining: Number(remaining), resetMs }];
+  });
+}
+
+/** Sources write a time in seconds or milliseconds since 1970, a date, or a number of seconds. The size of the number tells which. */
+function untilReset(text: string, now: number): number | undefined {
+  const number = Number(text);
+  if (text.trim() === '') return undefined;
+  if (Number.isNaN(number)) {
+    const date = Date.parse(text);
+    return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  }
+  if (number >= 1e12) return Math.max(0, number - now);
+  if (number >= 1e9) return Math.max(0, number * 1000 - now);
+  return Math.max(0, number * 1000);
+}
+
+/** The source’s own clock, which its dates refer to; this machine’s may differ. */
+function clockOf(headers: AnswerHeaders, now: number): number {
+  const date = Date.parse(headers.date ?? '');
+  return Number.isNaN(date) ? now : date;
+}

@@ -1,0 +1,18 @@
+// What a connector imports: `import { defineConnector, z } from 'rolecall/connector'`. The specifier is resolved by the service, so
+// connectors of one's own need no copy of it.
+export { z } from 'zod';
+export { composeId } from './composed-id.ts';
+export * from './contract.ts';
+export { bodyAs } from './http/answer.ts';
+export { asSourceError, type HttpClient, type HttpClientOptions, openHttpClient } from './http/client.ts';
+export { basic, bearer, type Credentials, clientCredentials, credentialsOf, signing } from './http/credentials.ts';
+export { gapOf, HttpError } from './http/http-error.ts';
+export { nextFromBody, nextFromLinkHeader, nextMarker, nextOffset, nextStartIndex } from './http/paging.ts';
+export type { HttpAnswer, HttpRequest } from './http/request.ts';
+export {
+  type AuthenticationSettings,
+  authenticationSettings,
+  type ConnectionSettings,
+  connectionSettings,
+} from './http/settings.ts';
+export { isTransient, SourceUnavailable } from './transient.ts';

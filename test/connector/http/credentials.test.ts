@@ -1,0 +1,143 @@
+// Credentials against a real server: what is sent, when tokens are requested and renewed, and that they go nowhere else.
+import { createHash, createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { basic, type ClientCredentials, clientCredentials, signing } from '../../../src/connector/http/credentials.ts';
+import { authenticationSettings } from '../../../src/connector/http/settings.ts';
+import { type Scripted, type ScriptedHttp, startScriptedHttp } from '../../support/servers/scripted-http.ts';
+import { openClient } from './open-client.ts';
+
+let server: ScriptedHttp;
+beforeAll(async () => {
+  server = await startScriptedHttp();
+});
+afterAll(() => server.close());
+
+/** A source whose token endpoint gives `token-1`, `token-2`, …, and that accepts the tokens that `isValid` says. */
+function oauthSource(isValid: (token: string) => boolean, lifetime: object = { expires_in: 3600 }): void {
+  let issued = 0;
+  server.script(({ path, headers }): Scripted => {
+    if (path === '/token') {
+      issued += 1;
+      return { body: { access_token: `token-${issued}`, token_type: 'Bearer', ...lifetime } };
+    }
+    return isValid(headers.authorization?.slice('Bearer '.length) ?? '') ? { body: { ok: true } } : { status: 401 };
+  });
+}
+
+const client = (more: Partial<ClientCredentials> = {}): ClientCredentials => ({
+  token_url: `${server.url}/token`,
+  client_id: 'reader:1',
+  client_secret: 'a secret/with+signs',
+  secret_in_body: false,
+  ...more,
+});
+const tokenRequests = () => server.asked.filter(({ path }) => path === '/token');
+
+describe('Basic authentication', () => {
+  it('encodes user and password', async () => {
+    server.script(() => ({}));
+    await (await openClient(server.url, { credentials: basic('åsa', 'p:w') })).send({ url: 'a' });
+    expect(server.asked[0]!.headers.authorization).toBe(`Basic ${Buffer.from('åsa:p:w').toString('base64')}`);
+  });
+});
+
+describe('client credentials', () => {
+  it('request one token for all requests, with id and secret form-encoded', async () => {
+    oauthSource(() => true);
+    const http = await openClient(server.url, { credentials: clientCredentials(client({ scope: 'read all' })) });
+    await Promise.all(['a', 'b', 'c'].map(url => http.send({ url })));
+    await http.send({ url: 'd' });
+    expect(tokenRequests()).toHaveLength(1);
+    const [request] = tokenRequests();
+    expect(new URLSearchParams(request!.body)).toEqual(
+      new URLSearchParams({ grant_type: 'client_credentials', scope: 'read all' }),
+    );
+    const [, encoded] = request!.headers.authorization!.split(' ');
+    expect(Buffer.from(encoded!, 'base64').toString()).toBe('reader%3A1:a+secret%2Fwith%2Bsigns');
+  });
+
+  it('go into the body for servers that want it so', async () => {
+    oauthSource(() => true);
+    const credentials = clientCredentials(client({ secret_in_body: true, audience: 'https://api' }));
+    await (await openClient(server.url, { credentials })).send({ url: 'a' });
+    expect(tokenRequests()[0]!.headers.authorization).toBeUndefined();
+    expect(Object.fromEntries(new URLSearchParams(tokenRequests()[0]!.body))).toEqual({
+      grant_type: 'client_credentials',
+      audience: 'https://api',
+      client_id: 'reader:1',
+      client_secret: 'a secret/with+signs',
+    });
+  });
+
+  it('renew a refused token once, for all requests that were under way with it', async () => {
+    oauthSource(token => token !== 'token-1');
+    const http = await openClient(server.url, { credentials: clientCredentials(client()) });
+    const answers = await Promise.all(['a', 'b', 'c', 'd'].map(url => http.send({ url })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(tokenRequests()).toHaveLength(2);
+  });
+
+  it('give up when the new token is refused too', async () => {
+    oauthSource(() => false);
+    const http = await openClient(server.url, { credentials: clientCredentials(client()) });
+    await expect(http.send({ url: 'a' })).rejects.toMatchObject({ name: 'HttpError', status: 401 });
+    expect(tokenRequests()).toHaveLength(2);
+  });
+
+  it('request a new token when the former one is about to expire', async () => {
+    oauthSource(() => true, { expires_in: 0.001 });
+    const http = await openClient(server.url, { credentials: clientCredentials(client()) });
+    await http.send({ url: 'a' });
+    await new Promise(resolve => setTimeout(resolve, 5));
+    await http.send({ url: 'b' });
+    expect(tokenRequests()).toHaveLength(2);
+  });
+
+  it.each<[string, Scripted, RegExp]>([
+    ['are refused', { status: 401, body: { error: 'invalid_client' } }, /401: invalid_client \(compare client_id/],
+    ['get no token', { body: { hello: 1 } }, /the answer has no access_token/],
+    ['get another kind of token', { body: { access_token: 'x', token_type: 'mac' } }, /type mac/],
+  ])('that %s are an error of the settings', async (_what, answer, message) => {
+    server.script(() => answer);
+    const http = await openClient(server.url, { credentials: clientCredentials(client()) });
+    const failed = http.send({ url: 'a' });
+    await expect(failed).rejects.toMatchObject({ name: 'SourceError', message: expect.stringMatching(message) });
+    await expect(failed).rejects.toMatchObject({ message: expect.stringContaining(`${server.url}/token`) });
+  });
+
+  it('do not end the run when the token endpoint is overloaded', async () => {
+    server.script(() => ({ status: 503, headers: { 'retry-after': '60' } }));
+    const http = await openClient(server.url, { credentials: clientCredentials(client()) });
+    await expect(http.send({ url: 'a' })).rejects.toMatchObject({ name: 'SourceUnavailable', retryAfterMs: 60_000 });
+  });
+});
+
+describe('signed requests', () => {
+  it('sign method, address and body of what is sent', async () => {
+    const key = 'signing-key';
+    const signature = (method: string, path: string, body = '') =>
+      createHmac('sha256', key)
+        .update(`${method} ${path} ${createHash('sha256').update(body).digest('hex')}`)
+        .digest('hex');
+    server.script(({ method, path, body, headers }) => ({
+      status: headers['x-signature'] === signature(method, path, body) ? 200 : 403,
+    }));
+    const credentials = signing(
+      async ({ method, url, body }) => ({ 'x-signature': signature(method, url.pathname + url.search, body) }),
+      [key],
+    );
+    const http = await openClient(server.url, { credentials });
+    await http.send({ url: 'a', query: { b: 'c d' } });
+    await http.send({ method: 'POST', url: 'a', json: { b: 1 } });
+  });
+});
+
+describe('the settings', () => {
+  it.each([
+    [{ bearer_token: 'a', username: 'b', password: 'c' }, 'has several kinds of credentials'],
+    [{ username: 'b' }, 'username and password belong together'],
+  ])('%j are refused', (settings, message) => {
+    const { error } = authenticationSettings.safeParse(settings);
+    expect(error?.issues.map(issue => issue.message)).toEqual([expect.stringContaining(message)]);
+  });
+});
