@@ -3,20 +3,11 @@
 import { describe, expect, it } from 'vitest';
 import { type Import, importsOf, lineAt, type SourceFile, sourceFiles } from './support/source-tree.ts';
 
+const lowestRung = 'errors nearest known-keys time-limit canonical-json iso-time mebibytes uuid'.split(' ');
+
 /** From the bottom up. A layer imports itself and layers below; those side by side on one rung know nothing of each other. */
 const ladder: readonly (readonly string[][])[] = [
-  [
-    [
-      'src/errors.ts',
-      'src/nearest.ts',
-      'src/known-keys.ts',
-      'src/time-limit.ts',
-      'src/canonical-json.ts',
-      'src/iso-time.ts',
-      'src/mebibytes.ts',
-      'src/uuid.ts',
-    ],
-  ],
+  [lowestRung.map(name => `src/${name}.ts`)],
   [['src/config/'], ['src/resources/'], ['src/connector/'], ['src/storage/'], ['src/redis/']],
   [['src/database/']],
   [['src/state/']],
