@@ -1,6 +1,7 @@
 // The tenants that this deployment serves. Each request works with the tenant of its caller.
 import { ServiceError } from '../errors.ts';
 import type { VersionCatalogue } from '../warehouse/version/catalogue.ts';
+import type { Version } from '../warehouse/version/version.ts';
 
 export interface ServedTenant {
   readonly catalogue: VersionCatalogue;
@@ -9,6 +10,11 @@ export interface ServedTenant {
 }
 
 export type ServedTenants = ReadonlyMap<string, ServedTenant>;
+
+/** The version that each tenant is served from; undefined until its first one. */
+export function servedVersions(tenants: ServedTenants): { tenant: string; version: Version | undefined }[] {
+  return [...tenants].map(([tenant, { catalogue }]) => ({ tenant, version: catalogue.current() }));
+}
 
 /** @throws ServiceError FORBIDDEN for a tenant that this deployment does not serve */
 export function servedTenant(tenants: ServedTenants, tenant: string): ServedTenant {

@@ -3,7 +3,7 @@
 import { isTransient } from '../connector/transient.ts';
 import { type Enumeration, enumerate } from './enumeration.ts';
 import type { Secrecy } from './secrecy.ts';
-import { type Subject, within, withSource } from './subject.ts';
+import { inTime, type Subject, withSource } from './subject.ts';
 
 interface Interrupted {
   readonly subject: Subject;
@@ -88,7 +88,7 @@ export async function abortFaults(subject: Subject, type: string | undefined): P
     ({ client }) => connector.close?.(client),
     () => {},
   );
-  await within(patienceMs, opening, 'after an abort, open and close').catch(error =>
+  await inTime(patienceMs, opening, 'after an abort, open and close').catch(error =>
     faults.push(String(error.message)),
   );
   if (type === undefined) return faults;

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { Connector, ConnectorContext, Page, Read } from '../connector/contract.ts';
 import type { HttpProbe } from '../connector/http/exchange.ts';
+import { within } from '../time-limit.ts';
 
 export interface Subject {
   readonly connector: Connector;
@@ -35,7 +36,7 @@ export async function withSource<Result>(
   const { connector, patienceMs } = subject;
   const probe = { retriesAtOnce: true, ...http };
   const context = { ...subject.context, signal, http: probe, ...(landedBefore && { landedBefore }) };
-  const client = await within(patienceMs, connector.open(settings, context), 'open');
+  const client = await inTime(patienceMs, connector.open(settings, context), 'open');
   try {
     return await use({
       client,
@@ -44,27 +45,21 @@ export async function withSource<Result>(
         const pages = read.pages(client, cursor, since)[Symbol.asyncIterator]();
         try {
           for (;;) {
-            const next = await within(patienceMs, Promise.resolve(pages.next()), `a page of ${read.lands}`);
+            const next = await inTime(patienceMs, Promise.resolve(pages.next()), `a page of ${read.lands}`);
             if (next.done) return;
             yield next.value;
           }
         } finally {
-          await within(patienceMs, Promise.resolve(pages.return?.()), `the end of the read of ${read.lands}`);
+          await inTime(patienceMs, Promise.resolve(pages.return?.()), `the end of the read of ${read.lands}`);
         }
       },
     });
   } finally {
-    await within(patienceMs, Promise.resolve(connector.close?.(client)), 'close');
+    await inTime(patienceMs, Promise.resolve(connector.close?.(client)), 'close');
   }
 }
 
 /** @throws Error when the promise takes longer */
-export async function within<Value>(ms: number, promise: Promise<Value>, what: string): Promise<Value> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`${what}: nothing came within ${ms / 1000} s`)), ms);
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+export function inTime<Value>(ms: number, promise: Promise<Value>, what: string): Promise<Value> {
+  return within(ms, promise, `${what}: nothing came within ${ms / 1000} s`);
 }

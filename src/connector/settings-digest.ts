@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import manifest from '../../package.json' with { type: 'json' };
+import { canonicalJson } from '../canonical-json.ts';
 import type { Connector } from './contract.ts';
 import { secretSettings } from './secret-settings.ts';
 
@@ -10,7 +11,7 @@ import { secretSettings } from './secret-settings.ts';
  * @param settings as the configuration file has them
  */
 export function digestOfSettings({ type, settings: schema }: Connector, settings: unknown): string {
-  const text = JSON.stringify([manifest.version, type, sorted(withoutSecrets(schema, settings))]);
+  const text = canonicalJson([manifest.version, type, withoutSecrets(schema, settings)]);
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
@@ -24,14 +25,3 @@ function withoutSecrets(schema: z.ZodType, settings: unknown): unknown {
 }
 
 type Members = Record<string, unknown>;
-
-/** A value whose objects have their keys in one order. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .toSorted(([one], [other]) => (one < other ? -1 : 1))
-      .map(([key, each]) => [key, sorted(each)]),
-  );
-}

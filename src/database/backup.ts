@@ -7,9 +7,10 @@
 //   …
 //   {"rows": {"clients": 1, …}, "sha256": of every byte before this line}
 import { createHash, type Hash } from 'node:crypto';
+import pg from 'pg';
 import type { Database } from './database.ts';
 import { appliedMigrations } from './migrate.ts';
-import { fixTextForms, quoted, type StateTable, stateTables } from './tables.ts';
+import { fixTextForms, type StateTable, stateTables } from './tables.ts';
 
 export const backupFormat = 'rolecall state';
 export const backupVersion = 1;
@@ -85,9 +86,9 @@ async function writeTable(
   const columns = table.columns.map(column => column.name);
   const sequences = await sequencesOf(transaction, table);
   await send(lineOf({ table: table.name, columns, sequences } satisfies BackupTable));
-  const texts = columns.map(name => `${quoted(name)}::text`).join(', ');
+  const texts = columns.map(name => `${pg.escapeIdentifier(name)}::text`).join(', ');
   await transaction.execute(
-    `declare backup_rows no scroll cursor for select array_to_json(array[${texts}])::text as line from ${quoted(table.name)}`,
+    `declare backup_rows no scroll cursor for select array_to_json(array[${texts}])::text as line from ${pg.escapeIdentifier(table.name)}`,
   );
   let count = 0;
   for (;;) {

@@ -1,11 +1,12 @@
 // Restores a backup into an empty database, as a whole or not at all.
 import { createHash } from 'node:crypto';
+import pg from 'pg';
 import { OperatorError } from '../errors.ts';
 import { type BackupHeader, type BackupTable, type BackupTrailer, backupFormat, backupVersion } from './backup.ts';
 import type { Database } from './database.ts';
 import { appliedMigrations, knownMigrations, lockSchema, migrate, migrationsFolder } from './migrate.ts';
 import { isUnavailable, StatementError } from './statement-error.ts';
-import { fixTextForms, quoted, type StateTable, stateTables } from './tables.ts';
+import { fixTextForms, type StateTable, stateTables } from './tables.ts';
 
 export interface Restored {
   /** When the backup was made. */
@@ -98,7 +99,7 @@ async function headerOf(backup: BackupLines, folder: string): Promise<BackupHead
 
 async function refuseRows(transaction: Database): Promise<void> {
   for (const { name } of await stateTables(transaction)) {
-    const [row] = await transaction.query(`select 1 from ${quoted(name)} limit 1`);
+    const [row] = await transaction.query(`select 1 from ${pg.escapeIdentifier(name)} limit 1`);
     if (row) {
       throw new OperatorError(
         `the state database has rows already (in ${name}), and a backup is restored into an empty one only. ` +
@@ -169,7 +170,7 @@ function rowWriter(transaction: Database, table: StateTable, columns: readonly s
   const unknown = columns.find(name => !types.has(name));
   if (unknown !== undefined || columns.length !== types.size) throw damaged(`${table.name} has other columns`);
   const values = columns.map((name, index) => `(line->>${index})::${types.get(name)}`);
-  const statement = `insert into ${quoted(table.name)} (${columns.map(quoted).join(', ')}) overriding system value
+  const statement = `insert into ${pg.escapeIdentifier(table.name)} (${columns.map(pg.escapeIdentifier).join(', ')}) overriding system value
     select ${values.join(', ')} from json_array_elements($1::json) as line`;
   let waiting: string[] = [];
   let characters = 0;

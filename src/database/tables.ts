@@ -40,11 +40,6 @@ export async function stateTables(database: Database): Promise<StateTable[]> {
   return [...ordered.values()];
 }
 
-/** A quoted SQL identifier, for any name. */
-export function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
 /** Fix the text forms of values for this transaction, so that they are the same on every server. */
 export async function fixTextForms(transaction: Database): Promise<void> {
   await transaction.execute(`set local timezone = 'UTC'; set local datestyle = 'ISO, YMD';

@@ -1,6 +1,5 @@
 // Opens the parts that every deployment needs, in this order: tracing, workspace, state, storage, the processes of queries and
 // exports, the queue. They are closed in reverse order.
-import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config-file.ts';
 import type { Database } from '../database/database.ts';
@@ -21,6 +20,7 @@ import { memoryShares } from './memory.ts';
 import { openMetrics, openTraces } from './observation.ts';
 import { querySettings } from './query-settings.ts';
 import type { Shutdown } from './shutdown.ts';
+import { stateFolder } from './state-folder.ts';
 import { storageSettings } from './storage-settings.ts';
 
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
@@ -77,13 +77,10 @@ function openFiles(
 /** Statements take milliseconds. Without this limit, a statement would wait minutes for a server that vanished. */
 const statementTimeoutMs = 30_000;
 
-async function openState({
-  database_url: url,
-  database_connections: connections,
-  data_dir,
-}: Config): Promise<Database> {
+async function openState(config: Config): Promise<Database> {
+  const { database_url: url, database_connections: connections } = config;
   if (url === undefined) {
-    const embedded = await openDatabase({ folder: path.join(data_dir, 'state') });
+    const embedded = await openDatabase({ folder: stateFolder(config) });
     await migrate(embedded).catch(async error => {
       await embedded.close();
       throw error;

@@ -188,9 +188,9 @@ async function appOf({ config, foundation, tenants, access, rateLimiter, log }: 
   const { database, storage, runner, exporter, queue, tracing, metrics } = foundation;
   return createApp({
     tenants: new Map(
-      [...tenants].map(([name, { catalogue, keys, context }]) => [
+      [...tenants].map(([name, { catalogue, context }]) => [
         name,
-        { catalogue, keys, startExport: id => context.addJob('export', id) },
+        { catalogue, startExport: id => context.addJob('export', id) },
       ]),
     ),
     database,

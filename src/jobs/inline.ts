@@ -1,5 +1,5 @@
 // The embedded queue: jobs run in this process. Waiting jobs are lost when it ends, and added again from state.
-import { setTimeout as wait } from 'node:timers/promises';
+import { within } from '../time-limit.ts';
 import { createJobLine, type LineEntry } from './job-line.ts';
 import { createProgress } from './progress.ts';
 import {
@@ -100,11 +100,7 @@ export function createInlineQueue(options: InlineQueueOptions = {}): Queue {
       for (const key of [...schedules.keys()]) stopSchedule(key);
       for (const line of lines.values()) line.close();
       const ended = Promise.all(running);
-      if (running.size > 0 && graceMs > 0) {
-        const over = new AbortController();
-        await Promise.race([ended, wait(graceMs, undefined, { signal: over.signal }).catch(() => {})]);
-        over.abort();
-      }
+      if (graceMs > 0) await within(graceMs, ended).catch(() => {});
       abort.abort();
       await ended;
     },

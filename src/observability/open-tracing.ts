@@ -14,6 +14,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider, type SpanProcessor } from '@opentelemetry/sdk-trace-node';
 import { BullMQOtel } from 'bullmq-otel';
+import { within } from '../time-limit.ts';
 import type { SpanNotes, Tracing } from './tracing.ts';
 
 export interface TracingSettings {
@@ -90,10 +91,8 @@ export function openTracing({ url, serviceName, instance, onWarning }: TracingSe
       };
     },
     async close() {
-      const { promise: late, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, sendMs);
-      await Promise.race([provider.shutdown().catch(error => warn(error.message)), late]);
-      clearTimeout(timer);
+      const sent = provider.shutdown().catch(error => warn(error.message));
+      await within(sendMs, sent).catch(() => {});
       for (const api of [trace, context, propagation, diag]) api.disable();
     },
   };

@@ -1,4 +1,5 @@
 // Translates DuckDB's errors into reasons of the API, with the place in the text that the caller wrote.
+import { didYouMean } from '../nearest.ts';
 import type { Statement } from './placeholders.ts';
 import {
   fromBytes,
@@ -9,7 +10,6 @@ import {
   type ReasonCode,
   Refusal,
   refuse,
-  suggest,
 } from './refusal.ts';
 
 /** The form of DuckDB's messages with the setting `errors_as_json`. */
@@ -87,9 +87,9 @@ export function refusalOf(
   const column =
     found.error_subtype === 'COLUMN_NOT_FOUND' ? found.name : /does not have a column named "(.+)"/.exec(message)?.[1];
   if (column !== undefined)
-    return refuse('UNKNOWN_COLUMN', message, place, suggest(column, columnsNear(statement, known)));
+    return refuse('UNKNOWN_COLUMN', message, place, didYouMean(column, columnsNear(statement, known)));
   const table = /^Referenced table "(.+)" not found/.exec(message)?.[1];
-  if (table !== undefined) return refuse('UNKNOWN_TABLE', message, place, suggest(table, candidatesOf(found)));
+  if (table !== undefined) return refuse('UNKNOWN_TABLE', message, place, didYouMean(table, candidatesOf(found)));
   const missing =
     found.exception_type === 'Catalog' ? missingCodes.find(([type]) => type.test(found.type ?? '')) : undefined;
   const code = missing?.[1] ?? codes[found.exception_type];

@@ -1,8 +1,9 @@
 // Keeps a query inside its model: one SELECT, only tables of the model, only functions of the list. It checks the tree that
 // DuckDB's own parser makes of the text, never the text itself. Nodes of an unknown kind are refused.
+import { didYouMean } from '../nearest.ts';
 import { allowedFunctions, allowedTableFunctions } from './allowed-functions.ts';
 import type { Statement } from './placeholders.ts';
-import { fromBytes, placeAt, type Reason, type ReasonCode, Refusal, suggest } from './refusal.ts';
+import { fromBytes, placeAt, type Reason, type ReasonCode, Refusal } from './refusal.ts';
 
 /** The result of `json_serialize_sql` for a text. */
 export type ParseResult =
@@ -108,7 +109,7 @@ function judgeTable(node: TreeNode, scope: Scope | undefined, model: GuardedMode
   if (inModel && model.tables.includes(name.toLowerCase())) return undefined;
   const shown = [node.catalog_name, schema, name].filter(part => part !== '').join('.');
   const message = `there is no table ${shortened(shown)} in the model ${model.name}`;
-  return finding('UNKNOWN_TABLE', message, node, suggest(name, [...model.tables, ...namesIn(scope)]));
+  return finding('UNKNOWN_TABLE', message, node, didYouMean(name, [...model.tables, ...namesIn(scope)]));
 }
 
 function judgeFunction(node: TreeNode, allowed: ReadonlySet<string>): Finding | undefined {
@@ -117,7 +118,7 @@ function judgeFunction(node: TreeNode, allowed: ReadonlySet<string>): Finding | 
   if (!qualified && allowed.has(name.toLowerCase())) return undefined;
   const shown = [node.catalog ?? '', node.schema === 'main' ? '' : node.schema, name].filter(part => part !== '');
   const message = `the function ${shortened(shown.join('.'))} is not one that queries may call`;
-  return finding('FUNCTION_NOT_ALLOWED', message, node, suggest(name, allowed));
+  return finding('FUNCTION_NOT_ALLOWED', message, node, didYouMean(name, allowed));
 }
 
 /**

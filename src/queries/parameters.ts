@@ -11,8 +11,9 @@ import {
   SQLNULL,
   VARCHAR,
 } from '@duckdb/node-api';
+import { didYouMean } from '../nearest.ts';
 import type { Statement } from './placeholders.ts';
-import { placeAt, type Reason, Refusal, refuse, suggest } from './refusal.ts';
+import { placeAt, type Reason, Refusal, refuse } from './refusal.ts';
 
 /** Name → JSON value; lists are for `in`. */
 export type Parameters = Readonly<Record<string, unknown>>;
@@ -50,7 +51,7 @@ export function bindParameters(
         message: `the parameter ${shown(name)} is given twice; case does not count`,
       });
     } else if (!placeholders.has(key)) {
-      const near = suggest(name, placeholders.keys());
+      const near = didYouMean(name, placeholders.keys());
       const message = `the query has no placeholder :${shown(name)}${near ? `; ${near}` : ''}`;
       reasons.push({ code: 'UNKNOWN_PARAMETER', message });
     }

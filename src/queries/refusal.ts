@@ -1,5 +1,4 @@
 // Why a query is refused: the reasons for the caller, with the place in the text that the caller wrote.
-import { nearest } from '../nearest.ts';
 
 export const reasonCodes = [
   'SYNTAX_ERROR',
@@ -70,10 +69,4 @@ export function fromBytes(text: string, bytes: number): number {
 /** Convert an offset in characters (code points) to UTF-16 units. */
 export function fromCharacters(text: string, characters: number): number {
   return [...text].slice(0, characters).join('').length;
-}
-
-/** `did you mean …?`; undefined when nothing known is near. */
-export function suggest(name: string, known: Iterable<string>): string | undefined {
-  const near = nearest(name, known);
-  return near === undefined ? undefined : `did you mean ${near}?`;
 }

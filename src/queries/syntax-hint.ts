@@ -16,7 +16,7 @@ export async function syntaxHint(sql: string): Promise<string | undefined> {
   const [first] = tokensOf(sql);
   const start =
     first?.kind === 'word' && !starts.includes(first.text.toUpperCase()) ? nearest(first.text, starts) : undefined;
-  if (start) return `did you mean ${start} instead of ${first!.text}?`;
+  if (start) return `did you mean \`${start}\` instead of \`${first!.text}\`?`;
   const library = await import('node-sql-parser/build/postgresql.js');
   try {
     new library.default.Parser().astify(sql, { database: 'postgresql' });
@@ -31,7 +31,7 @@ export async function syntaxHint(sql: string): Promise<string | undefined> {
     const at = tokens.findIndex(({ start, text }) => start + text.length > location.start.offset);
     for (const token of [tokens[at], tokens.at(at - 1)]) {
       const near = token?.kind === 'word' ? nearest(token.text, words) : undefined;
-      if (near && near !== token!.text.toUpperCase()) return `did you mean ${near} instead of ${token!.text}?`;
+      if (near && near !== token!.text.toUpperCase()) return `did you mean \`${near}\` instead of \`${token!.text}\`?`;
     }
     if (keywords.has(')')) return 'a closing parenthesis may be missing';
     return words.length > 0 && words.length <= mostExpected ? `expected ${words.join(', ')}` : undefined;

@@ -1,4 +1,5 @@
 // Uses a fallback, without waiting, while Redis is unavailable, and reports the outage once.
+import { within } from '../time-limit.ts';
 
 export interface OutageOptions {
   /** Called when Redis stops answering; once per outage. */
@@ -25,7 +26,7 @@ export function createOutageSwitch({ onOutage }: OutageOptions) {
       tryAt = performance.now() + retryMs;
     }
     try {
-      const answer = await inTime(ask());
+      const answer = await within(answerMs, ask());
       isUnavailable = false;
       return answer;
     } catch (error) {
@@ -35,13 +36,4 @@ export function createOutageSwitch({ onOutage }: OutageOptions) {
       return instead();
     }
   };
-}
-
-function inTime<Result>(answer: Promise<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const late = () => reject(new Error(`Redis did not answer within ${answerMs} ms`));
-    // If this process was busy all that time, the answer may be in its socket. So read the socket once before rejecting.
-    const timer = setTimeout(() => setImmediate(late), answerMs);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

@@ -43,9 +43,6 @@ export interface SavedQueryScope {
   readonly madeBy?: Principal | undefined;
 }
 
-/** The semantic model of a query that does not name one. */
-export const defaultModel = 'service_identity';
-
 /** Where a list continues: after the query with this {@link nameKey}. */
 export type SavedQueryPosition = string;
 

@@ -151,7 +151,7 @@ describe('rolecall audit', () => {
         /--since yesterday: is neither a date or instant of ISO 8601.* nor a span such as 7d/,
       ),
     });
-    expect(await audit('--before', 'x')).toMatchObject({ code: 1, stderr: expect.stringContaining('is no id') });
+    expect(await audit('--before', 'x')).toMatchObject({ code: 1, stderr: expect.stringContaining('is not the id') });
   });
 });
 

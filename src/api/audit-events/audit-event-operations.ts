@@ -1,20 +1,6 @@
-// The operation that reads the audit log and its response. It is an extension of the interface by this service.
-import { z } from 'zod';
-import { anyValue } from '../../resources/types/shared-types.ts';
+// The operation that reads the audit log. It is an extension of the interface by this service.
 import { type Parameter, pageSize, pageToken } from '../contract/operation.ts';
 import { group, jsonResponse, readErrors } from '../contract/operation-groups.ts';
-
-const text = z.string();
-
-export const auditEventSchema = z.object({
-  id: text.describe('Opaque; entries are listed newest first'),
-  at: z.iso.datetime(),
-  principal: text.describe('Who: the id of a client or user, `operator` for the command line, `unknown`'),
-  action: text.describe('What, as `noun.verb`, for example `savedQuery.create`'),
-  target: text.describe('Id of what it was done to').optional(),
-  outcome: z.enum(['done', 'refused']),
-  details: z.record(text, anyValue),
-});
 
 const filter = (name: string, description: string): Parameter => ({
   name,

@@ -8,7 +8,7 @@ import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
 import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
 import { parsePageQuery } from '../http/list-query.ts';
-import type { PageTokens } from '../http/page-token.ts';
+import { listPage, type PageTokens } from '../http/page-token.ts';
 import { auditEventOperations } from './audit-event-operations.ts';
 
 export interface AuditEventOptions {
@@ -30,17 +30,15 @@ export function registerAuditEvents(app: FastifyInstance, { database, guard, pag
     const query = parsePageQuery(request.query, filterNames);
     const filters = request.query as Filters;
     const filter = filterOf(caller.tenant, filters);
-    const pagination = {
+    const list = {
       tenant: caller.tenant,
       collection: 'audit-events',
       filter: JSON.stringify(filterNames.map(name => filters[name] ?? null)),
-      version: 0,
     };
-    const after =
-      query.pageToken === undefined ? undefined : pageTokens.open<string>(query.pageToken, pagination).position;
-    const { events, next } = await listAuditEvents(database, filter, query.pageSize, after);
-    const nextPageToken = next === undefined ? undefined : pageTokens.seal({ ...pagination, position: next });
-    return reply.header('cache-control', 'private, no-store').send({ items: events.map(view), nextPageToken });
+    const page = listPage<string>(pageTokens, list, query.pageToken);
+    const { events, next } = await listAuditEvents(database, filter, query.pageSize, page.after);
+    const answer = { items: events.map(view), nextPageToken: page.tokenOf(next) };
+    return reply.header('cache-control', 'private, no-store').send(answer);
   });
 }
 

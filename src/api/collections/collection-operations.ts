@@ -9,6 +9,7 @@ import {
   pageToken,
   pathParameter,
 } from '../contract/operation.ts';
+import { readErrors, readOneErrors } from '../contract/operation-groups.ts';
 
 const ifNoneMatch: Parameter = {
   name: 'If-None-Match',
@@ -50,7 +51,7 @@ export function listOperation({ resource, collection }: ServedCollection): Opera
       200: { description: 'A page', schema: listSchemaName(resource.type), headers: etag },
       304: notModified,
     },
-    errors: [400, 401, 403, 429, 500],
+    errors: readErrors,
     implemented: true,
   };
 }
@@ -70,7 +71,7 @@ export function getOperation({ resource, collection }: ServedCollection): Operat
       200: { description: `The ${lowerFirst(resource.title)}`, schema: resource.type, headers: etag },
       304: notModified,
     },
-    errors: [400, 401, 403, 404, 429, 500],
+    errors: readOneErrors,
     implemented: true,
   };
 }

@@ -1,7 +1,6 @@
 // Compresses answers for clients that accept it. Static answers are compressed once, others each time, streams as they are sent.
 import { pipeline, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import type { Encoders, Encoding } from './encoders.ts';
@@ -79,7 +78,7 @@ function encoded<Body extends Buffer | Readable>(reply: FastifyReply, encoding: 
   return body;
 }
 
-/** The encoding that the client prefers; undefined when the answer is too small or may not be compressed. */
+/** The encoding for an answer; undefined when it is too small or may not be compressed, or the client accepts none of ours. */
 function encodingFor(request: FastifyRequest, reply: FastifyReply, bytes = Infinity): Encoding | undefined {
   if (request.routeOptions.config.isCompressed || bytes < smallestBytes || request.method === 'HEAD') return undefined;
   if (reply.statusCode === 206 || reply.hasHeader('content-encoding') || reply.hasHeader('content-range'))
@@ -87,10 +86,21 @@ function encodingFor(request: FastifyRequest, reply: FastifyReply, bytes = Infin
   if (!compressible.test(String(reply.getHeader('content-type') ?? ''))) return undefined;
   const accepted = request.headers['accept-encoding'];
   if (accepted === undefined) return undefined;
-  const encoding = negotiate(String(accepted).toLowerCase().replaceAll('x-gzip', 'gzip'), encodings);
+  const encoding = preferredEncoding(String(accepted).toLowerCase().replaceAll('x-gzip', 'gzip'));
   if (!encoding) return undefined;
   if (!String(reply.getHeader('vary') ?? '').includes('accept-encoding')) reply.header('vary', 'accept-encoding');
-  return encoding as Encoding;
+  return encoding;
+}
+
+/** A method of negotiator. Its published types do not have the option. */
+interface EncodingNegotiator {
+  encodings(available: Encoding[], options: { readonly preferred: Encoding[] }): string[];
+}
+
+/** The encoding that the client prefers; the first of ours when it prefers several alike. */
+function preferredEncoding(accepted: string): Encoding | undefined {
+  const negotiator: EncodingNegotiator = new Negotiator({ headers: { 'accept-encoding': accepted } });
+  return negotiator.encodings(encodings, { preferred: encodings })[0] as Encoding | undefined;
 }
 
 /** Whether the caller accepts gzip (RFC 9110, section 12.5.3). */

@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { exportFormats } from '../../exports/export-file.ts';
 import { filterNames } from '../../exports/filters.ts';
-import { defaultPageSize, savedQueryLimits } from '../../queries/limits.ts';
+import { defaultModel, defaultPageSize, savedQueryLimits } from '../../queries/limits.ts';
 import {
   ActionJobStatus,
   ActionJobType,
@@ -13,9 +13,7 @@ import {
   DataSyncStatus,
 } from '../../resources/types/enumerations.ts';
 import { anyValue, characters, count, text, timestamp } from '../../resources/types/shared-types.ts';
-import { defaultModel } from '../../state/saved-queries.ts';
-import { auditEventSchema } from '../audit-events/audit-event-operations.ts';
-import { syncRunDetailsSchema, syncRunSchema } from '../sync-runs/sync-run-operations.ts';
+import { auditEventSchema, syncRunDetailsSchema, syncRunSchema } from './extension-schemas.ts';
 
 const nextPageToken = text.describe('Present while more pages remain, also when this page is empty').optional();
 const pageOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item), nextPageToken });

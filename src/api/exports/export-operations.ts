@@ -1,8 +1,9 @@
 // The operations of exports.
-
 import { pathParameter } from '../contract/operation.ts';
 import { group, jsonResponse, readOneErrors } from '../contract/operation-groups.ts';
 import { idempotencyKey } from '../http/idempotency-key.ts';
+
+const exportId = pathParameter('id', 'Id of the export');
 
 export const exportOperations = group('Downloads', {
   createDownload: {
@@ -31,7 +32,7 @@ export const exportOperations = group('Downloads', {
     summary: 'Get one export',
     description: 'Only the client that requested an export can get it, until 24 hours after it ended.',
     scope: 'read',
-    parameters: [pathParameter('id', 'Id of the export')],
+    parameters: [exportId],
     responses: { 200: jsonResponse('DownloadRequest', 'The export') },
     errors: readOneErrors,
   },
@@ -41,7 +42,7 @@ export const exportOperations = group('Downloads', {
     path: '/v1/downloads/{id}/manifest',
     summary: 'Get the manifest of a completed export: its request, size and digest',
     scope: 'read',
-    parameters: [pathParameter('id', 'Id of the export')],
+    parameters: [exportId],
     responses: { 200: jsonResponse('DownloadManifest', 'The manifest') },
     errors: readOneErrors,
   },
@@ -54,7 +55,7 @@ export const exportOperations = group('Downloads', {
       'The `url` of a completed export; its signature replaces a token. Takes Range and If-Range (RFC 9110, section 14).',
     scope: 'none',
     parameters: [
-      pathParameter('id', 'Id of the export'),
+      exportId,
       { name: 'expires', in: 'query', description: 'When the link expires', schema: { type: 'string' } },
       { name: 'signature', in: 'query', description: 'Made by the service', schema: { type: 'string' } },
     ],

@@ -1,6 +1,7 @@
 // The Idempotency-Key header: a client that lost the answer can repeat a request without a second effect.
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { canonicalJson } from '../../canonical-json.ts';
 import { ServiceError } from '../../errors.ts';
 import { type IdempotentRequest, keptHours } from '../../state/idempotency.ts';
 import type { Parameter } from '../contract/operation.ts';
@@ -31,12 +32,4 @@ export function idempotentRequest(request: FastifyRequest): IdempotentRequest | 
   const digest = createHash('sha256').update(canonicalJson(request.body)).digest('base64url');
   const path = request.url.split('?')[0];
   return { tenant, clientId, principalId: principal.id, key, fingerprint: `${request.method} ${path} ${digest}` };
-}
-
-/** The same text for JSON values that differ only in spaces and in the order of members (RFC 8785). */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
-  const members = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
 }

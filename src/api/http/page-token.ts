@@ -28,6 +28,14 @@ export interface PageTokens {
   ): Pagination<Position>;
 }
 
+/** One page of a list without versions. */
+interface ListPage<Position> {
+  /** The key after which the page begins; undefined for the first page. */
+  readonly after: Position | undefined;
+  /** The token of the page that begins after this key; undefined when no page follows. */
+  tokenOf(next: Position | undefined): string | undefined;
+}
+
 const cipher = 'aes-256-gcm';
 /** NIST SP 800-38D, sections 5.2.1.1 and 5.2.1.2. */
 const nonceBytes = 12;
@@ -65,6 +73,21 @@ export function createPageTokens(key: Buffer): PageTokens {
       }
       return pagination;
     },
+  };
+}
+
+/**
+ * The page of a list without versions that a request asks for.
+ * @throws ServiceError BAD_REQUEST unless the token is of this list
+ */
+export function listPage<Position>(
+  tokens: PageTokens,
+  list: Pick<Pagination, 'tenant' | 'collection' | 'filter'>,
+  token: string | undefined,
+): ListPage<Position> {
+  return {
+    after: token === undefined ? undefined : tokens.open<Position>(token, list).position,
+    tokenOf: next => (next === undefined ? undefined : tokens.seal({ ...list, version: 0, position: next })),
   };
 }
 

@@ -2,7 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
-import type { ServedTenants } from '../served-tenants.ts';
+import { within } from '../../time-limit.ts';
+import { type ServedTenants, servedVersions } from '../served-tenants.ts';
 
 /** A check that takes longer has failed. */
 const answerMs = 2_000;
@@ -13,7 +14,7 @@ type Answer = 'answers' | 'does not answer';
 export function registerHealth(app: FastifyInstance, database: Database, tenants: ServedTenants): void {
   registerAlive(app);
   app.get('/readyz', async () => {
-    const versions = [...tenants].map(([tenant, { catalogue }]) => ({ tenant, version: catalogue.current() }));
+    const versions = servedVersions(tenants);
     // Reads work without the state database, so the process stays ready when the database is unavailable.
     const state = await answerOf(() => database.query('select 1'));
     if (versions.every(({ version }) => version === undefined)) {
@@ -60,13 +61,9 @@ function registerAlive(app: FastifyInstance): void {
 }
 
 async function answerOf(ask: () => Promise<unknown>): Promise<Answer> {
-  const { promise: late, resolve } = Promise.withResolvers<false>();
-  const timer = setTimeout(() => resolve(false), answerMs);
   try {
-    return (await Promise.race([ask(), late])) === false ? 'does not answer' : 'answers';
+    return (await within(answerMs, ask())) === false ? 'does not answer' : 'answers';
   } catch {
     return 'does not answer';
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -1,7 +1,7 @@
 // GET /metrics, and the metrics of an API process: its requests and the versions that it serves.
 import type { FastifyInstance } from 'fastify';
 import { Gauge, Histogram, type Registry } from 'prom-client';
-import type { ServedTenants } from '../served-tenants.ts';
+import { type ServedTenants, servedVersions } from '../served-tenants.ts';
 
 /** The page that Prometheus reads, without authentication. */
 export function registerMetrics(app: FastifyInstance, registry: Registry): void {
@@ -18,14 +18,13 @@ export function observeRequests(app: FastifyInstance, tenants: ServedTenants, re
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
     registers,
   });
-  const versions = () => [...tenants].map(([tenant, { catalogue }]) => ({ tenant, version: catalogue.current() }));
   new Gauge({
     name: 'rolecall_version',
     help: 'Number of the version in service',
     labelNames: ['tenant'],
     registers,
     collect() {
-      for (const { tenant, version } of versions()) this.set({ tenant }, version?.number ?? 0);
+      for (const { tenant, version } of servedVersions(tenants)) this.set({ tenant }, version?.number ?? 0);
     },
   });
   new Gauge({
@@ -34,7 +33,7 @@ export function observeRequests(app: FastifyInstance, tenants: ServedTenants, re
     labelNames: ['tenant'],
     registers,
     collect() {
-      for (const { tenant, version } of versions()) {
+      for (const { tenant, version } of servedVersions(tenants)) {
         if (version) this.set({ tenant }, (Date.now() - Date.parse(version.manifest.generatedAt)) / 1000);
       }
     },
@@ -45,7 +44,7 @@ export function observeRequests(app: FastifyInstance, tenants: ServedTenants, re
     labelNames: ['tenant', 'collection'],
     registers,
     collect() {
-      for (const { tenant, version } of versions()) {
+      for (const { tenant, version } of servedVersions(tenants)) {
         for (const [collection, { rows }] of Object.entries(version?.manifest.collections ?? {})) {
           this.set({ tenant, collection }, rows);
         }
@@ -53,7 +52,7 @@ export function observeRequests(app: FastifyInstance, tenants: ServedTenants, re
     },
   });
   const sources = () =>
-    versions().flatMap(({ tenant, version }) =>
+    servedVersions(tenants).flatMap(({ tenant, version }) =>
       (version?.manifest.sources ?? []).map(source => ({ labels: { tenant, source: source.sourceId }, ...source })),
     );
   new Gauge({

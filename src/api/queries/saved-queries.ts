@@ -2,10 +2,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
+import { defaultModel } from '../../queries/limits.ts';
 import { writeOnce } from '../../state/idempotency.ts';
 import {
   createSavedQuery,
-  defaultModel,
   deleteSavedQuery,
   getSavedQuery,
   listSavedQueries,
@@ -20,7 +20,7 @@ import { requestSchemas } from '../contract/schemas.ts';
 import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
 import { idempotentRequest } from '../http/idempotency-key.ts';
 import { parsePageQuery, refuseQuery } from '../http/list-query.ts';
-import type { PageTokens } from '../http/page-token.ts';
+import { listPage, type PageTokens } from '../http/page-token.ts';
 import { parseBody, refuseBody } from '../http/request-body.ts';
 import { savedQueryOperations } from './query-operations.ts';
 
@@ -59,12 +59,10 @@ export function registerSavedQueries(app: FastifyInstance, options: SavedQueryOp
   serveOperation<ListRequest>(app, operations.listSavedQueries, { guard }, async (request, reply) => {
     const { pageSize, pageToken } = parsePageQuery(request.query);
     const caller = request.caller!;
-    const pagination = { tenant: caller.tenant, collection: 'saved-queries', filter: '', version: 0 };
-    const after =
-      pageToken === undefined ? undefined : pageTokens.open<SavedQueryPosition>(pageToken, pagination).position;
-    const { items, next } = await listSavedQueries(database, savedQueriesOf(caller), pageSize, after);
-    const nextPageToken = next === undefined ? undefined : pageTokens.seal({ ...pagination, position: next });
-    return reply.header('cache-control', 'private, no-cache').send({ items, nextPageToken });
+    const list = { tenant: caller.tenant, collection: 'saved-queries', filter: '' };
+    const page = listPage<SavedQueryPosition>(pageTokens, list, pageToken);
+    const { items, next } = await listSavedQueries(database, savedQueriesOf(caller), pageSize, page.after);
+    return reply.header('cache-control', 'private, no-cache').send({ items, nextPageToken: page.tokenOf(next) });
   });
 
   serveOperation<SavedQueryRequest>(app, operations.getSavedQuery, { guard }, async (request, reply) => {

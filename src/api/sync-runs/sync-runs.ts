@@ -10,7 +10,7 @@ import type { Guard } from '../access/guard.ts';
 import { visibleTo } from '../access/visible.ts';
 import { type ItemRequest, type ListRequest, serveOperation } from '../contract/serve-operation.ts';
 import { parseListQuery, parseUuid, refuseQuery } from '../http/list-query.ts';
-import type { PageTokens } from '../http/page-token.ts';
+import { listPage, type PageTokens } from '../http/page-token.ts';
 import { syncRunOperations } from './sync-run-operations.ts';
 
 export interface SyncRunOptions {
@@ -26,16 +26,11 @@ export function registerSyncRuns(app: FastifyInstance, { database, guard, pageTo
     const query = parseListQuery(request.query);
     const caller = request.caller!;
     const filter = filterOf(caller, visibleTo(caller, query));
-    const pagination = {
-      tenant: caller.tenant,
-      collection: 'sync-runs',
-      filter: query.applicationInstanceId ?? '',
-      version: 0,
-    };
-    const before = query.pageToken === undefined ? undefined : pageTokens.open(query.pageToken, pagination).position;
-    const { runs, next } = await listRuns(database, filter, query.pageSize, before);
-    const nextPageToken = next === undefined ? undefined : pageTokens.seal({ ...pagination, position: next });
-    return reply.header('cache-control', 'private, no-store').send({ items: runs.map(view), nextPageToken });
+    const list = { tenant: caller.tenant, collection: 'sync-runs', filter: query.applicationInstanceId ?? '' };
+    const page = listPage<number>(pageTokens, list, query.pageToken);
+    const { runs, next } = await listRuns(database, filter, query.pageSize, page.after);
+    const answer = { items: runs.map(view), nextPageToken: page.tokenOf(next) };
+    return reply.header('cache-control', 'private, no-store').send(answer);
   });
 
   serveOperation<ItemRequest>(app, getSyncRun, { guard }, async (request, reply) => {

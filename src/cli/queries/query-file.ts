@@ -2,7 +2,7 @@
 // adds a line before the text, and import removes it again.
 import { z } from 'zod';
 import { OperatorError } from '../../errors.ts';
-import { defaultModel } from '../../state/saved-queries.ts';
+import { defaultModel } from '../../queries/limits.ts';
 
 /** A saved query as a file declares it. Without `model`, the service's default applies. */
 export interface QueryFile {

@@ -1,5 +1,6 @@
 // The tables that queries can read, from the service.
 import { OperatorError } from '../../errors.ts';
+import { nearestHint } from '../../nearest.ts';
 import type { ApiClient } from '../api/api-client.ts';
 
 export interface ListedTable {
@@ -15,5 +16,6 @@ export async function loadTables(api: ApiClient, model?: string): Promise<Listed
   };
   const found = model === undefined ? items[0] : items.find(candidate => candidate.name === model);
   if (found) return found.tables;
-  throw new OperatorError(`there is no model ${model}; there are: ${items.map(item => item.name).join(', ')}`);
+  const known = items.map(item => item.name);
+  throw new OperatorError(`there is no model ${model}; ${nearestHint(model!, known)}`);
 }

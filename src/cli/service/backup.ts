@@ -1,7 +1,6 @@
 // rolecall backup, rolecall restore: save and restore the state of a deployment as one compressed file.
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
-import path from 'node:path';
 import process from 'node:process';
 import { type Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -13,6 +12,7 @@ import { openDatabase } from '../../database/open-database.ts';
 import { type Restored, restoreState } from '../../database/restore.ts';
 import { fetchBackup } from '../../deployment/control-socket.ts';
 import type { Service } from '../../deployment/service.ts';
+import { stateFolder } from '../../deployment/state-folder.ts';
 import type { Tenant } from '../../deployment/tenant.ts';
 import { OperatorError } from '../../errors.ts';
 import { afterRestore } from '../../state/after-restore.ts';
@@ -61,10 +61,6 @@ async function withState<Result>(config: Config, work: (database: Database) => P
   } finally {
     await database.close();
   }
-}
-
-function stateFolder({ data_dir }: Config): string {
-  return path.join(data_dir, 'state');
 }
 
 /**

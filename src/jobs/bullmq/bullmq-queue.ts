@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Queue as BullQueue, JobsOptions, QueueOptions } from 'bullmq';
 import { LRUCache } from 'lru-cache';
+import { within } from '../../time-limit.ts';
 import {
   type AddOptions,
   attempts,
@@ -153,17 +154,6 @@ function createAsk(backend: Backend, stopping: AbortSignal): Ask {
       throw new QueueUnavailable(`${backend.server} does not answer: ${(error as Error).message}`);
     }
   };
-}
-
-/** @throws Error after that time */
-async function within<Value>(milliseconds: number, what: Promise<Value>): Promise<Value> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds);
-  try {
-    return await Promise.race([what, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 async function addJob(

@@ -7,6 +7,7 @@ import {
   CreateMultipartUploadCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
+import { mebibyte } from '../../mebibytes.ts';
 import { fileFacts } from '../local-files.ts';
 import { type FileFacts, StorageFault } from '../storage.ts';
 import { someAtOnce } from './at-once.ts';
@@ -14,9 +15,8 @@ import type { Bucket } from './bucket.ts';
 import { isNoUpload } from './bucket-faults.ts';
 import { keyOf, lookAt, putBytes } from './objects.ts';
 
-const mib = 1024 * 1024;
 /** S3 accepts up to 10,000 parts of 5 MiB to 5 GiB each. */
-const smallestPart = 8 * mib;
+const smallestPart = 8 * mebibyte;
 const mostParts = 10_000;
 const partsAtOnce = 3;
 /** Time limit for aborting an upload after a failure. The sweep aborts the ones that remain. */
@@ -94,7 +94,7 @@ async function sendParts(
   bytes: number,
   signal?: AbortSignal,
 ): Promise<{ PartNumber: number; ETag: string }[]> {
-  const partBytes = Math.max(smallestPart, Math.ceil(bytes / mostParts / mib) * mib);
+  const partBytes = Math.max(smallestPart, Math.ceil(bytes / mostParts / mebibyte) * mebibyte);
   const parts: { PartNumber: number; ETag: string }[] = [];
   const count = Math.ceil(bytes / partBytes);
   const numbers = Array.from({ length: count }, (_, number) => number);

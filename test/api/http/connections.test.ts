@@ -173,6 +173,8 @@ describe('compression', () => {
   it('prefers what the caller prefers', async () => {
     expect((await fetchBytes('gzip;q=1.0, br;q=0.5')).headers['content-encoding']).toBe('gzip');
     expect((await fetchBytes('gzip;q=0.5, br;q=1.0')).headers['content-encoding']).toBe('br');
+    expect((await fetchBytes('gzip, deflate, br')).headers['content-encoding']).toBe('br');
+    expect((await fetchBytes('br;q=0, *')).headers['content-encoding']).toBe('gzip');
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { canonicalJson } from '../../../src/api/http/idempotency-key.ts';
+import { canonicalJson } from '../../../src/canonical-json.ts';
 import { listAudit } from '../../support/audit-log.ts';
 import { exportRecords } from '../../support/export-records.ts';
 import { type Send, sendAs } from '../../support/send.ts';

@@ -125,7 +125,7 @@ describe('parameters', () => {
     };
     expect(await wrong('SELECT :alias, :b', { alais: 1, b: 2 })).toEqual([
       'MISSING_PARAMETER the placeholder :alias has no value in parameters',
-      'UNKNOWN_PARAMETER the query has no placeholder :alais; did you mean alias?',
+      'UNKNOWN_PARAMETER the query has no placeholder :alais; did you mean `alias`?',
     ]);
     expect(await wrong('SELECT :a', { a: {} })).toEqual([expect.stringMatching(/^TYPE_ERROR the value of :a must be/)]);
     expect(await wrong('SELECT :a', { a: [1, 'x'] })).toEqual([expect.stringMatching(/^TYPE_ERROR/)]);
@@ -144,8 +144,8 @@ describe('an error', () => {
     ['SELECT * FROM acounts', 'UNKNOWN_TABLE', 1, 15, 'accounts'],
     ["SELECT '😀' FROM acounts", 'UNKNOWN_TABLE', 1, 17, 'accounts'],
     ['SELECT cuont(*) FROM accounts', 'FUNCTION_NOT_ALLOWED', 1, 8, 'count'],
-    ["SELECT '😀' FRM accounts", 'SYNTAX_ERROR', 1, 16, 'FROM instead of FRM'],
-    ['SELECT alias FROM accounts GRUOP BY alias', 'SYNTAX_ERROR', 1, 34, 'GROUP instead of GRUOP'],
+    ["SELECT '😀' FRM accounts", 'SYNTAX_ERROR', 1, 16, '`FROM` instead of `FRM`'],
+    ['SELECT alias FROM accounts GRUOP BY alias', 'SYNTAX_ERROR', 1, 34, '`GROUP` instead of `GRUOP`'],
     ['SELECT count(* FROM accounts', 'SYNTAX_ERROR', 1, 16, 'closing parenthesis'],
     [`SELECT ${'('.repeat(30)}1 FRM accounts`, 'SYNTAX_ERROR', 1, 40, undefined],
     ['SELECT * FROM accounts WHERE alias IN (:list) AND alais = 1', 'UNKNOWN_COLUMN', 1, 51, 'alias'],

@@ -22,8 +22,8 @@ describe('a refused query', () => {
     ['SELECT :days', 'MISSING_PARAMETER', /days/],
     ['DELETE FROM accounts', 'MUTATION_NOT_ALLOWED', /SELECT/],
     ['SELECT 1; SELECT 2', 'MULTIPLE_STATEMENTS', /one statement/],
-    ['SELECT b.alias FROM accounts a', 'UNKNOWN_TABLE', /^did you mean a\?|tables/],
-    ['SELECT acount.alias FROM accounts account', 'UNKNOWN_TABLE', /did you mean account\?/],
+    ['SELECT b.alias FROM accounts a', 'UNKNOWN_TABLE', /^did you mean `a`\?|tables/],
+    ['SELECT acount.alias FROM accounts account', 'UNKNOWN_TABLE', /did you mean `account`\?/],
     ['SELEC 1', 'SYNTAX_ERROR', /SELECT/],
     ['PIVOT accounts ON type USING count(*)', 'FUNCTION_NOT_ALLOWED', /IN \('User'/],
     ['SELECT * FROM (PIVOT accounts ON type USING count(*))', 'FUNCTION_NOT_ALLOWED', /IN \('User'/],
@@ -45,7 +45,7 @@ describe('a refused query', () => {
 
   it('gets suggestions for a column only from the tables that it names', async () => {
     const hintOf = async (query_string: string) => (await queried.execute({ query_string })).body.details.hint;
-    expect(await hintOf('SELECT employment_statu FROM employees')).toBe('did you mean employment_status?');
+    expect(await hintOf('SELECT employment_statu FROM employees')).toBe('did you mean `employment_status`?');
     expect(await hintOf('SELECT employment_statu FROM roles')).not.toContain('employment_status');
   });
 

@@ -9,8 +9,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Pool } from 'undici';
+import { defaultModel } from '../../../src/queries/limits.ts';
 import { openModel } from '../../../src/queries/open-model.ts';
-import { defaultModel } from '../../../src/state/saved-queries.ts';
 import { median, percentile } from '../table.ts';
 
 export type QueryLoadRequest = {

@@ -1,6 +1,7 @@
 // rolecall clients, rolecall keys: the clients that may request access tokens, and the keys that sign the tokens.
 import process from 'node:process';
 import { OperatorError } from '../../errors.ts';
+import { nearestHint } from '../../nearest.ts';
 import { scopes as knownScopes, type Scope } from '../../state/clients.ts';
 import { type CommonOptions, withOperator } from '../deployment.ts';
 import { printRows } from '../output.ts';
@@ -13,7 +14,7 @@ export async function addClientCommand(
 ): Promise<void> {
   for (const scope of scopes) {
     if (!knownScopes.includes(scope as Scope))
-      throw new OperatorError(`there is no scope ${scope}; there are: ${knownScopes.join(', ')}`);
+      throw new OperatorError(`there is no scope ${scope}; ${nearestHint(scope, knownScopes)}`);
   }
   const added = await withOperator(options, operator =>
     operator.addClient({ tenant: options.tenant, name, scopes: scopes as Scope[], sources }),

@@ -1,0 +1,74 @@
+// Response bodies of this service's extensions of the interface: sync runs and the audit log.
+import { z } from 'zod';
+import { anyValue, count, text } from '../../resources/types/shared-types.ts';
+
+/** What the state writes: always in UTC, without another offset. */
+const utcTime = z.iso.datetime();
+
+const kept = count.describe(
+  'Objects that stay in their last good form, because their rows were rejected or the read did not see everything; absent while that is not known',
+);
+const unchanged = count.describe(
+  'Objects that were not read again, because they had not changed since the last complete read; absent for full reads',
+);
+
+export const syncRunSchema = z.object({
+  id: z.uuid(),
+  sourceId: text,
+  applicationInstanceId: z.uuid(),
+  connector: text,
+  status: z
+    .enum(['Queued', 'Running', 'Landed', 'HeldBack', 'Failed'])
+    .describe(
+      '`Landed`: what was read is kept, and the next version is made of it. `HeldBack`: it looks broken, so no version is made of it; `heldBack` says why',
+    ),
+  cause: z
+    .enum(['schedule', 'operator', 'start', 'repair'])
+    .describe('`start`: the source had never been read. `repair`: a file of a former run was damaged'),
+  dueAt: utcTime.describe('The scheduled time that it was started for').optional(),
+  queuedAt: utcTime,
+  startedAt: utcTime.optional(),
+  endedAt: utcTime.optional(),
+  retryAt: utcTime.describe('When it is retried after a transient fault').optional(),
+  error: text.describe('Why it failed, was delayed, or could not read everything').optional(),
+  rows: count.describe('Records landed so far'),
+  rejected: count.describe('Records rejected so far'),
+  kept: kept.optional(),
+  unchanged: unchanged.optional(),
+  heldBack: z
+    .array(text)
+    .describe('Why its data are in no version: versions show the last good data of the source')
+    .optional(),
+});
+
+export const syncRunDetailsSchema = syncRunSchema.extend({
+  reads: z
+    .array(
+      z.object({
+        type: text.describe('Object or relationship type'),
+        status: z
+          .enum(['Running', 'Complete', 'Partial', 'Forbidden', 'Unsupported', 'Failed'])
+          .describe('`Partial`: objects may be missing, or rows were rejected'),
+        rows: count,
+        duplicates: count,
+        rejected: count,
+        kept: kept.optional(),
+        unchanged: unchanged.optional(),
+        gaps: z
+          .array(z.object({ reason: text, subject: text, message: text, missing: z.enum(['objects', 'fields']) }))
+          .describe('What could not be seen, with the failing call'),
+        error: text.optional(),
+      }),
+    )
+    .describe('What it has read of each type so far'),
+});
+
+export const auditEventSchema = z.object({
+  id: text.describe('Opaque; entries are listed newest first'),
+  at: utcTime,
+  principal: text.describe('Who: the id of a client or user, `operator` for the command line, `unknown`'),
+  action: text.describe('What, as `noun.verb`, for example `savedQuery.create`'),
+  target: text.describe('Id of what it was done to').optional(),
+  outcome: z.enum(['done', 'refused']),
+  details: z.record(text, anyValue),
+});
