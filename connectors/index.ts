@@ -2,5 +2,6 @@
 import type { Connector } from '../src/connector/contract.ts';
 import { customApplication } from './custom-application/index.ts';
 import { host } from './host/index.ts';
+import { ldap } from './ldap/index.ts';
 
-export const connectors: readonly Connector[] = Object.freeze([host, customApplication]);
+export const connectors: readonly Connector[] = Object.freeze([host, customApplication, ldap]);

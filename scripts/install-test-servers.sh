@@ -7,6 +7,11 @@ command -v redis-server >/dev/null 2>&1 || missing="$missing redis-server"
 command -v cvtsudoers >/dev/null 2>&1 || missing="$missing sudo"
 command -v setpriv >/dev/null 2>&1 && command -v unshare >/dev/null 2>&1 || missing="$missing util-linux"
 command -v bwrap >/dev/null 2>&1 || missing="$missing bubblewrap"
+[ -x /usr/sbin/slapd ] || missing="$missing slapd"
+command -v ldapsearch >/dev/null 2>&1 || missing="$missing ldap-utils"
+command -v openssl >/dev/null 2>&1 || missing="$missing openssl"
+command -v samba-tool >/dev/null 2>&1 && [ -x /usr/sbin/samba ] && [ -d /usr/share/samba/setup ] ||
+  missing="$missing samba samba-ad-dc samba-dsdb-modules samba-ad-provision winbind"
 command -v ssh-keygen >/dev/null 2>&1 || missing="$missing openssh-client"
 if [ -z "$missing" ]; then
   echo 'all there'

@@ -1,0 +1,42 @@
+// Local ids: what the server gives an entry for its lifetime, so that renaming and moving it does not make another object of it.
+import type { RawEntry } from '../protocol/messages.ts';
+import { guidText } from '../values/identifiers.ts';
+import { dnKey } from './dn.ts';
+import { octetsOf, textOf } from './entry.ts';
+
+export interface IdScheme {
+  /** Attribute that has the id; undefined: the DN is the id. */
+  readonly attribute: string | undefined;
+  idOf(entry: RawEntry): string | undefined;
+}
+
+const textAttributes = ['entryUUID', 'nsUniqueId', 'ibm-entryUUID'];
+
+/** Attributes to ask a sample entry for, so that {@link idSchemeOf} can choose. */
+export const idAttributes: readonly string[] = ['objectGUID', ...textAttributes, 'GUID'];
+
+/** @param sample an entry that was asked for {@link idAttributes} */
+export function idSchemeOf(sample: RawEntry): IdScheme {
+  if (octetsOf(sample, 'objectGUID').length > 0) return binary('objectGUID');
+  const attribute = textAttributes.find(name => textOf(sample, name) !== undefined);
+  if (attribute) return { attribute, idOf: entry => textOf(entry, attribute)?.toLowerCase() };
+  // eDirectory's GUID is written like Microsoft's.
+  if (octetsOf(sample, 'GUID').length > 0) return binary('GUID');
+  return {
+    attribute: undefined,
+    idOf: ({ dn }) => {
+      const key = dnKey(dn);
+      return key === undefined ? undefined : `dn:${key}`;
+    },
+  };
+}
+
+function binary(attribute: string): IdScheme {
+  return {
+    attribute,
+    idOf: entry => {
+      const value = octetsOf(entry, attribute)[0];
+      return value && guidText(value);
+    },
+  };
+}

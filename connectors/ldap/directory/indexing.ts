@@ -1,0 +1,77 @@
+// Fills the index of entities: either on the way, while a type is read, or by a search of its own for their ids alone.
+import type { Gap } from '../../../src/connector/contract.ts';
+import type { LdapClient } from '../client.ts';
+import type { RawEntry } from '../protocol/messages.ts';
+import { departmentName, isDepartment } from '../records/containers.ts';
+import { sidText } from '../values/identifiers.ts';
+import { type DnKey, dnKey } from './dn.ts';
+import { numberOf, octetsOf, textsOf } from './entry.ts';
+import { type EntityKind, kindFilter, kindOf } from './kinds.ts';
+import { scan } from './scan.ts';
+
+/** An entry that became an entity. */
+export interface Found {
+  readonly entry: RawEntry;
+  readonly kind: EntityKind;
+  readonly id: string;
+  readonly key: DnKey;
+}
+
+/** Attributes by which entities are found and told apart. */
+export function identifyingAttributes({ ids, server }: Pick<LdapClient, 'ids' | 'server'>): readonly string[] {
+  const names = server.kind === 'active-directory' ? ['objectSid', 'primaryGroupID'] : ['uid', 'gidNumber'];
+  return ['objectClass', ...(ids.attribute === undefined ? [] : [ids.attribute]), ...names];
+}
+
+/** Why an entry cannot be told apart from others; undefined when it can. */
+export function identify(client: LdapClient, entry: RawEntry): Found | { readonly reason: string } | undefined {
+  const kind = kindOf(entry, client.server.kind);
+  if (kind === undefined) return undefined;
+  const id = client.ids.idOf(entry);
+  if (id === undefined) return { reason: `has no ${client.ids.attribute ?? 'valid DN'} that bind_dn may read` };
+  const key = dnKey(entry.dn);
+  return key === undefined ? { reason: 'has a DN that is not written as RFC 4514 says' } : { entry, kind, id, key };
+}
+
+export function addToIndex(client: LdapClient, { entry, kind, id, key }: Found): void {
+  const { index, server } = client;
+  const entity = { kind, id };
+  if (kind === 'container') {
+    index.add(isDepartment(entry, client) ? departmentName(key) : key, entity);
+    return;
+  }
+  if (server.kind === 'active-directory') {
+    const sid = octetsOf(entry, 'objectSid')[0];
+    const text = sid && sidText(sid);
+    index.add(key, entity, kind === 'account' ? numberOf(entry, 'primaryGroupID') : undefined);
+    if (text !== undefined) index.add(sidName(text), entity);
+    return;
+  }
+  const gid = numberOf(entry, 'gidNumber');
+  index.add(key, entity, kind === 'account' ? gid : undefined);
+  if (kind === 'account') for (const uid of textsOf(entry, 'uid')) index.add(uidName(uid), entity);
+  if (kind === 'group' && gid !== undefined) index.add(gidName(gid), entity);
+}
+
+export const sidName = (sid: string) => `sid:${sid}`;
+/** `memberUid` is compared as uid is: without case (RFC 4519, section 2.39). */
+export const uidName = (uid: string) => `uid:${uid.toLowerCase()}`;
+export const gidName = (gid: number) => `gid:${gid}`;
+
+/** See that all entities of these kinds are in the index. @returns gaps when some could not be seen */
+export async function ensureIndexed(client: LdapClient, kinds: readonly EntityKind[]): Promise<Gap[]> {
+  const missing = kinds.filter(kind => !client.indexed.has(kind));
+  if (missing.length === 0) return [];
+  const gaps: Gap[] = [];
+  const filter = kindFilter(missing, client.server.kind);
+  const attributes = identifyingAttributes(client);
+  for await (const page of scan(client, { what: `ids of ${missing.join('s, ')}s`, filter, attributes })) {
+    gaps.push(...page.gaps.filter(gap => gap.missing === 'objects'));
+    for (const entry of page.entries) {
+      const found = identify(client, entry);
+      if (found && 'id' in found) addToIndex(client, found);
+    }
+  }
+  if (gaps.length === 0) for (const kind of missing) client.indexed.add(kind);
+  return gaps;
+}

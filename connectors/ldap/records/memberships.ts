@@ -1,0 +1,102 @@
+// Memberships: who is in a group, and who holds a role.
+import type { Gap, SourceRecord } from '../../../src/connector/contract.ts';
+import type { LdapClient } from '../client.ts';
+import { dnKey, isWithin } from '../directory/dn.ts';
+import type { Entity } from '../directory/entity-index.ts';
+import { type Found, gidName, sidName, uidName } from '../directory/indexing.ts';
+import type { EntityKind } from '../directory/kinds.ts';
+import { allValues } from '../directory/scan.ts';
+import { namedInGap } from '../limits.ts';
+import { relationshipId } from './relations.ts';
+
+/** Attributes whose values are the DNs of members. */
+const dnAttributes = ['member', 'uniqueMember', 'roleOccupant'] as const;
+
+export const memberAttributes = {
+  ldap: ['member', 'uniqueMember', 'roleOccupant', 'memberUid'],
+  // memberUid and msSFU30PosixMember are for Unix clients; they need not agree with member.
+  activeDirectory: ['member'],
+} as const;
+
+const typeOf: Readonly<Record<EntityKind, string>> = {
+  account: 'Account',
+  group: 'UserGroup',
+  role: 'Role',
+  container: 'ObjectDirectory',
+};
+
+export function membership(member: Entity, holder: Entity): SourceRecord {
+  return {
+    id: relationshipId(member.id, 'via', holder.id),
+    entityId: member.id,
+    entityType: typeOf[member.kind],
+    managedViaObjectId: holder.id,
+    managedViaObjectType: typeOf[holder.kind],
+  };
+}
+
+/** Members of a group or role that are no entity of this source. */
+export interface Strangers {
+  outside: number;
+  unknown: number;
+  readonly names: string[];
+}
+
+/** The members of a group or role that the index has, in lists as long as the server sends them. */
+export async function* membersOf(client: LdapClient, { entry }: Found, strangers: Strangers): AsyncGenerator<Entity[]> {
+  for (const attribute of dnAttributes) {
+    for await (const values of allValues(client, entry, attribute)) {
+      yield values.flatMap(value => {
+        const found = memberNamed(client, value.toString('utf8'), attribute === 'uniqueMember', strangers);
+        return found ? [found] : [];
+      });
+    }
+  }
+  for await (const values of allValues(client, entry, 'memberUid')) {
+    yield values.flatMap(value => {
+      const uid = value.toString('utf8');
+      const found = client.index.find(uidName(uid));
+      if (found) return [found];
+      noteStranger(strangers, uid, 'unknown');
+      return [];
+    });
+  }
+}
+
+function memberNamed(client: LdapClient, value: string, hasUid: boolean, strangers: Strangers): Entity | undefined {
+  // Name And Optional UID (RFC 4517, section 3.3.21): a bit string may follow.
+  const key = dnKey(hasUid ? value.replace(/#'[01]*'B$/, '') : value);
+  const found = key === undefined || key === '' ? undefined : client.index.find(key);
+  if (found && found.kind !== 'container') return found;
+  // OpenLDAP's schema wants one member at least, so empty groups have an empty DN or the group itself.
+  if (key !== '')
+    noteStranger(strangers, value, key === undefined || isWithin(key, client.baseKey) ? 'unknown' : 'outside');
+  return undefined;
+}
+
+function noteStranger(strangers: Strangers, name: string, kind: 'outside' | 'unknown'): void {
+  strangers[kind] += 1;
+  if (strangers.names.length < namedInGap) strangers.names.push(name);
+}
+
+/** What could not be landed of a group's members. These never were objects of this source, so nothing is missing of it. */
+export function strangersGap(dn: string, base: string, { outside, unknown, names }: Strangers): Gap[] {
+  if (outside + unknown === 0) return [];
+  const counted = [
+    ...(outside > 0 ? [`${outside} outside ${base}`] : []),
+    ...(unknown > 0 ? [`${unknown} that are no accounts, groups or roles which bind_dn can see`] : []),
+  ];
+  const more = outside + unknown > names.length ? '; …' : '';
+  const message = `has members that are not landed: ${counted.join(', ')}: ${names.join('; ')}${more}`;
+  return [{ reason: 'unsupported', subject: dn, message, missing: 'fields' }];
+}
+
+/** Memberships by the number of the primary group: primaryGroupID in Active Directory, gidNumber elsewhere. */
+export function* primaryMemberships(client: LdapClient, domainSid: string | undefined): Generator<SourceRecord> {
+  const { index, server } = client;
+  for (const { entity, primary } of index.primaries()) {
+    const name = server.kind === 'active-directory' ? sidName(`${domainSid}-${primary}`) : gidName(primary);
+    const group = index.find(name);
+    if (group?.kind === 'group') yield membership(entity, group);
+  }
+}

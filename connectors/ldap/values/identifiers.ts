@@ -1,0 +1,28 @@
+// Text forms of binary identifiers.
+
+/**
+ * objectGUID: the first three parts are little-endian (MS-DTYP, section 2.3.4.2).
+ * @returns undefined unless there are 16 bytes
+ */
+export function guidText(bytes: Buffer): string | undefined {
+  if (bytes.length !== 16) return undefined;
+  const swapped = Buffer.from(bytes);
+  swapped.subarray(0, 4).reverse();
+  swapped.subarray(4, 6).reverse();
+  swapped.subarray(6, 8).reverse();
+  return uuidText(swapped);
+}
+
+/** Sixteen bytes in network order (RFC 9562). */
+function uuidText(bytes: Buffer): string | undefined {
+  if (bytes.length !== 16) return undefined;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** objectSid as `S-1-5-21-…` (MS-DTYP, section 2.4.2.2). @returns undefined for bytes that are no SID */
+export function sidText(bytes: Buffer): string | undefined {
+  const [revision, count] = bytes;
+  if (revision !== 1 || count === undefined || count > 15 || bytes.length !== 8 + 4 * count) return undefined;
+  const parts = Array.from({ length: count }, (_, index) => bytes.readUInt32LE(8 + 4 * index));
+  return ['S-1', bytes.readUIntBE(2, 6), ...parts].join('-');
+}
