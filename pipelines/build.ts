@@ -1,8 +1,10 @@
 // Builds a new version from everything landed, and swaps it in. Requests that wait are merged into one build.
 import type { Again, JobRun } from '../src/jobs/queue.ts';
+import { damagedSources, recordDamage } from '../src/state/damaged-reads.ts';
 import { acceptedPositions, heldBackSources } from '../src/state/held-back.ts';
 import { landedChains, newestPositions } from '../src/state/landed-chains.ts';
 import type { Lease } from '../src/state/leases.ts';
+import { requestRun } from '../src/state/runs.ts';
 import {
   type Build,
   type BuildStatus,
@@ -17,7 +19,7 @@ import {
 import { buildVersion } from '../src/warehouse/build/build.ts';
 import { faultMessage } from '../src/warehouse/disk-full.ts';
 import { versionFolder } from '../src/warehouse/keys.ts';
-import { borrowChains, type LocalChain } from '../src/warehouse/landing/landed.ts';
+import { borrowChains, LandedDamage, type LocalChain, verifyChains } from '../src/warehouse/landing/landed.ts';
 import { type Manifest, readManifest } from '../src/warehouse/version/manifest.ts';
 import type { PipelineContext } from './job/context.ts';
 import { mostFailures, whenLeased } from './job/leased.ts';
@@ -57,6 +59,10 @@ async function makeAndEnd(building: Building): Promise<undefined> {
     emit(published === undefined ? 'HeldBack' : 'Published', published);
   } catch (error) {
     if (signal.aborted || isOwnFault(error)) throw error;
+    if (error instanceof LandedDamage) {
+      await recordDamage(context.database, context.tenant, error.read);
+      await readAgain(context, error.read.sourceId);
+    }
     context.log.error({ build: buildId, err: error }, 'build failed; the last good version stays in service');
     const message = faultMessage(error, context.workspace.folder);
     await failBuild(context.database, lease, message);
@@ -90,6 +96,10 @@ async function makeAndPublish({ context, request, lease, signal, emit }: Buildin
       signal.throwIfAborted();
       emit({ kind: 'build', buildId: lease.id, step });
     },
+  }).catch(async error => {
+    // A folder does not verify the content of what it lends.
+    if (!signal.aborted && !isOwnFault(error)) await verifyChains(data.chains);
+    throw error;
   });
   const judgements = [...data.newer]
     .filter(sourceId => context.sources.has(sourceId))
@@ -117,9 +127,26 @@ async function makeAndPublish({ context, request, lease, signal, emit }: Buildin
   return version;
 }
 
+/** Have a source read in full, because what was landed from it is damaged. */
+async function readAgain(context: PipelineContext, sourceId: string): Promise<void> {
+  const run = await requestRun(context.database, context.tenant, sourceId, 'repair', true);
+  await context.addJob('extract', run.run_id);
+}
+
+/** @throws Error while a source has to be read again, because a version without its data would show it as empty */
+async function refuseDamaged(context: PipelineContext): Promise<void> {
+  const damaged = await damagedSources(context.database, context.tenant);
+  const waiting = damaged.filter(id => context.sources.has(id));
+  for (const id of waiting) await readAgain(context, id);
+  if (waiting.length === 0) return;
+  throw new Error(`landed files of ${waiting.join(', ')} are damaged; a version can be made once that is read again`);
+}
+
 /** Everything that was landed, as the build takes it. @param held releases the borrowed files */
-async function landedData({ database, storage, tenant, keys }: PipelineContext, held: DisposableStack) {
-  const newest = await landedChains(database, tenant, { until: 'newest' });
+async function landedData(context: PipelineContext, held: DisposableStack) {
+  const { database, storage, tenant, keys } = context;
+  await refuseDamaged(context);
+  const newest = await landedChains(database, tenant, { until: 'newest', sources: [...context.sources.keys()] });
   const accepted = await acceptedPositions(database, tenant);
   const since = (await heldBackSources(database, tenant)).map(source => [source.source_id, source.since] as const);
   const positions = [...newestPositions(newest)];

@@ -1,11 +1,12 @@
 // Reads one source and lands what it yields, type by type, with a ledger of what could be read and what could not.
 import fs from 'node:fs';
 import path from 'node:path';
-import type { ConnectorContext, Read } from '../src/connector/contract.ts';
+import type { Connector, ConnectorContext, Read } from '../src/connector/contract.ts';
 import type { Again, JobRun } from '../src/jobs/queue.ts';
 import { resources } from '../src/resources/registry.ts';
 import { underLease } from '../src/state/leases.ts';
-import { endRun, leaseRun, noteUnsupported, openRuns, readsOf, retryRun } from '../src/state/runs.ts';
+import { noteUnsupported, readsOf } from '../src/state/reads.ts';
+import { endRun, leaseRun, openRuns, retryRun } from '../src/state/runs.ts';
 import { openBuild, requestBuild } from '../src/state/versions.ts';
 import { faultMessage } from '../src/warehouse/disk-full.ts';
 import { type DuckDB, openDuckDB } from '../src/warehouse/duckdb.ts';
@@ -13,7 +14,7 @@ import { landRead, type ReadOutcome } from './extract/land-read.ts';
 import { landedBefore } from './extract/landed-before.ts';
 import type { Extraction } from './extract/reading.ts';
 import { retryDelayMs } from './extract/retry.ts';
-import { orAborted } from './extract/until-aborted.ts';
+import { orAborted, type WaitLimits } from './extract/until-aborted.ts';
 import type { PipelineContext } from './job/context.ts';
 import { mostFailures, whenLeased } from './job/leased.ts';
 import { isOwnFault } from './job/outage.ts';
@@ -148,11 +149,20 @@ async function readUntil(extraction: Extraction, ended: AbortSignal): Promise<Re
     );
     return outcomes;
   } finally {
-    await orAborted(Promise.resolve(connector.close?.(client)), patience).catch(error => {
-      if (!signal.aborted) throw error;
+    await closed(connector, client, patience).catch(error => {
+      if (signal.aborted) return;
+      // What was read is complete without it.
+      context.log.warn(
+        { run: run.run_id, source: run.source_id, err: error },
+        'the connector could not close its client',
+      );
     });
     fs.rmSync(folder, { recursive: true, force: true });
   }
+}
+
+async function closed(connector: Connector, client: unknown, patience: WaitLimits): Promise<void> {
+  await orAborted(Promise.resolve(connector.close?.(client)), patience);
 }
 
 /** Order the reads so that each comes after the reads that it needs. Needs that the connector does not read are ignored. */

@@ -3,7 +3,8 @@
 import { expireExports } from '../src/state/exports.ts';
 import { forgetHistory } from '../src/state/history.ts';
 import { expireIdempotencyKeys } from '../src/state/idempotency.ts';
-import { landedChains } from '../src/state/landed-chains.ts';
+import { openBases } from '../src/state/incremental-reads.ts';
+import { type ChainChoice, landedChains } from '../src/state/landed-chains.ts';
 import { openRuns } from '../src/state/runs.ts';
 import { expireVersions, readableVersions, runningBuilds } from '../src/state/versions.ts';
 import { leasableJobs } from '../src/state/waiting-jobs.ts';
@@ -55,8 +56,14 @@ async function removeOldLandings({ database, tenant, storage, keys }: PipelineCo
   }
   if ((await runningBuilds(database, tenant)).length > 0) return;
   const needed = new Set((await openRuns(database, tenant)).map(run => run.run_id));
-  for (const until of ['newest', 'accepted'] as const) {
-    for (const { runs } of await landedChains(database, tenant, { until }))
+  const bases = await openBases(database, tenant);
+  const choices: ChainChoice[] = [
+    { until: 'newest' },
+    { until: 'accepted' },
+    ...bases.map(({ source_id, type, position }) => ({ until: position, sources: [source_id], type })),
+  ];
+  for (const choice of choices) {
+    for (const { runs } of await landedChains(database, tenant, choice))
       for (const { runId } of runs) needed.add(runId);
   }
   for (const { sourceId, runId } of there) {

@@ -1,6 +1,6 @@
 // What a read could not see: a limited number of gaps for the ledger, and the status that follows from them.
 import type { Gap } from '../../src/connector/contract.ts';
-import type { ReadStatus } from '../../src/state/runs.ts';
+import type { ReadStatus } from '../../src/state/reads.ts';
 
 /** Gaps that are kept for each value of `missing`. There is a limit because a source can refuse every single object. */
 const mostGaps = 1_000;

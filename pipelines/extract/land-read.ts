@@ -1,8 +1,17 @@
 // Lands what one read yields: batches with their cursors, and at the end the status of the read.
+
+import { digestOfSettings } from '../../src/connector/settings-digest.ts';
 import { resourceOf } from '../../src/resources/registry.ts';
-import { endRead } from '../../src/state/end-read.ts';
+import { startingPoint } from '../../src/state/incremental-reads.ts';
 import { landedFilesOf, recordFiles } from '../../src/state/landed-chains.ts';
-import { type LandedFile, type ReadStatus, type SyncRead, saveBatch, startRead } from '../../src/state/runs.ts';
+import {
+  endRead,
+  type LandedFile,
+  type ReadStatus,
+  type SyncRead,
+  saveBatch,
+  startRead,
+} from '../../src/state/reads.ts';
 import { faultMessage } from '../../src/warehouse/disk-full.ts';
 import { openLanding } from '../../src/warehouse/landing/land.ts';
 import { removeUncounted, unrecordedParts, withLocalFiles } from '../../src/warehouse/landing/landed.ts';
@@ -26,7 +35,7 @@ export async function landRead(reading: Reading): Promise<ReadOutcome> {
   const type = read.lands;
   const resumable = known?.cursor != null;
   if (resumable) await recordFormerParts(reading, known);
-  else await startRead(database, lease, type);
+  const { since, basePosition } = resumable ? formerStart(known) : await start(reading);
   if (known) {
     const key = context.keys.read(run.source_id, run.run_id, type);
     await removeUncounted(context.storage, key, { parts: resumable ? known.parts : 0, attempt: lease.attempt });
@@ -39,13 +48,14 @@ export async function landRead(reading: Reading): Promise<ReadOutcome> {
   try {
     const cursors = createCursorGuard(type);
     const patience = { signal, silenceMs: context.sourceSilenceMs };
-    for await (const page of untilAborted(read.pages(reading.client, known?.cursor ?? undefined), patience)) {
+    for await (const page of untilAborted(read.pages(reading.client, known?.cursor ?? undefined, since), patience)) {
       signal.throwIfAborted();
       cursors.check(page.cursor);
       await landing.add(page.gaps ? { ...page, gaps: gaps.add(page.gaps) } : page);
       report('Running');
     }
-    const end = await endOf(reading, { ...(await landing.finish()), ...landing.counts(), gaps, broke: false });
+    const landed = await landing.finish();
+    const end = await endOf(reading, { ...landed, ...landing.counts(), gaps, broke: false, basePosition });
     await endRead(database, lease, type, end);
     report(end.status);
     return { type, failed: false };
@@ -60,9 +70,11 @@ export async function landRead(reading: Reading): Promise<ReadOutcome> {
     const message = faultMessage(error, context.workspace.folder);
     context.log.warn({ run: run.run_id, source: run.source_id, type, err: error }, 'read failed');
     const end =
-      landed && (await endOf(reading, { ...landed, ...landing.counts(), gaps, broke: true }).catch(unlessOwn));
+      landed &&
+      (await endOf(reading, { ...landed, ...landing.counts(), gaps, broke: true, basePosition }).catch(unlessOwn));
     // When the objects to keep could not be landed, the read is laid over the former ones.
-    await endRead(database, lease, type, { ...landed, ...end, status: 'Failed', error: message });
+    const { duplicates } = landed ?? {};
+    await endRead(database, lease, type, { duplicates, ...end, status: 'Failed', error: message });
     report('Failed');
     return { type, failed: true, error: message };
   }
@@ -70,6 +82,26 @@ export async function landRead(reading: Reading): Promise<ReadOutcome> {
 
 function unlessOwn(error: unknown): undefined {
   if (isOwnFault(error)) throw error;
+}
+
+/** Where a read starts; both undefined: it is a full read. */
+interface Start {
+  readonly since: string | undefined;
+  readonly basePosition: number | undefined;
+}
+
+function formerStart({ since, base_position }: SyncRead): Start {
+  return { since: since ?? undefined, basePosition: base_position ?? undefined };
+}
+
+async function start({ context, run, lease, source, read }: Reading): Promise<Start> {
+  const { database, tenant } = context;
+  const settingsDigest = digestOfSettings(source.connector, source.config.settings);
+  const fullReadEveryMs = source.config.full_read_every;
+  const choice = { tenant, sourceId: run.source_id, type: read.lands, settingsDigest, fullReadEveryMs };
+  const changes = run.in_full ? undefined : await startingPoint(database, choice);
+  await startRead(database, lease, read.lands, { settingsDigest, changes });
+  return { since: changes?.since, basePosition: changes?.basePosition };
 }
 
 /** Record the parts that a former release landed without a record, because only recorded parts count once there are any. */
@@ -97,6 +129,7 @@ function openLandingOf({ context, run, lease, source, duckdb, read, folder }: Re
     attempt: lease.attempt,
     ...(batchBytes !== undefined && { batchBytes }),
     ...(former && { after: { ...former, part: former.parts } }),
+    changesOnly: former?.parts ? former.changes_only : undefined,
     keep: async (name, file): Promise<LandedFile> => ({ name, ...(await storage.keepFile(`${key}/${name}`, file)) }),
     save: part => saveBatch(database, lease, type, part),
     withLanded: async use => withLocalFiles(storage, key, await landedFilesOf(database, run.run_id, type), use),

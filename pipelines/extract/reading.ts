@@ -2,7 +2,8 @@
 import type { Read } from '../../src/connector/contract.ts';
 import type { JobRun } from '../../src/jobs/queue.ts';
 import type { Lease } from '../../src/state/leases.ts';
-import type { SyncRead, SyncRun } from '../../src/state/runs.ts';
+import type { SyncRead } from '../../src/state/reads.ts';
+import type { SyncRun } from '../../src/state/runs.ts';
 import type { DuckDB } from '../../src/warehouse/duckdb.ts';
 import type { ConfiguredSource, PipelineContext } from '../job/context.ts';
 

@@ -95,7 +95,8 @@ function addSources(rolecall: Command, common: Common): void {
       'publish these sources even if more objects are gone or more records were rejected than hold_back allows',
       false,
     )
-    .action(async (sources: string[], options) => sync(common(), sources, options.acceptLoss));
+    .option('--full', 'read everything, also from sources that could tell what has changed', false)
+    .action(async (sources: string[], options) => sync(common(), { sources, ...options }));
 
   const loadSources = () => import('./sources/sources.ts');
   const sources = rolecall.command('sources').description('show and check the configured sources');

@@ -22,6 +22,11 @@ export const Source = z.strictObject({
     .optional()
     .describe('When to read it, as a cron line; without one, only `rolecall sync` reads it'),
   time_zone: z.string().default('UTC').describe('Time zone of the schedule'),
+  full_read_every: duration
+    .prefault('7d')
+    .describe(
+      'How often it is read in full when its connector can read only what changed; `rolecall sync --full` does it at once',
+    ),
   application_instance_id: z
     .uuid()
     .optional()

@@ -42,6 +42,18 @@ export interface Page {
   readonly cursor?: string;
   readonly gaps?: readonly Gap[];
   readonly rejected?: readonly Rejection[];
+  /**
+   * The read brings only what changed since `since`: objects that it does not bring are unchanged. The first page decides this for
+   * the whole read.
+   */
+  readonly changesOnly?: boolean;
+  /** Local ids of objects that the source has deleted since `since`. An object that the read also brings is not deleted. */
+  readonly removed?: readonly string[];
+  /**
+   * Where the next read of this type can start; the newest page that has one counts. Take it from the source before the first
+   * request for records. Otherwise a change during the read is missed for ever.
+   */
+  readonly next?: string;
 }
 
 /**
@@ -53,7 +65,12 @@ export interface Read<Client> {
   readonly lands: string;
   /** Types that must have been read before in the same run. */
   readonly needs?: readonly string[];
-  pages(client: Client, cursor: string | undefined): AsyncIterable<Page>;
+  /**
+   * @param cursor the cursor of the last saved page of this read, which an interruption ended; undefined: from the start
+   * @param since `next` of the last complete read of this type. The read may then bring only what changed, and says so with
+   *   `changesOnly`. Undefined after a change of the settings, when a full read is due, and where nothing is landed.
+   */
+  pages(client: Client, cursor: string | undefined, since?: string): AsyncIterable<Page>;
 }
 
 /** What a connector gets for a run. */

@@ -6,7 +6,8 @@ import { nearestHint } from '../nearest.ts';
 import { type AuditEvent, listAuditEvents } from '../state/audit-events.ts';
 import { addClient, type Client, listClients, revokeClient, type Scope } from '../state/clients.ts';
 import type { HeldBackSource } from '../state/held-back.ts';
-import { latestRuns, readsOf, type SyncRead, type SyncRun } from '../state/runs.ts';
+import { readsOf, type SyncRead } from '../state/reads.ts';
+import { latestRuns, type SyncRun } from '../state/runs.ts';
 import { rotateSigningKey } from '../state/signing-keys.ts';
 import { type Build, latestBuild, type PublishedVersion, readableVersions } from '../state/versions.ts';
 import { rejectedRecords } from '../warehouse/landing/rejected-records.ts';
@@ -37,6 +38,15 @@ export interface TenantChoice {
   readonly tenant?: string | undefined;
 }
 
+export interface SyncRequest extends TenantChoice {
+  /** Empty: all sources of the tenant. */
+  readonly sources: readonly string[];
+  /** Accept what was lost or rejected of these sources, and of no other. */
+  readonly acceptLoss?: boolean;
+  /** Read everything, also where a connector could read only what has changed. */
+  readonly full?: boolean;
+}
+
 /** A page of the audit log of a tenant and of the deployment, newest first. */
 export interface AuditQuery extends TenantChoice {
   /** ISO 8601. `since` is the first moment; `before` is the moment after the last. */
@@ -51,11 +61,7 @@ export interface AuditQuery extends TenantChoice {
 
 /** Every command takes one JSON object and resolves to JSON. `sync` emits progress while it runs. */
 export interface Operator {
-  /** @param options.acceptLoss accept what was lost or rejected of these sources, and of no other */
-  sync(
-    options: TenantChoice & { sources: readonly string[]; acceptLoss: boolean },
-    emit: (event: SyncEvent) => void,
-  ): Promise<SyncOutcome>;
+  sync(options: SyncRequest, emit: (event: SyncEvent) => void): Promise<SyncOutcome>;
   sources(options: TenantChoice): Promise<readonly SourceStatus[]>;
   rejected(
     options: TenantChoice & {
@@ -93,9 +99,10 @@ export function createOperator(service: Service): Operator {
   const { database } = service;
 
   return {
-    async sync({ tenant: name, sources, acceptLoss }, emit) {
+    async sync({ tenant: name, sources, acceptLoss = false, full = false }, emit) {
       const tenant = service.tenant(name);
-      return syncSources(service, tenant, { sourceIds: chosenSources(tenant.config, sources), acceptLoss }, emit);
+      const sourceIds = chosenSources(tenant.config, sources);
+      return syncSources(service, tenant, { sourceIds, acceptLoss, full }, emit);
     },
 
     sources: ({ tenant }) => sourceStatuses(service, service.tenant(tenant)),

@@ -22,19 +22,24 @@ export type SyncEvent = ProgressEvent & { readonly error?: string };
  * Read sources and publish a version with their data.
  * @param sourceIds configured sources of the tenant
  * @param acceptLoss accept what these sources lost or rejected
+ * @param full read everything, also where a connector could read only what has changed
  * @param emit gets the progress of these runs and of their build, and the end of each run once
  */
 export async function syncSources(
   service: Service,
   tenant: Tenant,
-  { sourceIds, acceptLoss }: { readonly sourceIds: readonly string[]; readonly acceptLoss: boolean },
+  {
+    sourceIds,
+    acceptLoss,
+    full,
+  }: { readonly sourceIds: readonly string[]; readonly acceptLoss: boolean; readonly full: boolean },
   emit: (event: SyncEvent) => void,
 ): Promise<SyncOutcome> {
   const report = reportProgress(service, emit);
   try {
     const runs = await Promise.all(
       sourceIds.map(async id => {
-        const run = await tenant.requestSync(id, 'operator');
+        const run = await tenant.requestSync(id, 'operator', full);
         report.about.add(run.run_id);
         return run;
       }),

@@ -21,8 +21,8 @@ export interface Tenant {
   readonly keys: TenantKeys;
   readonly catalogue: VersionCatalogue;
   readonly context: PipelineContext;
-  /** Request a run of a source. An open run is joined. */
-  requestSync(sourceId: string, cause: RunCause): Promise<SyncRun>;
+  /** Request a run of a source. An open run is joined. @param inFull whether it reads everything */
+  requestSync(sourceId: string, cause: RunCause, inFull?: boolean): Promise<SyncRun>;
   /** Request a run for every source that was never read. */
   requestFirstSyncs(): Promise<void>;
 }
@@ -89,8 +89,8 @@ export async function openTenant(
         if (shared.serves()) await catalogue.refresh();
       },
     },
-    async requestSync(sourceId, cause) {
-      return requested(await requestRun(database, name, sourceId, cause));
+    async requestSync(sourceId, cause, inFull) {
+      return requested(await requestRun(database, name, sourceId, cause, inFull));
     },
     async requestFirstSyncs() {
       for (const { id } of config.sources) {

@@ -1,6 +1,7 @@
 // Progress events that runs and builds emit while they work. Nothing depends on them: state has the outcome.
 import { EventEmitter, on } from 'node:events';
-import type { ReadStatus, RunStatus } from '../state/runs.ts';
+import type { ReadStatus } from '../state/reads.ts';
+import type { RunStatus } from '../state/runs.ts';
 import type { BuildStatus } from '../state/versions.ts';
 
 /** Only ids, kinds and counts, because events pass through the queue's server. State holds the reason of a failure. */

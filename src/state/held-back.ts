@@ -79,10 +79,16 @@ export async function knownBefore(
   sourceId: string,
   type: string,
 ): Promise<LandedChain[]> {
+  const until = await knownUntil(database, tenant, sourceId);
+  return landedChains(database, tenant, { until, sources: [sourceId], type });
+}
+
+/** `accepted` while the source is held back. */
+export async function knownUntil(database: Database, tenant: string, sourceId: string): Promise<'newest' | 'accepted'> {
   const [held] = await database.query(
     `select 1 from sync_runs join sources using (tenant, source_id)
      where tenant = $1 and source_id = $2 and held_back is not null and position > accepted_position limit 1`,
     [tenant, sourceId],
   );
-  return landedChains(database, tenant, { until: held ? 'accepted' : 'newest', sources: [sourceId], type });
+  return held ? 'accepted' : 'newest';
 }

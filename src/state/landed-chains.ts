@@ -2,7 +2,7 @@
 
 import type { Database } from '../database/database.ts';
 import { type Lease, underLease } from './leases.ts';
-import { type LandedFile, readColumns, type SyncRead } from './runs.ts';
+import { type LandedFile, readColumns, type SyncRead } from './reads.ts';
 
 export interface LandedRun {
   readonly runId: string;
@@ -23,8 +23,11 @@ export interface LandedChain {
 }
 
 export interface ChainChoice {
-  /** `newest`: up to the last run that has ended. `accepted`: up to the last one that versions are made from. */
-  readonly until: 'newest' | 'accepted';
+  /**
+   * `newest`: up to the last run that has ended. `accepted`: up to the last one that versions are made from. A number: up to the
+   * run at this position.
+   */
+  readonly until: 'newest' | 'accepted' | number;
   /** Only these sources; undefined: all. */
   readonly sources?: readonly string[];
   /** Only this type; undefined: all. */
@@ -35,7 +38,7 @@ export interface ChainChoice {
  * For every source and type: the newest read that holds everything known of the type, and all reads since. A complete read
  * holds everything, and so does any other read that landed the objects which it must keep. Incomplete reads of former releases
  * did not land those, so they are laid over the reads before them. A type that the source no longer offers (`Unsupported`) is
- * known to be empty.
+ * known to be empty. A damaged read and all before it are left out.
  */
 export async function landedChains(
   database: Database,
@@ -47,20 +50,22 @@ export async function landedChains(
        select run.source_id, run.position, ledger.*
        from sync_runs run join sync_reads ledger using (run_id) join sources using (tenant, source_id)
        where run.tenant = $1 and run.status in ('Landed', 'Failed') and ledger.status <> 'Running'
-         and ($2 = 'newest' or run.position <= sources.accepted_position)
+         and ($2 = 'newest' or run.position <= case $2 when 'accepted' then sources.accepted_position else $2::bigint end)
          and ($3::text[] is null or run.source_id = any($3::text[])) and ($4::text is null or ledger.type = $4)
      ), newest_whole as (
        select source_id, type, max(position) as position from ended
        where kept is not null or status in ('Complete', 'Unsupported') group by source_id, type
+     ), newest_damaged as (
+       select source_id, type, max(position) as position from ended where damaged group by source_id, type
      )
      select ended.source_id, ended.position::float8 as position, ended.updated_at, ${readColumns
        .split(', ')
        .map(column => `ended.${column}`)
        .join(', ')}
-     from ended left join newest_whole using (source_id, type)
-     where ended.position >= coalesce(newest_whole.position, 0)
+     from ended left join newest_whole using (source_id, type) left join newest_damaged using (source_id, type)
+     where ended.position >= coalesce(newest_whole.position, 0) and ended.position > coalesce(newest_damaged.position, 0)
      order by ended.source_id, ended.type, ended.position`,
-    [tenant, until, sources ?? null, type ?? null],
+    [tenant, String(until), sources ?? null, type ?? null],
   );
   const files = await landedFiles(database, [...new Set(rows.map(row => row.run_id))]);
   const chains = new Map<string, { sourceId: string; type: string; runs: LandedChain['runs'][number][] }>();

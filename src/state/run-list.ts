@@ -25,6 +25,8 @@ export interface ListedRun {
   readonly rejected: number;
   /** Objects that keep their former form because the run did not bring them; null: not known for every type. */
   readonly kept: number | null;
+  /** Objects that it did not read, because they had not changed; null: every read was full. */
+  readonly unchanged: number | null;
   /** The findings that keep its data out of versions. */
   readonly held_back: readonly Finding[] | null;
 }
@@ -37,10 +39,11 @@ export interface RunFilter {
 
 const listed = `select run_id, position::float8 as position, source_id, application_instance_id, connector, status, cause,
     queued_at, started_at, ended_at, due_at, case when status = 'Queued' then retry_at end as retry_at, failures, error,
-    coalesce(ledger.rows, 0)::float8 as rows, coalesce(ledger.rejected, 0)::float8 as rejected, kept::float8 as kept, held_back
+    coalesce(ledger.rows, 0)::float8 as rows, coalesce(ledger.rejected, 0)::float8 as rejected, kept::float8 as kept,
+    unchanged::float8 as unchanged, held_back
   from sync_runs join sources using (tenant, source_id)
   left join lateral (
-    select sum(rows) as rows, sum(rejected) as rejected,
+    select sum(rows) as rows, sum(rejected) as rejected, sum(unchanged) as unchanged,
       case when bool_and(kept is not null or status = 'Unsupported') then sum(coalesce(kept, 0)) end as kept
     from sync_reads where sync_reads.run_id = sync_runs.run_id
   ) as ledger on true

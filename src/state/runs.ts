@@ -1,15 +1,13 @@
-// Sync runs and their ledger: which source was read, how far, and what could not be read.
+// Sync runs: each reads one source.
 import { randomUUID } from 'node:crypto';
-import type { Gap } from '../connector/contract.ts';
 import type { Database } from '../database/database.ts';
 import type { Finding } from './findings.ts';
-import { holding, type Lease, type Leased, leasable, leasing, underLease, writeHeld } from './leases.ts';
-import { sanitizeGap, sanitizeText } from './sanitize-text.ts';
+import { holding, type Lease, type Leased, leasable, leasing, underLease } from './leases.ts';
+import { sanitizeText } from './sanitize-text.ts';
 
 export type RunStatus = 'Queued' | 'Running' | 'Landed' | 'Failed';
-export type ReadStatus = 'Running' | 'Complete' | 'Partial' | 'Forbidden' | 'Unsupported' | 'Failed';
 /** Why a run was started. */
-export type RunCause = 'schedule' | 'operator' | 'start';
+export type RunCause = 'schedule' | 'operator' | 'start' | 'repair';
 
 export interface SyncRun {
   readonly run_id: string;
@@ -27,6 +25,8 @@ export interface SyncRun {
   readonly failures: number;
   /** The findings that keep its data out of versions; null: nothing does. */
   readonly held_back: readonly Finding[] | null;
+  /** Whether every type is read in full, even where the source could give only what changed. */
+  readonly in_full: boolean;
 }
 
 /** The status of a run as users see it. */
@@ -34,45 +34,25 @@ export function statusOf({ status, held_back }: Pick<SyncRun, 'status' | 'held_b
   return status === 'Landed' && held_back !== null ? 'HeldBack' : status;
 }
 
-/** One line of the ledger: what a run read of one object or relationship type. */
-export interface SyncRead {
-  readonly run_id: string;
-  readonly type: string;
-  readonly status: ReadStatus;
-  /** Where the extraction resumes after a crash; null: from the start. */
-  readonly cursor: string | null;
-  readonly parts: number;
-  readonly rows: number;
-  readonly duplicates: number;
-  readonly rejected: number;
-  /**
-   * Objects that keep their former form because this read did not bring them. They are landed with it. Null: the read is
-   * running, or it did not land them, so that what is known of the type begins with an earlier read.
-   */
-  readonly kept: number | null;
-  /** Field → how many records lacked it and got the documented default. */
-  readonly filled: Record<string, number>;
-  readonly gaps: readonly Gap[];
-  readonly error: string | null;
-}
-
 const runColumns = `run_id, tenant, source_id, status, cause, queued_at, started_at, ended_at, error, failures, held_back,
-  case when status = 'Queued' then retry_at end as retry_at`;
-export const readColumns =
-  'run_id, type, status, cursor, parts, rows::float8 as rows, duplicates::float8 as duplicates, rejected::float8 as rejected, kept::float8 as kept, filled, gaps, error';
-
-/** Request a run of a source. While one has not ended, it is returned and no second one is started. */
+  in_full, case when status = 'Queued' then retry_at end as retry_at`;
+/**
+ * Request a run of a source. While one has not ended, it is returned and no second one is started.
+ * @param inFull whether it reads every type in full. An open run that has not started becomes such a run.
+ */
 export async function requestRun(
   database: Database,
   tenant: string,
   sourceId: string,
   cause: RunCause,
+  inFull = false,
 ): Promise<SyncRun> {
   const [run] = await database.query<SyncRun>(
-    `insert into sync_runs (run_id, tenant, source_id, status, cause) values ($1, $2, $3, 'Queued', $4)
-     on conflict (tenant, source_id) where status in ('Queued', 'Running') do update set cause = sync_runs.cause
+    `insert into sync_runs (run_id, tenant, source_id, status, cause, in_full) values ($1, $2, $3, 'Queued', $4, $5)
+     on conflict (tenant, source_id) where status in ('Queued', 'Running') do update
+       set in_full = sync_runs.in_full or excluded.in_full
      returning ${runColumns}`,
-    [randomUUID(), tenant, sourceId, cause],
+    [randomUUID(), tenant, sourceId, cause, inFull],
   );
   return run!;
 }
@@ -214,80 +194,5 @@ export async function endRun(
   await transaction.query(
     `update sync_runs set status = $2, ended_at = now(), lease_until = null, error = $3 where run_id = $1`,
     [runId, status, error === undefined ? null : sanitizeText(error)],
-  );
-}
-
-/** The ledger of a run. The gaps include those that the build of the newest version with this read found in its data. */
-export async function readsOf(database: Database, runId: string): Promise<SyncRead[]> {
-  const columns = readColumns.replace('gaps', 'gaps || found as gaps');
-  return database.query<SyncRead>(`select ${columns} from sync_reads where run_id = $1 order by type`, [runId]);
-}
-
-/** Begin reading a type from its start, or again from its start when the source cannot resume. */
-export async function startRead(database: Database, lease: Lease, type: string): Promise<void> {
-  await writeHeld(
-    database,
-    lease,
-    `, forgotten as (delete from landed_parts using held where landed_parts.run_id = held.run_id and type = $3)
-     insert into sync_reads (run_id, type, status) select run_id, $3, 'Running' from held
-     on conflict (run_id, type) do update set
-       status = 'Running', cursor = null, parts = 0, rows = 0, rejected = 0, kept = null, filled = '{}', gaps = '[]', error = null, updated_at = now()
-     returning 1`,
-    [type],
-  );
-}
-
-/** A file that a read landed. */
-export interface LandedFile {
-  readonly name: string;
-  readonly bytes: number;
-  readonly sha256: string;
-}
-
-/** What one landed batch adds to the ledger. */
-export interface LandedBatch {
-  readonly part: number;
-  readonly rows: number;
-  readonly rejected: number;
-  /** Field → records of the whole read so far that got the documented default. */
-  readonly filled: Record<string, number>;
-  readonly gaps: readonly Gap[];
-  readonly cursor: string | null;
-  /** Absent when no row was landed. */
-  readonly file?: LandedFile | undefined;
-}
-
-/** Save a batch together with its cursor: after a crash, reading resumes exactly behind the batch. */
-export async function saveBatch(database: Database, lease: Lease, type: string, batch: LandedBatch): Promise<void> {
-  const { part, rows, rejected, cursor, filled, gaps, file } = batch;
-  await writeHeld(
-    database,
-    lease,
-    // A read that cannot resume begins again each time, so its batches do not count as progress.
-    `, progress as (
-       update sync_runs set failures = 0 from held
-       where sync_runs.run_id = held.run_id and failures > 0 and $7::text is not null
-     ), landed as (
-       insert into landed_parts (run_id, type, part, name, bytes, sha256)
-       select run_id, $3, $4::integer, $10, $11::bigint, $12 from held where $10::text is not null
-     )
-     update sync_reads set parts = $4::integer, rows = rows + $5, rejected = rejected + $6, cursor = $7,
-       filled = $8::jsonb, gaps = gaps || $9::jsonb, updated_at = now()
-     from held where sync_reads.run_id = held.run_id and type = $3 returning 1`,
-    [
-      ...[type, part, rows, rejected, cursor, JSON.stringify(filled), JSON.stringify(gaps.map(sanitizeGap))],
-      ...[file?.name, file?.bytes, file?.sha256],
-    ],
-  );
-}
-
-/** Record in the ledger the types that the source does not offer, where the ledger has no line for them yet. */
-export async function noteUnsupported(database: Database, lease: Lease, types: readonly string[]): Promise<void> {
-  await underLease(database, lease, transaction =>
-    transaction.query(
-      `insert into sync_reads (run_id, type, status) select $1, unnest($2::text[]), 'Unsupported'
-       on conflict (run_id, type) do nothing`,
-      [lease.id, types],
-    ),
   );
 }

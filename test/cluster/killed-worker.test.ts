@@ -1,6 +1,6 @@
 // A worker that is killed, or stopped until its lease expires, in the middle of each kind of work.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readsOf } from '../../src/state/runs.ts';
+import { readsOf } from '../../src/state/reads.ts';
 import { readableVersions, requestBuild } from '../../src/state/versions.ts';
 import { type Cluster, clusterMissing, startCluster } from '../support/cluster/cluster.ts';
 import {

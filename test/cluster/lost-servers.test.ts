@@ -1,6 +1,6 @@
 // Redis dies and comes back empty, or PostgreSQL restarts: every acknowledged request is carried out once.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readsOf } from '../../src/state/runs.ts';
+import { readsOf } from '../../src/state/reads.ts';
 import { requestBuild } from '../../src/state/versions.ts';
 import { type Cluster, clusterMissing, startCluster } from '../support/cluster/cluster.ts';
 import {

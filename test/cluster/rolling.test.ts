@@ -1,6 +1,7 @@
 // New versions and processes that shut down: clients notice nothing, and no work is lost or delayed.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findRun, readsOf } from '../../src/state/runs.ts';
+import { readsOf } from '../../src/state/reads.ts';
+import { findRun } from '../../src/state/runs.ts';
 import { readableVersions } from '../../src/state/versions.ts';
 import { type Cluster, clusterMissing, startCluster } from '../support/cluster/cluster.ts';
 import { eventually } from '../support/cluster/cluster-checks.ts';

@@ -1,6 +1,6 @@
 // Sources with texts that state cannot hold or that are far too long, and faults that recur on every try: every run ends.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pagesOf, type Script, sampleRecord } from '../support/scripted-source.ts';
+import { pagesOf, type Script, sampleRecord, scriptedConnector } from '../support/scripted-source.ts';
 import { type Item, startService, type TestService } from '../support/service/service.ts';
 import { until } from '../support/until.ts';
 import { account } from './resources.ts';
@@ -8,15 +8,19 @@ import { account } from './resources.ts';
 const records = [sampleRecord(account, 0), sampleRecord(account, 1)];
 const well: Script = { Account: pagesOf(records) };
 
+const scripts = new Map([['app', well]]);
+let close = async () => {};
+
 let test: TestService;
 beforeAll(async () => {
-  test = await startService({ sources: { app: well }, sourceSilenceMs: 2_000 });
+  const connector = { ...scriptedConnector(scripts), close: () => close() };
+  test = await startService({ sources: { app: well }, connectors: [connector], sourceSilenceMs: 2_000 });
 });
 afterAll(() => test.close());
 
 /** The run, as the API shows it once it has ended. */
 async function ended(script: Script, withinMs?: number): Promise<Item> {
-  test.scripts.set('app', script);
+  scripts.set('app', script);
   const run = await test.service.tenant().requestSync('app', 'operator');
   const look = async () => (await test.get(`/v1/sync-runs/${run.run_id}`)).body;
   return until(look, ({ endedAt }) => endedAt !== undefined, withinMs);
@@ -94,6 +98,19 @@ describe('a source', () => {
   });
 });
 
+describe('a connector that cannot close its client', () => {
+  it.each([
+    ['throws', async () => Promise.reject(new Error('already closed'))],
+    ['hangs', async () => new Promise<void>(() => {})],
+  ])('has its run land nevertheless: it %s', async (_what, closing) => {
+    close = closing;
+    const run = await ended(well);
+    close = async () => {};
+    expect(run).toMatchObject({ status: 'Landed', rows: 2 });
+    expect(run).not.toHaveProperty('error');
+  });
+});
+
 describe('a source that neither answers nor fails', () => {
   it('has its run delayed, which continues after the landed pages once the source answers', async () => {
     let aborted = false;
@@ -117,7 +134,7 @@ describe('a source that neither answers nor fails', () => {
   });
 
   it('fails its run when that happens on every try', async () => {
-    test.scripts.set('app', {
+    scripts.set('app', {
       Account: () => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) }),
     });
     const run = await test.service.tenant().requestSync('app', 'operator');

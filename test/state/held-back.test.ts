@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import { migrate, migrationsFolder } from '../../src/database/migrate.ts';
-import { endRead } from '../../src/state/end-read.ts';
 import type { Finding } from '../../src/state/findings.ts';
 import { acceptedPositions, heldBackSources, knownBefore, recordJudgements } from '../../src/state/held-back.ts';
 import { landedChains, newestPositions } from '../../src/state/landed-chains.ts';
 import type { Lease } from '../../src/state/leases.ts';
-import { endRun, leaseRun, readsOf, requestRun, startRead } from '../../src/state/runs.ts';
+import { endRead, readsOf, startRead } from '../../src/state/reads.ts';
+import { endRun, leaseRun, requestRun } from '../../src/state/runs.ts';
 import { registerSources } from '../../src/state/sources.ts';
 import { describeEngines, type Engine } from '../support/servers/engines.ts';
 
@@ -40,7 +40,7 @@ describeEngines('held-back sources', start => {
   async function landed(source: string, end: Parameters<typeof endRead>[3]): Promise<string> {
     const run = await requestRun(database, tenant, source, 'operator');
     const { lease } = (await leaseRun(database, run.run_id, 15_000, () => undefined)) as { lease: Lease };
-    await startRead(database, lease, 'Account');
+    await startRead(database, lease, 'Account', { settingsDigest: 'one' });
     await endRead(database, lease, 'Account', end);
     await endRun(database, run.run_id, 'Landed');
     return run.run_id;

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrate.ts';
-import { endRead } from '../../src/state/end-read.ts';
 import { landedFilesOf } from '../../src/state/landed-chains.ts';
 import {
   type Lease,
@@ -13,17 +12,8 @@ import {
   renewLease,
   underLease,
 } from '../../src/state/leases.ts';
-import {
-  endRun,
-  findRun,
-  type LandedBatch,
-  leaseRun,
-  readsOf,
-  requestRun,
-  retryRun,
-  saveBatch,
-  startRead,
-} from '../../src/state/runs.ts';
+import { endRead, type LandedBatch, readsOf, saveBatch, startRead } from '../../src/state/reads.ts';
+import { endRun, findRun, leaseRun, requestRun, retryRun } from '../../src/state/runs.ts';
 import { registerSources } from '../../src/state/sources.ts';
 import {
   failBuild,
@@ -46,6 +36,7 @@ const batch: LandedBatch = {
   filled: { alias: 2 },
   gaps: [{ reason: 'failed', subject: 'GET /users', message: '500', missing: 'objects' }],
   cursor: '10',
+  changesOnly: false,
   file: { name: '000001-1.parquet', bytes: 4711, sha256: 'ab' },
 };
 
@@ -113,7 +104,7 @@ describeEngines('a lease', start => {
   it('allows writes of what a read has landed, but not after it was lost', async () => {
     const runId = await runOf('one');
     const lost = await leased(runId);
-    await startRead(database, lost, 'Account');
+    await startRead(database, lost, 'Account', { settingsDigest: 'one' });
     await saveBatch(database, lost, 'Account', batch);
     const saved = await readsOf(database, runId);
     expect(saved).toMatchObject([
@@ -125,7 +116,7 @@ describeEngines('a lease', start => {
     await expire();
     const held = await leased(runId);
     const late = [
-      () => startRead(database, lost, 'Account'),
+      () => startRead(database, lost, 'Account', { settingsDigest: 'one' }),
       () => saveBatch(database, lost, 'Account', { ...batch, part: 2 }),
       () => endRead(database, lost, 'Account', { status: 'Complete' }),
       () => retryRun(database, lost, 'broke', 10),
@@ -140,7 +131,7 @@ describeEngines('a lease', start => {
     await endRead(database, held, 'Account', { status: 'Complete', duplicates: 3 });
     expect(await readsOf(database, runId)).toMatchObject([{ status: 'Complete', parts: 2, rows: 20, duplicates: 3 }]);
     expect(await landedFilesOf(database, runId, 'Account')).toEqual([batch.file]);
-    await startRead(database, held, 'Account');
+    await startRead(database, held, 'Account', { settingsDigest: 'one' });
     expect(await readsOf(database, runId)).toMatchObject([{ status: 'Running', parts: 0, rows: 0, cursor: null }]);
     expect(await landedFilesOf(database, runId, 'Account')).toEqual([]);
   });
@@ -150,7 +141,7 @@ describeEngines('a lease', start => {
     const failures = async () => (await findRun(database, runId))!.failures;
     await retryRun(database, await leased(runId), 'broke', 0);
     const lease = await leased(runId);
-    await startRead(database, lease, 'Account');
+    await startRead(database, lease, 'Account', { settingsDigest: 'one' });
     await saveBatch(database, lease, 'Account', { ...batch, cursor: null });
     expect(await failures()).toBe(1);
     await saveBatch(database, lease, 'Account', { ...batch, part: 2 });

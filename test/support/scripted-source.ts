@@ -11,7 +11,11 @@ import { landableFields, type Resource, referenceOf } from '../../src/resources/
 import { landingSchema } from '../../src/resources/json-schema.ts';
 import { resources } from '../../src/resources/registry.ts';
 
-export type Pages = (cursor: string | undefined, signal: AbortSignal) => AsyncIterable<Page> | Iterable<Page>;
+export type Pages = (
+  cursor: string | undefined,
+  signal: AbortSignal,
+  since?: string,
+) => AsyncIterable<Page> | Iterable<Page>;
 
 /** Type → the pages that a read of it yields. */
 export type Script = Record<string, Pages>;
@@ -32,8 +36,8 @@ export function scriptedConnector(scripts: Map<string, Script>): Connector {
     reads: ({ script, signal }) =>
       Object.entries(script).map(([lands, pages]) => ({
         lands,
-        async *pages(_client: unknown, cursor: string | undefined) {
-          yield* pages(cursor, signal);
+        async *pages(_client: unknown, cursor: string | undefined, since?: string) {
+          yield* pages(cursor, signal, since);
         },
       })),
   });

@@ -16,7 +16,7 @@ import { createOperator } from '../../src/deployment/operator.ts';
 import { openService } from '../../src/deployment/service.ts';
 import { createLog } from '../../src/observability/log.ts';
 import { collections } from '../../src/resources/registry.ts';
-import { readsOf } from '../../src/state/runs.ts';
+import { readsOf } from '../../src/state/reads.ts';
 import { type Script, scriptedConnector } from '../support/scripted-source.ts';
 import type { Item } from '../support/service/service.ts';
 import {

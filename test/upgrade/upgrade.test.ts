@@ -12,7 +12,7 @@ import { createOperator, type Operator } from '../../src/deployment/operator.ts'
 import { openService, type Service } from '../../src/deployment/service.ts';
 import { createLog } from '../../src/observability/log.ts';
 import { resourceOf } from '../../src/resources/registry.ts';
-import { readsOf } from '../../src/state/runs.ts';
+import { readsOf } from '../../src/state/reads.ts';
 import { serviceKey } from '../../src/state/service-keys.ts';
 import { type Pages, pagesOf, type Script, sampleRecord, scriptedConnector } from '../support/scripted-source.ts';
 import { type Item, temporaryFolder } from '../support/service/service.ts';

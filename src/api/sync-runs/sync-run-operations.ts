@@ -10,6 +10,10 @@ const kept = count.describe(
   'Objects that stay in their last good form, because their rows were rejected or the read did not see everything; absent while that is not known',
 );
 
+const unchanged = count.describe(
+  'Objects that were not read again, because the source told what had changed and they were not among it; absent for full reads',
+);
+
 export const syncRunSchema = z.object({
   id: z.uuid(),
   sourceId: text,
@@ -20,7 +24,9 @@ export const syncRunSchema = z.object({
     .describe(
       '`Landed`: what was read is kept, and the next version is made of it. `HeldBack`: it looks broken, so no version is made of it; `heldBack` says why',
     ),
-  cause: z.enum(['schedule', 'operator', 'start']).describe('`start`: the source had never been read'),
+  cause: z
+    .enum(['schedule', 'operator', 'start', 'repair'])
+    .describe('`start`: the source had never been read. `repair`: a file of a former run was damaged'),
   dueAt: timestamp.describe('The scheduled time that it was started for').optional(),
   queuedAt: timestamp,
   startedAt: timestamp.optional(),
@@ -30,6 +36,7 @@ export const syncRunSchema = z.object({
   rows: count.describe('Records landed so far'),
   rejected: count.describe('Records rejected so far'),
   kept: kept.optional(),
+  unchanged: unchanged.optional(),
   heldBack: z
     .array(text)
     .describe('Why its data are in no version: versions show the last good data of the source')
@@ -48,6 +55,7 @@ export const syncRunDetailsSchema = syncRunSchema.extend({
         duplicates: count,
         rejected: count,
         kept: kept.optional(),
+        unchanged: unchanged.optional(),
         gaps: z
           .array(z.object({ reason: text, subject: text, message: text, missing: z.enum(['objects', 'fields']) }))
           .describe('What could not be seen, with the failing call'),

@@ -2,8 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
+import { readsOf, type SyncRead } from '../../state/reads.ts';
 import { getRun, type ListedRun, listRuns, type RunFilter } from '../../state/run-list.ts';
-import { readsOf, type SyncRead, statusOf } from '../../state/runs.ts';
+import { statusOf } from '../../state/runs.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
 import { visibleTo } from '../access/visible.ts';
@@ -70,10 +71,16 @@ function view(run: ListedRun): object {
     rows: run.rows,
     rejected: run.rejected,
     kept: run.kept ?? undefined,
+    unchanged: run.unchanged ?? undefined,
     heldBack: run.held_back?.map(({ message }) => message),
   };
 }
 
-function viewRead({ type, status, rows, duplicates, rejected, kept, gaps, error }: SyncRead): object {
-  return { type, status, rows, duplicates, rejected, kept: kept ?? undefined, gaps, error: error ?? undefined };
+function viewRead({ type, status, rows, duplicates, rejected, kept, unchanged, gaps, error }: SyncRead): object {
+  return {
+    ...{ type, status, rows, duplicates, rejected, gaps },
+    kept: kept ?? undefined,
+    unchanged: unchanged ?? undefined,
+    error: error ?? undefined,
+  };
 }

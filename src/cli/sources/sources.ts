@@ -5,7 +5,8 @@ import { type Problem, SourceError } from '../../connector/contract.ts';
 import { chosenSources } from '../../deployment/operator.ts';
 import { resolveSources } from '../../deployment/sources.ts';
 import { OperatorError } from '../../errors.ts';
-import { type SyncRead, statusOf } from '../../state/runs.ts';
+import type { SyncRead } from '../../state/reads.ts';
+import { statusOf } from '../../state/runs.ts';
 import { preview, type TypePreview } from '../../warehouse/landing/preview.ts';
 import { type CommonOptions, configOf, withOperator } from '../deployment.ts';
 import { grouped, isTerminal, printJson, printLine, printRows, printText } from '../output.ts';
@@ -22,7 +23,7 @@ export async function listSources(options: CommonOptions): Promise<void> {
     schedule: source.schedule,
     'last run': source.run && statusOf(source.run),
     ended: source.run?.ended_at,
-    rows: grouped(source.reads.reduce((sum, read) => sum + read.rows, 0)),
+    rows: grouped(source.reads.reduce((sum, { rows, unchanged }) => sum + rows + (unchanged ?? 0), 0)),
     'held back': source.heldBack?.since,
     incomplete: source.reads
       .filter(read => !['Complete', 'Unsupported'].includes(read.status))

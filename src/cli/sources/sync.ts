@@ -1,16 +1,16 @@
 // rolecall sync: reads sources now and publishes a new version.
 import process from 'node:process';
+import type { SyncRequest } from '../../deployment/operator.ts';
 import type { SyncOutcome } from '../../deployment/sync.ts';
 import { OperatorError } from '../../errors.ts';
 import { type CommonOptions, withOperator } from '../deployment.ts';
-
 import { printLine } from '../output.ts';
 import { createSyncView } from './sync-view.ts';
 
-export async function sync(options: CommonOptions, sources: readonly string[], acceptLoss: boolean): Promise<void> {
+export async function sync(options: CommonOptions, request: Omit<SyncRequest, 'tenant'>): Promise<void> {
   const view = createSyncView();
   const outcome = await withOperator(options, operator =>
-    operator.sync({ tenant: options.tenant, sources, acceptLoss }, event => view.show(event)),
+    operator.sync({ tenant: options.tenant, ...request }, event => view.show(event)),
   );
   view.end();
   report(outcome, options.tenant);

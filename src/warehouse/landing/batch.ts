@@ -8,12 +8,16 @@ export interface Batch {
   rows: number;
   readonly rejected: Rejection[];
   readonly gaps: Gap[];
+  /** Ids of objects that the source has deleted. */
+  readonly removed: string[];
   /** Of the latest page. */
   cursor: string | undefined;
+  /** Of the latest page that has one. */
+  next: string | undefined;
 }
 
 export function newBatch(): Batch {
-  return { startedAt: new Date(), rows: 0, rejected: [], gaps: [], cursor: undefined };
+  return { startedAt: new Date(), rows: 0, rejected: [], gaps: [], removed: [], cursor: undefined, next: undefined };
 }
 
 /**
@@ -30,7 +34,9 @@ export function addPage(batch: Batch, page: Page, intake: RecordIntake, append: 
   });
   for (const rejection of page.rejected ?? []) batch.rejected.push(rejection);
   if (page.gaps) batch.gaps.push(...page.gaps);
+  for (const id of page.removed ?? []) batch.removed.push(id);
   batch.cursor = page.cursor;
+  batch.next = page.next ?? batch.next;
 }
 
 /** The rejection of a record that breaks the schema. Without an id, the object is unknown. */

@@ -19,6 +19,10 @@ export const isRejected = (name: string) => name.endsWith(rejectedEnding);
 export const rejectedIdsName = (part: number, attempt: number) => `${partOf(part, attempt)}.rejected-ids.ndjson`;
 export const isRejectedIds = (name: string) => /^\d+-\d+\.rejected-ids\.ndjson$/.test(name);
 
+/** The ids of objects that the source has deleted. */
+export const removedIdsName = (part: number, attempt: number) => `${partOf(part, attempt)}.removed-ids.ndjson`;
+export const isRemovedIds = (name: string) => /^\d+-\d+\.removed-ids\.ndjson$/.test(name);
+
 /** What a file belongs to, and the attempt that wrote it: 0 for files of former releases. Undefined for other files. */
 export function originOf(name: string): { readonly part: number | 'duplicates'; readonly attempt: number } | undefined {
   const [, part, attempt = '0'] = /^(\d+|duplicates)(?:-(\d+))?\./.exec(name) ?? [];

@@ -12,6 +12,14 @@ export function rejectedIdsText(rejected: readonly Rejection[]): string {
     .join('');
 }
 
+/** One line for each removed object. An id that no landed record can have is left out. */
+export function removedIdsText(removed: readonly string[]): string {
+  return removed
+    .filter(id => id.isWellFormed())
+    .map(id => `${JSON.stringify({ id })}\n`)
+    .join('');
+}
+
 export interface RejectedIds {
   /** Rejected records, except harmless ones, which the source itself ignores too. */
   readonly missing: number;
@@ -45,30 +53,49 @@ export interface Keeping {
   readonly former: readonly LocalChain[];
   /** Parquet files that the read landed. */
   readonly landed: readonly string[];
-  /** Files with ids: keep only these objects; undefined: all. */
+  /** Files with ids of rejected records: keep only these objects; undefined: all. */
   readonly only: readonly string[] | undefined;
+  /** Files with ids of objects that the source has deleted: they are not kept. */
+  readonly removed: readonly string[];
 }
 
 /**
  * Write the objects to keep, in their former form, as a landed file.
  * @returns how many there are
  */
-export async function writeKept({ duckdb, resource, former, landed, only }: Keeping, file: string): Promise<number> {
+export async function writeKept(
+  { duckdb, resource, former, landed, only, removed }: Keeping,
+  file: string,
+): Promise<number> {
   const columns = Object.keys(landedColumns(resource)).map(identifier).join(', ');
   const brought = landed.length > 0 ? `ANTI JOIN ${parquet(landed)} AS brought USING ("id")` : '';
   const named = only ? `SEMI JOIN ${rejectedIds(only)} AS named ON named.id = former."id" AND NOT named.harmless` : '';
+  const gone = removed.length > 0 ? `ANTI JOIN ${removedIds(removed)} AS gone USING ("id")` : '';
   const [row] = await duckdb.rows<{ Count: bigint }>(
-    `COPY (SELECT ${columns} FROM (${landedRows(resource, former)}) AS former ${brought} ${named})
+    `COPY (SELECT ${columns} FROM (${landedRows(resource, former)}) AS former ${brought} ${named} ${gone})
      TO ${literal(file)} (FORMAT parquet, COMPRESSION snappy)`,
   );
   return Number(row!.Count);
 }
 
+/** How many objects of a landed file are those of rejected records. */
+export async function countRejected(duckdb: DuckDB, file: string, rejected: readonly string[]): Promise<number> {
+  if (rejected.length === 0) return 0;
+  const [row] = await duckdb.rows<{ count: bigint }>(
+    `SELECT count(*) AS count FROM ${parquet([file])} AS kept
+     SEMI JOIN ${rejectedIds(rejected)} AS named ON named.id = kept."id" AND NOT named.harmless`,
+  );
+  return Number(row!.count);
+}
+
 const parquet = (files: readonly string[]) => `(SELECT "id" FROM read_parquet([${files.map(literal).join(', ')}]))`;
 
-function rejectedIds(files: readonly string[]): string {
+const rejectedIds = (files: readonly string[]) => idLines(files, "{id: 'VARCHAR', harmless: 'BOOLEAN'}");
+const removedIds = (files: readonly string[]) => idLines(files, "{id: 'VARCHAR'}");
+
+function idLines(files: readonly string[], columns: string): string {
   return `read_json([${files.map(literal).join(', ')}], format = 'newline_delimited',
-    columns = {id: 'VARCHAR', harmless: 'BOOLEAN'}, maximum_object_size = ${maxLineBytes})`;
+    columns = ${columns}, maximum_object_size = ${maxLineBytes})`;
 }
 
 /** The longest line: an id of 4 MiB, the size limit of a record, with each character escaped as `\\u0000`. */

@@ -4,7 +4,7 @@
 // the ledger saves the file with the cursor that belongs to it. Memory use does not depend on the number of rows of a source.
 import fs from 'node:fs';
 import type { Page } from '../../connector/contract.ts';
-import type { LandedBatch } from '../../state/runs.ts';
+import type { LandedBatch } from '../../state/reads.ts';
 import { addPage, newBatch } from './batch.ts';
 import { type DuplicatesOptions, setDuplicatesAside } from './duplicates.ts';
 import { createIntake } from './intake.ts';
@@ -14,6 +14,8 @@ import { createScratch } from './scratch.ts';
 export interface LandingOptions extends DuplicatesOptions {
   /** What former attempts have landed. The read continues after it. */
   readonly after?: Pick<LandedCounts, 'rows' | 'rejected'> & { part: number; filled: Record<string, number> };
+  /** Whether former attempts found that the read brings only changes. */
+  readonly changesOnly?: boolean | undefined;
   /** A batch ends with the first page after which it has this many bytes. */
   readonly batchBytes?: number;
   /** Called once per landed part, in order, after its file is kept. */
@@ -26,15 +28,22 @@ export interface LandedCounts {
   readonly rejected: number;
 }
 
+export interface LandingEnd {
+  /** Records that are left out because their id had come before. */
+  readonly duplicates: number;
+  readonly lastPart: number;
+  /** Whether the read brought only changes. */
+  readonly changesOnly: boolean;
+  /** Where the next read can start, if the last pages have said it. */
+  readonly next: string | undefined;
+}
+
 export interface Landing {
   /** Add a page. Resolves when the next one may follow: at most one batch waits for DuckDB. */
   add(page: Page): Promise<void>;
   counts(): LandedCounts;
-  /**
-   * Land the last batch. Resolves to the number of records that are left out because their id had come before, and to the
-   * number of the last part.
-   */
-  finish(): Promise<{ duplicates: number; lastPart: number }>;
+  /** Land the last batch. */
+  finish(): Promise<LandingEnd>;
   /** Discard the batch that is not landed. */
   abandon(): Promise<void>;
 }
@@ -51,13 +60,16 @@ export async function openLanding(options: LandingOptions): Promise<Landing> {
   const counts = { rows: options.after?.rows ?? 0, rejected: options.after?.rejected ?? 0 };
   let lastPart = options.after?.part ?? 0;
   let batch = newBatch();
+  let changesOnly = options.changesOnly;
+  let next: string | undefined;
   /** Resolves when the latest part is landed, or has failed. */
   let landing: Promise<void> = Promise.resolve();
   let failure: unknown;
 
   async function flush(): Promise<void> {
     batch.gaps.push(...intake.takeWarnings());
-    if (batch.rows === 0 && batch.rejected.length === 0 && batch.gaps.length === 0) return;
+    const { rows, rejected, gaps, removed } = batch;
+    if (rows + rejected.length + gaps.length + removed.length === 0) return;
     await landed();
     const full = batch;
     const file = scratch.write();
@@ -65,9 +77,11 @@ export async function openLanding(options: LandingOptions): Promise<Landing> {
     const part = lastPart;
     const filled = { ...intake.filled };
     batch = newBatch();
-    const { rows, gaps, cursor = null } = full;
+    const { cursor = null } = full;
+    const counted = { part, rows, rejected: rejected.length, filled, gaps, cursor };
+    const position = { changesOnly: changesOnly ?? false, next: full.next };
     landing = landPart(options, part, file, full)
-      .then(file => options.save({ part, rows, rejected: full.rejected.length, filled, gaps, cursor, file }))
+      .then(file => options.save({ ...counted, ...position, file }))
       .catch(error => {
         failure = error;
       });
@@ -83,6 +97,8 @@ export async function openLanding(options: LandingOptions): Promise<Landing> {
     counts: () => ({ ...counts }),
     async add(page) {
       if (failure) throw failure;
+      changesOnly = agreed(changesOnly, page);
+      next = page.next ?? next;
       const before = { rows: batch.rows, rejected: batch.rejected.length };
       addPage(batch, page, intake, scratch.append);
       counts.rows += batch.rows - before.rows;
@@ -96,11 +112,26 @@ export async function openLanding(options: LandingOptions): Promise<Landing> {
       } finally {
         scratch.remove();
       }
-      return { duplicates: await setDuplicatesAside(options), lastPart };
+      return { duplicates: await setDuplicatesAside(options), lastPart, changesOnly: changesOnly ?? false, next };
     },
     async abandon() {
       await landing;
       scratch.remove();
     },
   };
+}
+
+/**
+ * Whether a read brings only changes, as its pages say.
+ * @param former what its pages have said so far; undefined: there was none
+ */
+function agreed(former: boolean | undefined, page: Page): boolean {
+  if (page.changesOnly === true && former === false) {
+    throw new Error('a page holds only changes, but the first page of the read did not say so: likely a connector bug');
+  }
+  const changesOnly = former ?? page.changesOnly ?? false;
+  if (page.removed && page.removed.length > 0 && !changesOnly) {
+    throw new Error('a page names removed objects, but the read does not bring only changes: likely a connector bug');
+  }
+  return changesOnly;
 }

@@ -1,8 +1,9 @@
 // Local copies of landed files for DuckDB, held while they are used.
+import type { DamagedRead } from '../../state/damaged-reads.ts';
 import type { LandedChain, LandedRun } from '../../state/landed-chains.ts';
-import type { LandedFile } from '../../state/runs.ts';
+import type { LandedFile } from '../../state/reads.ts';
 import { fileFacts } from '../../storage/local-files.ts';
-import type { Storage } from '../../storage/storage.ts';
+import { type Storage, StorageCorrupt } from '../../storage/storage.ts';
 import type { TenantKeys } from '../keys.ts';
 import { formerPart, isParquet, originOf } from './file-names.ts';
 
@@ -42,7 +43,18 @@ export async function removeUncounted(
   }
 }
 
-/** Borrow local copies of all files of the chains. @param held releases them */
+/** A landed file is damaged. */
+export class LandedDamage extends Error {
+  readonly read: DamagedRead;
+
+  constructor(read: DamagedRead, cause: StorageCorrupt) {
+    super(`${read.type} of source ${read.sourceId}: ${cause.message}; the source is read again`, { cause });
+    this.name = 'LandedDamage';
+    this.read = read;
+  }
+}
+
+/** Borrow local copies of all files of the chains. @param held releases them @throws LandedDamage */
 export async function borrowChains(
   storage: Storage,
   keys: TenantKeys,
@@ -55,11 +67,27 @@ export async function borrowChains(
     for (const run of chain.runs) {
       const key = keys.read(chain.sourceId, run.runId, chain.type);
       const files = run.files ?? (await unrecordedFiles(storage, key));
-      runs.push({ ...run, paths: await borrowed(storage, key, files, held) });
+      const { sourceId, type } = chain;
+      const paths = await borrowed(storage, key, files, held).catch(error => {
+        throw error instanceof StorageCorrupt ? new LandedDamage({ sourceId, runId: run.runId, type }, error) : error;
+      });
+      runs.push({ ...run, paths });
     }
     local.push({ ...chain, runs });
   }
   return local;
+}
+
+/** Compare the content of borrowed files with their hashes, which a folder does not do. @throws LandedDamage */
+export async function verifyChains(chains: readonly LocalChain[]): Promise<void> {
+  for (const { sourceId, type, runs } of chains) {
+    for (const { runId, paths, files = [] } of runs) {
+      for (const [index, { name, sha256 }] of files.entries()) {
+        if ((await fileFacts(paths[index]!)).sha256 === sha256) continue;
+        throw new LandedDamage({ sourceId, runId, type }, new StorageCorrupt(name, 'its content has changed'));
+      }
+    }
+  }
 }
 
 /** What a read of a former release landed: all Parquet files in its folder. */

@@ -3,13 +3,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { computed, landableFields, type RequiredDefault, type Resource } from '../../resources/define.ts';
 import { requiredDefaults } from '../../resources/json-schema.ts';
-import type { LandedFile } from '../../state/runs.ts';
+import type { LandedFile } from '../../state/reads.ts';
 import { columnTypes } from '../columns.ts';
 import { type DuckDB, identifier, literal } from '../duckdb.ts';
 import type { Batch } from './batch.ts';
-import { parquetName, rejectedIdsName, rejectedName } from './file-names.ts';
+import { parquetName, rejectedIdsName, rejectedName, removedIdsName } from './file-names.ts';
 import { maxRecordBytes } from './intake.ts';
-import { rejectedIdsText } from './kept.ts';
+import { rejectedIdsText, removedIdsText } from './kept.ts';
 
 export interface PartOptions {
   readonly duckdb: DuckDB;
@@ -38,6 +38,9 @@ export async function landPart(
     const lines = batch.rejected.map(rejection => `${JSON.stringify(rejection)}\n`).join('');
     await keepText(options, rejectedName(part, attempt), lines);
     await keepText(options, rejectedIdsName(part, attempt), rejectedIdsText(batch.rejected));
+  }
+  if (batch.removed.length > 0) {
+    await keepText(options, removedIdsName(part, attempt), removedIdsText(batch.removed));
   }
   if (batch.rows === 0) return undefined;
   const name = parquetName(part, attempt);

@@ -97,18 +97,22 @@ function differencesOf(
     return found;
   }
   const isSame = alone !== undefined && alone.uid === machine.uidOf.get(runAs[1]!);
-  const answer = theirs.answer === 'denied' && isSame ? alone.answer : theirs.answer;
+  const isIdle = ours === 'denied' && alone?.uid === caller.uid;
+  const answer = theirs.answer === 'denied' && isSame && !isIdle ? alone.answer : theirs.answer;
   if (ours !== answer) differ(answer, ours);
   return [...found, ...(alone ? targetNotRecorded(reading, machine, question, alone) : [])];
 }
 
 const ranks: readonly Answer[] = ['denied', 'password', 'free'];
 
-/** `sudo` alone must not run a command as an account that the records do not name. */
+/**
+ * `sudo` alone must not run a command as an account that the records do not name, except as the caller, who could run it without
+ * sudo (see the known differences in the connector's README).
+ */
 function targetNotRecorded(reading: HostReading, machine: Machine, question: Question, { uid }: Outcome): string[] {
   const target = Object.entries(accounts).find(([, id]) => id === uid)?.[0];
-  if (target === undefined || answerOf(reading, machine, { ...question, runAs: ['-u', target] }) !== 'denied')
-    return [];
+  if (target === undefined || target === question.caller.name) return [];
+  if (answerOf(reading, machine, { ...question, runAs: ['-u', target] }) !== 'denied') return [];
   const { caller, command } = question;
   return [`${caller.name}: sudo ${command.join(' ')}: sudo runs it as ${target}, and Rolecall does not know`];
 }

@@ -1,6 +1,7 @@
 // Conditions that must hold for a cluster after any fault: all work ends, one whole generation is served, nothing exists twice.
 import { expect } from 'vitest';
-import { findRun, readsOf, type SyncRun } from '../../../src/state/runs.ts';
+import { readsOf } from '../../../src/state/reads.ts';
+import { findRun, type SyncRun } from '../../../src/state/runs.ts';
 import { type Build, findBuild, latestBuild } from '../../../src/state/versions.ts';
 import { generated, generatedTypes, generationOf, type ListedItem } from '../generations.ts';
 import { until } from '../until.ts';

@@ -22,7 +22,7 @@ export interface TestService {
   readonly app: FastifyInstance;
   /** The script of each source; change it between syncs. */
   readonly scripts: Map<string, Script>;
-  sync(sources?: readonly string[], acceptLoss?: boolean): Promise<SyncOutcome>;
+  sync(sources?: readonly string[], acceptLoss?: boolean, full?: boolean): Promise<SyncOutcome>;
   /** A token of a new client. */
   token(options?: { scopes?: readonly Scope[]; instances?: readonly string[] }): Promise<string>;
   get(url: string, token?: string, headers?: Record<string, string>): Promise<Answer>;
@@ -77,7 +77,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     operator,
     app,
     scripts,
-    sync: (sources = [], acceptLoss = false) => operator.sync({ sources, acceptLoss }, () => {}),
+    sync: (sources = [], acceptLoss = false, full = false) => operator.sync({ sources, acceptLoss, full }, () => {}),
     async token({ scopes = allScopes, instances } = {}) {
       const { client, clientSecret } = await addClient(service.database, {
         tenant: config.tenants[0]!.name,

@@ -1,0 +1,59 @@
+// Where a read can start that brings only what changed since an earlier read of the same type.
+import type { Database } from '../database/database.ts';
+import { knownUntil } from './held-back.ts';
+import type { StartingPoint } from './reads.ts';
+
+/** For each open read that may bring only changes: the newest run that its changes are laid over. */
+export async function openBases(
+  database: Database,
+  tenant: string,
+): Promise<{ source_id: string; type: string; position: number }[]> {
+  return database.query(
+    `select source_id, type, base_position::float8 as position from sync_runs join sync_reads using (run_id)
+     where tenant = $1 and sync_runs.status in ('Queued', 'Running') and base_position is not null`,
+    [tenant],
+  );
+}
+
+export interface StartingPointChoice {
+  readonly tenant: string;
+  readonly sourceId: string;
+  readonly type: string;
+  /** Identifies the source's settings. A position that was reached with other settings does not count. */
+  readonly settingsDigest: string;
+  /** Milliseconds after which a type is read in full again. */
+  readonly fullReadEveryMs: number;
+}
+
+/**
+ * The position that the last complete read reached, while everything that is known of the type includes that read. Later reads
+ * that were not complete change nothing about it: what they brought is read again.
+ * @returns undefined when only a full read is possible or due
+ */
+export async function startingPoint(
+  database: Database,
+  { tenant, sourceId, type, settingsDigest, fullReadEveryMs }: StartingPointChoice,
+): Promise<StartingPoint | undefined> {
+  const until = await knownUntil(database, tenant, sourceId);
+  const [last] = await database.query<{
+    next: string | null;
+    counts: boolean;
+    full_read_at: Date | null;
+    base: number;
+  }>(
+    `with ended as (
+       select run.position, ledger.* from sync_runs run join sync_reads ledger using (run_id) join sources using (tenant, source_id)
+       where run.tenant = $1 and run.source_id = $2 and ledger.type = $3
+         and run.status in ('Landed', 'Failed') and ledger.status <> 'Running'
+         and ($4 = 'newest' or run.position <= sources.accepted_position)
+     ), damaged as (select coalesce(max(position), 0) as position from ended where damaged)
+     select next, full_read_at, (select max(position)::float8 from ended) as base,
+       settings_digest is not distinct from $5 and status = 'Complete'
+         and position > (select position from damaged)
+         and full_read_at between now() - $6 * interval '1 millisecond' and now() as counts
+     from ended where status in ('Complete', 'Unsupported') order by position desc limit 1`,
+    [tenant, sourceId, type, until, settingsDigest, fullReadEveryMs],
+  );
+  if (!last?.counts || last.next === null) return undefined;
+  return { since: last.next, basePosition: last.base, fullReadAt: last.full_read_at! };
+}

@@ -1,0 +1,242 @@
+// Reads that bring only what has changed: versions hold the rest, deleted objects are gone, and whatever goes wrong, nothing is lost.
+import { afterEach, expect, it } from 'vitest';
+import type { Page, SourceRecord } from '../../src/connector/contract.ts';
+import { account } from '../../src/resources/account.ts';
+import { isLong } from '../support/long-tests.ts';
+import { createRandom, testSeed } from '../support/random.ts';
+import { type Pages, sampleRecord } from '../support/scripted-source.ts';
+import { startService, type TestService } from '../support/service/service.ts';
+
+let test: TestService;
+afterEach(() => test.close());
+
+/** A source with a log of its changes, which a read can start at any place of. */
+interface ChangingSource {
+  readonly pages: Pages;
+  /** `since` of each read so far. */
+  readonly asked: (string | undefined)[];
+  put(...indexes: readonly number[]): void;
+  remove(...indexes: readonly number[]): void;
+  /** The ids and names that the source has. */
+  readonly now: ReadonlyMap<string, string>;
+  /** Called before each page; may throw, or return what to add to the page. */
+  onPage: (page: number, since: string | undefined) => Partial<Page> | undefined;
+  /** The oldest place in the log that it still has. */
+  oldest: number;
+}
+
+function changingSource(pageSize = 7): ChangingSource {
+  const log: { id: string; record?: SourceRecord }[] = [];
+  const now = new Map<string, string>();
+  const asked: (string | undefined)[] = [];
+  const source: ChangingSource = {
+    asked,
+    now,
+    oldest: 0,
+    onPage: () => undefined,
+    put(...indexes) {
+      for (const index of indexes) {
+        const record = { ...sampleRecord(account, index), name: `change ${log.length}` };
+        log.push({ id: record.id, record });
+        now.set(record.id, record.name);
+      }
+    },
+    remove(...indexes) {
+      for (const { id } of indexes.map(index => sampleRecord(account, index))) {
+        log.push({ id });
+        now.delete(id);
+      }
+    },
+    *pages(cursor, _signal, since) {
+      asked.push(since);
+      const changesOnly = since !== undefined && Number(since) >= source.oldest;
+      const newest = new Map(log.slice(changesOnly ? Number(since) : 0).map(entry => [entry.id, entry]));
+      const entries = [...newest.values()];
+      const next = String(log.length);
+      let start = Number(cursor ?? 0);
+      do {
+        const some = entries.slice(start, start + pageSize);
+        start += pageSize;
+        const page = {
+          records: some.flatMap(({ record }) => record ?? []),
+          cursor: String(start),
+          next,
+          ...(changesOnly && { changesOnly, removed: some.filter(({ record }) => !record).map(({ id }) => id) }),
+        };
+        yield { ...page, ...source.onPage(start / pageSize, since) };
+      } while (start < entries.length);
+    },
+  };
+  return source;
+}
+
+const range = (from: number, until: number) => Array.from({ length: until - from }, (_, index) => from + index);
+
+async function start(source: ChangingSource): Promise<TestService> {
+  return startService({
+    sources: { app: { Account: source.pages } },
+    settings: { hold_back: { gone_percent: 100, rejected_percent: 100 } },
+    batchBytes: 1,
+  });
+}
+
+async function served(): Promise<Map<string, string>> {
+  const items = await test.everyItem('/v1/accounts');
+  return new Map(items.map(item => [item.id, item.name]));
+}
+
+const sorted = (map: ReadonlyMap<string, string>) => [...map].toSorted();
+
+async function expectSame(source: ChangingSource): Promise<void> {
+  expect(sorted(await served())).toEqual(sorted(source.now));
+}
+
+async function lastRead(): Promise<{ status: string; rows: number; kept: number; unchanged?: number }> {
+  const { items } = (await test.get('/v1/sync-runs?pageSize=1')).body;
+  const { reads } = (await test.get(`/v1/sync-runs/${items[0].id}`)).body;
+  return reads.find(({ type }: { type: string }) => type === 'Account');
+}
+
+it('brings only changes, and versions hold the rest', async () => {
+  const source = changingSource();
+  test = await start(source);
+  source.put(...range(0, 50));
+  await test.sync();
+  await expectSame(source);
+  expect(await lastRead()).toMatchObject({ status: 'Complete', rows: 50, kept: 0 });
+
+  source.put(3, 60);
+  source.remove(4, 5, 99);
+  await test.sync();
+  await expectSame(source);
+  expect(source.asked).toEqual([undefined, '50']);
+  expect(await lastRead()).toMatchObject({ status: 'Complete', rows: 2, kept: 0, unchanged: 47 });
+
+  await test.sync();
+  await expectSame(source);
+  expect(source.asked.at(-1)).toBe('55');
+  expect(await lastRead()).toMatchObject({ status: 'Complete', rows: 0, unchanged: 49 });
+});
+
+it('reads everything when asked to, when the settings have changed, and when the position has expired', async () => {
+  const source = changingSource();
+  test = await start(source);
+  source.put(...range(0, 20));
+  await test.sync();
+  source.remove(7);
+  await test.sync([], false, true);
+  expect(source.asked).toEqual([undefined, undefined]);
+  await expectSame(source);
+  expect(await lastRead()).not.toHaveProperty('unchanged');
+
+  source.oldest = 1000;
+  source.remove(8);
+  await test.sync();
+  expect(source.asked.at(-1)).toBe('21');
+  await expectSame(source);
+  source.oldest = 0;
+  await test.sync();
+  expect(source.asked.at(-1)).toBe('22');
+
+  const { folder, scripts } = test;
+  await test.service.close();
+  scripts.set('other', scripts.get('app')!);
+  test = await startService({
+    folder,
+    sources: { other: scripts.get('app')! },
+    settings: { sources: [{ id: 'app', connector: 'scripted', settings: { script: 'other' } }] },
+  });
+  source.remove(9);
+  await test.sync();
+  expect(source.asked.at(-1)).toBeUndefined();
+  await expectSame(source);
+});
+
+it('starts where the last complete read ended, as long as reads fail, are partial, or reject records', async () => {
+  const source = changingSource();
+  test = await start(source);
+  source.put(...range(0, 30));
+  await test.sync();
+
+  source.put(1, ...range(30, 45));
+  source.remove(2);
+  source.onPage = page => {
+    if (page === 2) throw new Error('the source broke');
+    return undefined;
+  };
+  await test.sync();
+  expect(await lastRead()).toMatchObject({ status: 'Failed' });
+  expect((await served()).size).toBeGreaterThanOrEqual(30);
+
+  source.onPage = page => (page === 1 ? { rejected: [{ place: 'x', reasons: ['odd'], id: 'Account-3' }] } : undefined);
+  await test.sync();
+  expect(source.asked).toEqual([undefined, '30', '30']);
+  await expectSame(source);
+  expect(await lastRead()).toMatchObject({ status: 'Partial', kept: 1, unchanged: 27 });
+
+  const gap = { reason: 'forbidden', subject: 'GET /users', message: 'no', missing: 'objects' } as const;
+  source.onPage = () => ({ gaps: [gap] });
+  await test.sync();
+  expect(await lastRead()).toMatchObject({ status: 'Partial', kept: 28, unchanged: 0 });
+  source.onPage = () => undefined;
+  await test.sync();
+  expect(source.asked.slice(3)).toEqual(['30', '30']);
+  await test.sync();
+  expect(source.asked.at(-1)).toBe('47');
+  await expectSame(source);
+});
+
+it('lays changes over the last good data while the source is held back', async () => {
+  const source = changingSource();
+  test = await startService({
+    sources: { app: { Account: source.pages } },
+    settings: { hold_back: { gone_percent: 10 } },
+  });
+  source.put(...range(0, 40));
+  await test.sync();
+  source.remove(...range(0, 20));
+  await test.sync();
+  expect((await served()).size).toBe(40);
+  source.put(...range(0, 20));
+  await test.sync();
+  expect(source.asked).toEqual([undefined, '40', '40']);
+  await expectSame(source);
+});
+
+it.each<[name: string, page: Partial<Page>]>([
+  ['changes in a full read', { changesOnly: true }],
+  ['removed objects in a full read', { removed: ['Account-1'] }],
+])('refuses %s', async (_name, page) => {
+  const source = changingSource();
+  test = await start(source);
+  source.put(...range(0, 20));
+  await test.sync();
+  source.onPage = () => page;
+  await test.sync([], false, true);
+  expect(await lastRead()).toMatchObject({ status: 'Failed', error: expect.stringMatching('connector bug') });
+  await expectSame(source);
+});
+
+it('agrees with the source after any sequence of changes and faults', { timeout: 600_000 }, async () => {
+  const seed = testSeed();
+  const random = createRandom(seed);
+  const source = changingSource(3);
+  test = await start(source);
+  source.put(...range(0, 12));
+  for (let step = 0; step < (isLong ? 200 : 10); step += 1) {
+    const some = () => range(0, random.below(6)).map(() => random.below(20));
+    source.put(...some());
+    source.remove(...some());
+    if (random.below(5) === 0) source.oldest = Number.MAX_SAFE_INTEGER;
+    const breaksAt = random.below(3) === 0 ? random.below(4) : 0;
+    source.onPage = page => {
+      if (page === breaksAt) throw new Error('the source broke');
+      return undefined;
+    };
+    await test.sync();
+    source.oldest = 0;
+    const isWhole = (await lastRead()).status === 'Complete';
+    if (isWhole)
+      expect({ seed, step, served: sorted(await served()) }).toEqual({ seed, step, served: sorted(source.now) });
+  }
+});
