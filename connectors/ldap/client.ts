@@ -2,9 +2,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { ConnectorContext } from '../../src/connector/contract.ts';
+import { type Administrators, readAdministrators } from './directory/administrators.ts';
 import { type DnKey, dnKey } from './directory/dn.ts';
 import { createEntityIndex, type EntityIndex } from './directory/entity-index.ts';
+import { octetsOf } from './directory/entry.ts';
 import { type IdScheme, idAttributes, idSchemeOf } from './directory/ids.ts';
+import { readServerPosition, type ServerPosition, writePosition } from './directory/positions.ts';
 import { readServerFacts, type ServerFacts } from './directory/server.ts';
 import { maxCaFileBytes } from './limits.ts';
 import { generalFault, resultCodes, settingFault, wordsOf } from './protocol/faults.ts';
@@ -12,6 +15,7 @@ import { readEntry } from './protocol/search.ts';
 import { type LdapSession, openLdapSession } from './protocol/session.ts';
 import { endpointOf } from './protocol/socket.ts';
 import type { LdapSettings } from './settings.ts';
+import { sidText } from './values/identifiers.ts';
 
 export interface LdapClient {
   readonly settings: LdapSettings;
@@ -21,12 +25,20 @@ export interface LdapClient {
   readonly base: string;
   readonly baseKey: DnKey;
   readonly ids: IdScheme;
+  /** `S-1-5-21-…`; Active Directory only. */
+  readonly domainSid: string | undefined;
   readonly index: EntityIndex;
   /** The kinds of entities that are in the index as a whole. */
   readonly indexed: Set<string>;
   /** When the run began to read. */
   readonly now: Date;
   readonly landedBefore: ConnectorContext['landedBefore'];
+  /** The state of the server when the run began; undefined: it cannot tell what changes after it. */
+  readonly serverPosition: ServerPosition | undefined;
+  /** Undefined where the server has no built-in ones. Read once. */
+  readonly administrators: () => Promise<Administrators | undefined>;
+  /** From where the next run can read only what changed (`Page.next`). */
+  readonly position: () => Promise<string | undefined>;
 }
 
 export async function openLdap(settings: LdapSettings, context: ConnectorContext): Promise<LdapClient> {
@@ -42,9 +54,27 @@ export async function openLdap(settings: LdapSettings, context: ConnectorContext
     if (baseKey === undefined)
       throw settingFault('base', `${base} is no distinguished name`, 'write it as dc=example,dc=org');
     const ids = await idsBelow(session, base, server);
-    const index = createEntityIndex();
-    const indexed = new Set<string>();
-    return { settings, session, server, base, baseKey, ids, index, indexed, now: new Date(), landedBefore };
+    const domainSid = await domainSidOf(session, server);
+    const now = new Date();
+    const serverPosition = await readServerPosition({ session, server, baseKey, ids });
+    let administrators: Promise<Administrators> | undefined;
+    const client: LdapClient = {
+      ...{ settings, session, server, base, baseKey, ids, domainSid, now, landedBefore, serverPosition },
+      index: createEntityIndex(),
+      // The roles of Active Directory are groups.
+      indexed: new Set(server.kind === 'active-directory' ? ['role'] : []),
+      async administrators() {
+        if (domainSid === undefined) return undefined;
+        administrators ??= readAdministrators(client, domainSid);
+        return administrators;
+      },
+      async position() {
+        const known = await client.administrators();
+        if (!serverPosition) return undefined;
+        return writePosition({ server: serverPosition, atMs: now.getTime(), administrators: known?.digest });
+      },
+    };
+    return client;
   } catch (error) {
     session.close();
     throw error;
@@ -64,6 +94,16 @@ async function readCa(file: string, baseFolder: string): Promise<string> {
     throw settingFault('ca_file', `${path} cannot be read (${code})`, 'name a file that the service can read');
   }
   throw settingFault('ca_file', `${path} has no certificate`, 'name a file with certificates in PEM form');
+}
+
+async function domainSidOf(
+  session: LdapSession,
+  { kind, defaultNamingContext }: ServerFacts,
+): Promise<string | undefined> {
+  if (kind !== 'active-directory' || defaultNamingContext === undefined) return undefined;
+  const { entry } = await readEntry(session, defaultNamingContext, ['objectSid']);
+  const sid = entry && octetsOf(entry, 'objectSid')[0];
+  return sid && sidText(sid);
 }
 
 function ownBase({ defaultNamingContext, namingContexts }: ServerFacts, address: string): string {

@@ -2,7 +2,7 @@
 import { defineConnector } from '../../src/connector/contract.ts';
 import { checkLdap } from './check.ts';
 import { openLdap } from './client.ts';
-import { ldapReads } from './reads.ts';
+import { ldapReads } from './reads/index.ts';
 import { ldapSettings } from './settings.ts';
 
 export const ldap = defineConnector({

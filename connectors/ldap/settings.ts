@@ -41,14 +41,6 @@ export const ldapSettings = z
       .describe('What organizational units stand for: object directories, or departments and their hierarchy'),
     page_size: z.int().min(1).max(10_000).default(500).describe('Entries that are asked for at a time (RFC 2696)'),
     timeout_seconds: z.int().min(1).max(3600).default(60).describe('How long one answer may take'),
-    full_read_hours: z
-      .number()
-      .min(0)
-      .max(8760)
-      .default(24)
-      .describe(
-        'After how many hours a run reads everything again, although the server can tell what has changed; 0: every run does',
-      ),
   })
   .refine(({ bind_dn, bind_password }) => (bind_dn === undefined) === (bind_password === undefined), {
     path: ['bind_password'],

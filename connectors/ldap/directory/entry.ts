@@ -4,19 +4,27 @@ import type { RawEntry } from '../protocol/messages.ts';
 
 const none: readonly Buffer[] = [];
 
-export function octetsOf(entry: RawEntry, attribute: string): readonly Buffer[] {
-  return entry.attributes.get(attribute.toLowerCase()) ?? none;
+/** Names as entries have them, by their usual form: the same few names are looked up in every entry. */
+const lowerCase = new Map<string, string>();
+
+export function octetsOf({ attributes }: RawEntry, attribute: string): readonly Buffer[] {
+  const name = lowerCase.get(attribute);
+  if (name !== undefined) return attributes.get(name) ?? none;
+  lowerCase.set(attribute, attribute.toLowerCase());
+  return attributes.get(attribute.toLowerCase()) ?? none;
 }
 
 /** The first value that is text; values that are not UTF-8 are left out. */
 export function textOf(entry: RawEntry, attribute: string): string | undefined {
-  return textsOf(entry, attribute)[0];
+  const values = octetsOf(entry, attribute);
+  return values.length === 0 ? undefined : textsOf(entry, attribute)[0];
 }
 
 /** Values that are UTF-8 text and not blank. */
 export function textsOf(entry: RawEntry, attribute: string): string[] {
+  const values = octetsOf(entry, attribute);
   const texts: string[] = [];
-  for (const value of octetsOf(entry, attribute)) {
+  for (const value of values) {
     if (!isUtf8(value)) continue;
     const text = value.toString('utf8').trim();
     if (text !== '') texts.push(text);

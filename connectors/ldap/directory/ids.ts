@@ -1,13 +1,16 @@
 // Local ids: what the server gives an entry for its lifetime, so that renaming and moving it does not make another object of it.
 import type { RawEntry } from '../protocol/messages.ts';
-import { guidText } from '../values/identifiers.ts';
+import { guidBytes, guidText } from '../values/identifiers.ts';
 import { dnKey } from './dn.ts';
 import { octetsOf, textOf } from './entry.ts';
+import { escapeFilterValue, octetsInFilter } from './filters.ts';
 
 export interface IdScheme {
   /** Attribute that has the id; undefined: the DN is the id. */
   readonly attribute: string | undefined;
   idOf(entry: RawEntry): string | undefined;
+  /** A filter that finds the entry with this id (RFC 4515). */
+  filterOf(id: string): string;
 }
 
 const textAttributes = ['entryUUID', 'nsUniqueId', 'ibm-entryUUID'];
@@ -19,7 +22,13 @@ export const idAttributes: readonly string[] = ['objectGUID', ...textAttributes,
 export function idSchemeOf(sample: RawEntry): IdScheme {
   if (octetsOf(sample, 'objectGUID').length > 0) return binary('objectGUID');
   const attribute = textAttributes.find(name => textOf(sample, name) !== undefined);
-  if (attribute) return { attribute, idOf: entry => textOf(entry, attribute)?.toLowerCase() };
+  if (attribute) {
+    return {
+      attribute,
+      idOf: entry => textOf(entry, attribute)?.toLowerCase(),
+      filterOf: id => `(${attribute}=${escapeFilterValue(id)})`,
+    };
+  }
   // eDirectory's GUID is written like Microsoft's.
   if (octetsOf(sample, 'GUID').length > 0) return binary('GUID');
   return {
@@ -28,6 +37,7 @@ export function idSchemeOf(sample: RawEntry): IdScheme {
       const key = dnKey(dn);
       return key === undefined ? undefined : `dn:${key}`;
     },
+    filterOf: id => `(entryDN=${escapeFilterValue(id.slice(3))})`,
   };
 }
 
@@ -38,5 +48,6 @@ function binary(attribute: string): IdScheme {
       const value = octetsOf(entry, attribute)[0];
       return value && guidText(value);
     },
+    filterOf: id => `(${attribute}=${octetsInFilter(guidBytes(id))})`,
   };
 }

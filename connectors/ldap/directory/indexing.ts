@@ -3,6 +3,7 @@ import type { Gap } from '../../../src/connector/contract.ts';
 import type { LdapClient } from '../client.ts';
 import type { RawEntry } from '../protocol/messages.ts';
 import { departmentName, isDepartment } from '../records/containers.ts';
+import { wellKnownPrincipal } from '../records/well-known-principals.ts';
 import { sidText } from '../values/identifiers.ts';
 import { type DnKey, dnKey } from './dn.ts';
 import { numberOf, octetsOf, textsOf } from './entry.ts';
@@ -26,11 +27,18 @@ export function identifyingAttributes({ ids, server }: Pick<LdapClient, 'ids' | 
 /** Why an entry cannot be told apart from others; undefined when it can. */
 export function identify(client: LdapClient, entry: RawEntry): Found | { readonly reason: string } | undefined {
   const kind = kindOf(entry, client.server.kind);
-  if (kind === undefined) return undefined;
+  if (kind === undefined || isStrangerFromOtherDomain(entry)) return undefined;
   const id = client.ids.idOf(entry);
   if (id === undefined) return { reason: `has no ${client.ids.attribute ?? 'valid DN'} that bind_dn may read` };
   const key = dnKey(entry.dn);
   return key === undefined ? { reason: 'has a DN that is not written as RFC 4514 says' } : { entry, kind, id, key };
+}
+
+/** An entry that stands for an account or group of another domain, about which it says nothing but the SID. */
+function isStrangerFromOtherDomain(entry: RawEntry): boolean {
+  if (!textsOf(entry, 'objectClass').includes('foreignSecurityPrincipal')) return false;
+  const sid = octetsOf(entry, 'objectSid')[0];
+  return wellKnownPrincipal(sid && sidText(sid)) === undefined;
 }
 
 export function addToIndex(client: LdapClient, { entry, kind, id, key }: Found): void {
@@ -49,7 +57,10 @@ export function addToIndex(client: LdapClient, { entry, kind, id, key }: Found):
   }
   const gid = numberOf(entry, 'gidNumber');
   index.add(key, entity, kind === 'account' ? gid : undefined);
-  if (kind === 'account') for (const uid of textsOf(entry, 'uid')) index.add(uidName(uid), entity);
+  // Only accounts of Unix are called by their uid, in groups of Unix.
+  const isPosix =
+    kind === 'account' && textsOf(entry, 'objectClass').some(name => name.toLowerCase() === 'posixaccount');
+  if (isPosix) for (const uid of textsOf(entry, 'uid')) index.add(uidName(uid), entity);
   if (kind === 'group' && gid !== undefined) index.add(gidName(gid), entity);
 }
 

@@ -54,7 +54,7 @@ const ldapClasses: Classes = {
 
 const activeDirectoryClasses: Classes = {
   account: ['user', 'msDS-GroupManagedServiceAccount', 'msDS-ManagedServiceAccount', 'inetOrgPerson', 'computer'],
-  group: ['group'],
+  group: ['group', 'foreignSecurityPrincipal'],
   role: [],
   container: ['organizationalUnit', 'container', 'domainDNS', 'builtinDomain', 'lostAndFound', 'msDS-QuotaContainer'],
 };

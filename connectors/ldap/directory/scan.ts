@@ -7,6 +7,7 @@ import { MalformedAnswer } from '../protocol/ber.ts';
 import { generalFault, resultCodes, settingFault, wordsOf } from '../protocol/faults.ts';
 import type { RawEntry, Result } from '../protocol/messages.ts';
 import { readEntry, searchPages } from '../protocol/search.ts';
+import { dnKey } from './dn.ts';
 
 export interface Scan {
   /** What is searched, for messages: `accounts`. */
@@ -38,10 +39,30 @@ export async function* scan(client: LdapClient, { what, ...search }: Scan): Asyn
   });
   for await (const { entries, references, result } of pages) {
     seen += entries.length;
-    const news = references.filter(address => !referred.has(address));
+    const news = references.filter(address => !referred.has(address) && !isOwnPartition(client, address));
     for (const address of news) referred.add(address);
     const gaps = [...news.map(referralGap), ...(result ? endGaps(result, client, subject, seen) : [])];
     yield { entries, gaps };
+  }
+}
+
+/**
+ * Active Directory refers to its partitions for configuration and DNS, which it holds itself. They have no accounts, and can be read
+ * as sources of their own with `base`.
+ */
+function isOwnPartition({ server }: LdapClient, address: string): boolean {
+  if (server.kind !== 'active-directory') return false;
+  const path = /^ldaps?:\/\/[^/]*\/([^?]*)/i.exec(address)?.[1];
+  const key = path === undefined ? undefined : dnKey(percentDecoded(path));
+  return server.namingContexts.some(context => dnKey(context) === key);
+}
+
+/** The text itself when its percent signs are not those of an URL. */
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }
 

@@ -72,7 +72,6 @@ export const accountAttributes = {
 /** Object directory and administrators, which are not in the entry itself. */
 export interface AccountSurroundings {
   readonly containerId: string | undefined;
-  readonly department: string | undefined;
   readonly isAdmin: boolean | undefined;
 }
 
@@ -80,7 +79,7 @@ export function accountRecord(
   client: Pick<LdapClient, 'server' | 'now'>,
   entry: RawEntry,
   id: string,
-  { containerId, department: unit, isAdmin }: AccountSurroundings,
+  { containerId, isAdmin }: AccountSurroundings,
 ): SourceRecord {
   const isActiveDirectory = client.server.kind === 'active-directory';
   const alias = aliasOf(entry);
@@ -90,7 +89,7 @@ export function accountRecord(
   const flags = numberOf(entry, 'userAccountControl') ?? 0;
   const [email, ...alternateEmails] = emailsOf(entry);
   const country = textOf(entry, 'c')?.toUpperCase();
-  const department = textOf(entry, 'department') ?? textOf(entry, 'departmentNumber') ?? unit;
+  const department = textOf(entry, 'department') ?? textOf(entry, 'departmentNumber');
   return {
     id,
     alias,

@@ -2,9 +2,11 @@
 import type { SourceRecord } from '../../../src/connector/contract.ts';
 import { dnKey, nameInDn } from '../directory/dn.ts';
 import type { EntityIndex } from '../directory/entity-index.ts';
-import { numberOf, textOf, textsOf } from '../directory/entry.ts';
+import { numberOf, octetsOf, textOf, textsOf } from '../directory/entry.ts';
 import type { RawEntry } from '../protocol/messages.ts';
+import { sidText } from '../values/identifiers.ts';
 import { generalizedTimeMs, isoTime } from '../values/times.ts';
+import { wellKnownPrincipal } from './well-known-principals.ts';
 
 /** Attributes to ask for; members are read apart. */
 export const groupAttributes: readonly string[] = [
@@ -28,6 +30,9 @@ export const groupAttributes: readonly string[] = [
 const securityEnabled = 0x80000000;
 
 export function groupRecord(entry: RawEntry, id: string, index: EntityIndex): SourceRecord {
+  const sid = octetsOf(entry, 'objectSid')[0];
+  const wellKnown = classesOf(entry).includes('foreignsecurityprincipal') && wellKnownPrincipal(sid && sidText(sid));
+  if (wellKnown) return { id, name: wellKnown, type: 'Modeled', isDynamic: true };
   const isDynamic = classesOf(entry).some(name => name === 'groupofurls' || name === 'dynamicgroup');
   const owners = ownersOf(entry, index);
   return {
@@ -63,9 +68,12 @@ function groupTypeOf(entry: RawEntry): string {
   return classesOf(entry).includes('posixgroup') ? 'Security' : 'Unknown';
 }
 
-/** `owner` (RFC 4519, section 2.21). Owners that are not in the index lie outside the base or cannot be seen. */
+/** DNs of the owners (RFC 4519, section 2.21). */
+export const ownerNames = (entry: RawEntry): string[] => textsOf(entry, 'owner');
+
+/** Owners that are not in the index lie outside the base or cannot be seen. */
 function ownersOf(entry: RawEntry, index: EntityIndex) {
-  return textsOf(entry, 'owner').flatMap(dn => {
+  return ownerNames(entry).flatMap(dn => {
     const key = dnKey(dn);
     const owner = key === undefined ? undefined : index.find(key);
     if (owner?.kind === 'account') return [{ objectId: owner.id, objectType: 'Account' }];

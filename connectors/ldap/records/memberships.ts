@@ -7,16 +7,16 @@ import { type Found, gidName, sidName, uidName } from '../directory/indexing.ts'
 import type { EntityKind } from '../directory/kinds.ts';
 import { allValues } from '../directory/scan.ts';
 import { namedInGap } from '../limits.ts';
+import { privilegedGroups, privilegedRoleId } from './privileged-groups.ts';
 import { relationshipId } from './relations.ts';
 
 /** Attributes whose values are the DNs of members. */
 const dnAttributes = ['member', 'uniqueMember', 'roleOccupant'] as const;
 
-export const memberAttributes = {
-  ldap: ['member', 'uniqueMember', 'roleOccupant', 'memberUid'],
-  // memberUid and msSFU30PosixMember are for Unix clients; they need not agree with member.
-  activeDirectory: ['member'],
-} as const;
+/** Attributes to ask for. memberUid of Active Directory is for Unix clients, and need not agree with member. */
+export function memberAttributesOf({ server }: Pick<LdapClient, 'server'>): readonly string[] {
+  return server.kind === 'active-directory' ? ['member'] : [...dnAttributes, 'memberUid'];
+}
 
 const typeOf: Readonly<Record<EntityKind, string>> = {
   account: 'Account',
@@ -91,12 +91,29 @@ export function strangersGap(dn: string, base: string, { outside, unknown, names
   return [{ reason: 'unsupported', subject: dn, message, missing: 'fields' }];
 }
 
-/** Memberships by the number of the primary group: primaryGroupID in Active Directory, gidNumber elsewhere. */
-export function* primaryMemberships(client: LdapClient, domainSid: string | undefined): Generator<SourceRecord> {
-  const { index, server } = client;
-  for (const { entity, primary } of index.primaries()) {
-    const name = server.kind === 'active-directory' ? sidName(`${domainSid}-${primary}`) : gidName(primary);
-    const group = index.find(name);
+/** What the index calls the primary group with this number: primaryGroupID in Active Directory, gidNumber elsewhere. */
+export function primaryGroupName(
+  { server, domainSid }: Pick<LdapClient, 'server' | 'domainSid'>,
+  primary: number,
+): string {
+  return server.kind === 'active-directory' ? sidName(`${domainSid}-${primary}`) : gidName(primary);
+}
+
+export function* primaryMemberships(client: LdapClient): Generator<SourceRecord> {
+  for (const { entity, primary } of client.index.primaries()) {
+    const group = client.index.find(primaryGroupName(client, primary));
     if (group?.kind === 'group') yield membership(entity, group);
+  }
+}
+
+/** That the built-in privileged groups hold their roles. */
+export function* privilegedMemberships({
+  index,
+  domainSid,
+}: Pick<LdapClient, 'index' | 'domainSid'>): Generator<SourceRecord> {
+  if (domainSid === undefined) return;
+  for (const { sid } of privilegedGroups) {
+    const group = index.find(sidName(sid(domainSid)));
+    if (group) yield membership(group, { kind: 'role', id: privilegedRoleId(sid(domainSid)) });
   }
 }

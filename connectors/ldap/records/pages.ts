@@ -6,17 +6,23 @@ export interface PageUnderWay {
   add(record: SourceRecord, place: string): void;
   reject(rejection: Rejection): void;
   note(gaps: readonly Gap[]): void;
+  remove(ids: readonly string[]): void;
   readonly isFull: boolean;
-  readonly isEmpty: boolean;
   /** The page, and begin the next one. */
   take(): Page;
 }
 
-export function createPage(): PageUnderWay {
+/** @param always what each page says of the whole read */
+export function createPage(always: {
+  readonly next: string | undefined;
+  readonly changesOnly?: boolean;
+}): PageUnderWay {
+  const { next, changesOnly } = always;
   let records: SourceRecord[] = [];
   let places: string[] = [];
   let rejected: Rejection[] = [];
   let gaps: Gap[] = [];
+  let removed: string[] = [];
   return {
     add(record, place) {
       records.push(record);
@@ -24,17 +30,20 @@ export function createPage(): PageUnderWay {
     },
     reject: rejection => rejected.push(rejection),
     note: found => gaps.push(...found),
+    remove(ids) {
+      removed = removed.concat(ids);
+    },
     get isFull() {
       return records.length + rejected.length + gaps.length >= recordsPerPage;
-    },
-    get isEmpty() {
-      return records.length + rejected.length + gaps.length === 0;
     },
     take() {
       const origins = places;
       const page: Page = {
         records,
         place: index => origins[index]!,
+        ...(next !== undefined && { next }),
+        ...(changesOnly && { changesOnly }),
+        ...(removed.length > 0 && { removed }),
         ...(gaps.length > 0 && { gaps }),
         ...(rejected.length > 0 && { rejected }),
       };
@@ -42,6 +51,7 @@ export function createPage(): PageUnderWay {
       places = [];
       rejected = [];
       gaps = [];
+      removed = [];
       return page;
     },
   };

@@ -5,17 +5,24 @@
  * @returns undefined unless there are 16 bytes
  */
 export function guidText(bytes: Buffer): string | undefined {
-  if (bytes.length !== 16) return undefined;
+  return bytes.length === 16 ? uuidText(withFirstPartsSwapped(bytes)) : undefined;
+}
+
+/** The bytes of an objectGUID in text form. */
+export function guidBytes(text: string): Buffer {
+  return withFirstPartsSwapped(Buffer.from(text.replaceAll('-', ''), 'hex'));
+}
+
+function withFirstPartsSwapped(bytes: Buffer): Buffer {
   const swapped = Buffer.from(bytes);
   swapped.subarray(0, 4).reverse();
   swapped.subarray(4, 6).reverse();
   swapped.subarray(6, 8).reverse();
-  return uuidText(swapped);
+  return swapped;
 }
 
 /** Sixteen bytes in network order (RFC 9562). */
-function uuidText(bytes: Buffer): string | undefined {
-  if (bytes.length !== 16) return undefined;
+export function uuidText(bytes: Buffer): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
