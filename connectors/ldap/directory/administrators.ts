@@ -1,11 +1,11 @@
 // Who administers a domain of Active Directory: the members of the groups that do, and of the groups in these.
 import { hash } from 'node:crypto';
+import { AndFilter, EqualityFilter, type Filter, OrFilter } from 'ldapts';
 import type { LdapClient } from '../client.ts';
 import { privilegedGroups } from '../records/privileged-groups.ts';
 import { sidText } from '../values/identifiers.ts';
 import { type DnKey, dnKey } from './dn.ts';
 import { octetsOf } from './entry.ts';
-import { escapeFilterValue } from './filters.ts';
 import { allValues, scan } from './scan.ts';
 
 export interface Administrators {
@@ -20,8 +20,10 @@ export async function readAdministrators(client: LdapClient, domainSid: string):
   const primaryIds = new Set<number>();
   const seen = new Set<DnKey>();
   const sids = privilegedGroups.filter(group => group.administers).map(group => group.sid(domainSid));
-  let filter = `(|${sids.map(sid => `(objectSid=${sid})`).join('')})`;
-  while (filter !== '') {
+  const anyOf = (attribute: string, values: readonly string[]) =>
+    new OrFilter({ filters: values.map(value => new EqualityFilter({ attribute, value })) });
+  let filter: Filter | undefined = anyOf('objectSid', sids);
+  while (filter) {
     const holders: string[] = [];
     const search = { what: 'administrators', filter, attributes: ['objectSid', 'member'], pageSize: 20 };
     for await (const { entries } of scan(client, search)) {
@@ -41,8 +43,8 @@ export async function readAdministrators(client: LdapClient, domainSid: string):
         }
       }
     }
-    const above = holders.map(dn => `(memberOf=${escapeFilterValue(dn)})`).join('');
-    filter = above === '' ? '' : `(&(objectClass=group)(|${above}))`;
+    const isGroup = new EqualityFilter({ attribute: 'objectClass', value: 'group' });
+    filter = holders.length > 0 ? new AndFilter({ filters: [isGroup, anyOf('memberOf', holders)] }) : undefined;
   }
   const digest = hash('sha256', JSON.stringify([[...members].sort(), [...primaryIds].sort()]), 'hex').slice(0, 32);
   return { has: (key, id) => members.has(key) || (id !== undefined && primaryIds.has(id)), digest };

@@ -26,6 +26,8 @@ export interface Changes {
   /** Entities that are new or different, by local id. */
   readonly entities: ReadonlyMap<string, ChangedEntity>;
   ofKind(kind: EntityKind): string[];
+  /** Accounts whose entries have not changed, but perhaps their state has. */
+  readonly stale: readonly string[];
   /** Whether the entry with this id is not there any more. */
   isGone(id: string): boolean;
   /** Local ids of landed objects of a type that are not there any more, or are of another kind now. */
@@ -59,13 +61,14 @@ async function findChanges(client: LdapClient, since: string): Promise<Changes |
   if (!differences || differences.changed.length > mostChanges) return undefined;
   const { entities, others } = sortOut(client, differences.changed);
   if (!entities) return undefined;
-  for (const again of await staleAccounts(client, position)) entities.set(again.id, again.entity);
+  const stale = (await staleAccounts(client, position)).filter(id => !entities.has(id));
   if (await containersMoved(client, entities)) return undefined;
   const { present, deleted } = differences;
   const gone = new Set(deleted);
   const isGone = (id: string) => (present ? isEntryId(id) && !present.has(id) && !entities.has(id) : gone.has(id));
   return {
     entities,
+    stale,
     isGone,
     ofKind: kind => [...entities].filter(([, entity]) => entity.kind === kind).map(([id]) => id),
     async removed(lands, kind) {
@@ -131,7 +134,7 @@ function sortOut(client: LdapClient, changed: readonly RawEntry[]) {
 }
 
 /** Accounts whose state changes without a change of their entries: by time, or by the password policy of OpenLDAP. */
-async function staleAccounts(client: LdapClient, position: Position) {
+async function staleAccounts(client: LdapClient, position: Position): Promise<string[]> {
   const filter = expiredBetween(client.server.kind, position.atMs, client.now.getTime());
   const attributes = identifyingAttributes(client);
   const entries = (await wholeScan(client, 'expired accounts', filter, attributes)) ?? [];
@@ -144,8 +147,7 @@ async function staleAccounts(client: LdapClient, position: Position) {
   }
   return entries.flatMap(entry => {
     const found = identify(client, entry);
-    if (!found || !('id' in found)) return [];
-    return [{ id: found.id, entity: entityOf(found) }];
+    return found && 'id' in found && found.kind === 'account' ? [found.id] : [];
   });
 }
 

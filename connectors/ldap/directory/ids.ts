@@ -1,16 +1,16 @@
 // Local ids: what the server gives an entry for its lifetime, so that renaming and moving it does not make another object of it.
+import { EqualityFilter, type Filter } from 'ldapts';
 import type { RawEntry } from '../protocol/messages.ts';
 import { guidBytes, guidText } from '../values/identifiers.ts';
 import { dnKey } from './dn.ts';
 import { octetsOf, textOf } from './entry.ts';
-import { escapeFilterValue, octetsInFilter } from './filters.ts';
 
 export interface IdScheme {
   /** Attribute that has the id; undefined: the DN is the id. */
   readonly attribute: string | undefined;
   idOf(entry: RawEntry): string | undefined;
-  /** A filter that finds the entry with this id (RFC 4515). */
-  filterOf(id: string): string;
+  /** A filter that finds the entry with this id. */
+  filterOf(id: string): Filter;
 }
 
 const textAttributes = ['entryUUID', 'nsUniqueId', 'ibm-entryUUID'];
@@ -26,7 +26,7 @@ export function idSchemeOf(sample: RawEntry): IdScheme {
     return {
       attribute,
       idOf: entry => textOf(entry, attribute)?.toLowerCase(),
-      filterOf: id => `(${attribute}=${escapeFilterValue(id)})`,
+      filterOf: id => new EqualityFilter({ attribute, value: id }),
     };
   }
   // eDirectory's GUID is written like Microsoft's.
@@ -37,7 +37,7 @@ export function idSchemeOf(sample: RawEntry): IdScheme {
       const key = dnKey(dn);
       return key === undefined ? undefined : `dn:${key}`;
     },
-    filterOf: id => `(entryDN=${escapeFilterValue(id.slice(3))})`,
+    filterOf: id => new EqualityFilter({ attribute: 'entryDN', value: id.slice('dn:'.length) }),
   };
 }
 
@@ -48,6 +48,6 @@ function binary(attribute: string): IdScheme {
       const value = octetsOf(entry, attribute)[0];
       return value && guidText(value);
     },
-    filterOf: id => `(${attribute}=${octetsInFilter(guidBytes(id))})`,
+    filterOf: id => new EqualityFilter({ attribute, value: guidBytes(id) }),
   };
 }

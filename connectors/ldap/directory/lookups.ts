@@ -1,9 +1,9 @@
 // Finds single entries: by their local ids, or by the names by which groups call their members.
+import { EqualityFilter, OrFilter } from 'ldapts';
 import type { Gap } from '../../../src/connector/contract.ts';
 import type { LdapClient } from '../client.ts';
 import { namesBeforeSweep, namesPerSearch } from '../limits.ts';
 import { dnKey } from './dn.ts';
-import { escapeFilterValue } from './filters.ts';
 import { addToIndex, ensureIndexed, identify, identifyingAttributes } from './indexing.ts';
 import { entityKinds } from './kinds.ts';
 import { type ScannedPage, scan } from './scan.ts';
@@ -15,10 +15,7 @@ export async function* entriesById(
   attributes: readonly string[],
 ): AsyncGenerator<ScannedPage> {
   for (let at = 0; at < ids.length; at += namesPerSearch) {
-    const filter = `(|${ids
-      .slice(at, at + namesPerSearch)
-      .map(id => client.ids.filterOf(id))
-      .join('')})`;
+    const filter = new OrFilter({ filters: ids.slice(at, at + namesPerSearch).map(id => client.ids.filterOf(id)) });
     yield* scan(client, { what: 'changed entries', filter, attributes });
   }
 }
@@ -39,8 +36,8 @@ export async function ensureNamed(client: LdapClient, dns: readonly string[]): P
   const names = [...unknown.values()];
   const gaps: Gap[] = [];
   for (let at = 0; at < names.length; at += namesPerSearch) {
-    const some = names.slice(at, at + namesPerSearch).map(dn => `(${attribute}=${escapeFilterValue(dn)})`);
-    const search = { what: 'members', filter: `(|${some.join('')})`, attributes: identifyingAttributes(client) };
+    const filters = names.slice(at, at + namesPerSearch).map(value => new EqualityFilter({ attribute, value }));
+    const search = { what: 'members', filter: new OrFilter({ filters }), attributes: identifyingAttributes(client) };
     for await (const page of scan(client, search)) {
       gaps.push(...page.gaps.filter(({ missing }) => missing === 'objects'));
       for (const entry of page.entries) {

@@ -1,5 +1,5 @@
 // Searches the whole tree below the base, page by page, and says what the server kept back.
-import type { Control } from 'ldapts';
+import type { Control, Filter } from 'ldapts';
 import type { Gap } from '../../../src/connector/contract.ts';
 import type { LdapClient } from '../client.ts';
 import { maxRangeSteps } from '../limits.ts';
@@ -12,8 +12,7 @@ import { dnKey } from './dn.ts';
 export interface Scan {
   /** What is searched, for messages: `accounts`. */
   readonly what: string;
-  /** RFC 4515 */
-  readonly filter: string;
+  readonly filter: string | Filter;
   readonly attributes: readonly string[];
   readonly base?: string;
   readonly pageSize?: number;

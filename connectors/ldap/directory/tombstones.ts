@@ -3,6 +3,7 @@ import { Control } from 'ldapts';
 import type { LdapClient } from '../client.ts';
 import { readEntry } from '../protocol/search.ts';
 import { dnKey } from './dn.ts';
+import { holdsTrue } from './entry.ts';
 import { scan } from './scan.ts';
 
 /** LDAP_SERVER_SHOW_DELETED_OID (MS-ADTS, section 3.1.1.3.4.1.14) */
@@ -17,8 +18,9 @@ export async function readDeleted(client: LdapClient, fromUsn: bigint): Promise<
   const context = client.server.defaultNamingContext;
   if (context === undefined || dnKey(context) !== client.baseKey) return undefined;
   const base = `CN=Deleted Objects,${context}`;
-  const { entry } = await readEntry(client.session, base, ['objectClass'], [showDeleted()]);
-  if (!entry) return undefined;
+  // Who may not see deleted objects may still see that there is a container for them, but none of its attributes.
+  const { entry } = await readEntry(client.session, base, ['isDeleted'], [showDeleted()]);
+  if (!entry || !holdsTrue(entry, 'isDeleted')) return undefined;
   const ids: string[] = [];
   const filter = `(&(isDeleted=TRUE)(uSNChanged>=${fromUsn}))`;
   const search = { what: 'deleted objects', base, filter, attributes: ['objectGUID'], controls: [showDeleted()] };

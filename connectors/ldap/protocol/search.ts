@@ -1,5 +1,5 @@
 // A search in pages (RFC 4511, section 4.5; RFC 2696).
-import { BerWriter, Control, type Control as Controls, FilterParser, SearchRequest } from 'ldapts';
+import { BerWriter, Control, type Control as Controls, type Filter, FilterParser, SearchRequest } from 'ldapts';
 import { maxEmptyPages, maxPageEntries } from '../limits.ts';
 import { BerReader, berTags, MalformedAnswer } from './ber.ts';
 import { resultCodes } from './faults.ts';
@@ -9,8 +9,8 @@ import type { LdapSession } from './session.ts';
 export interface Search {
   readonly base: string;
   readonly scope: 'base' | 'one' | 'sub';
-  /** RFC 4515 */
-  readonly filter: string;
+  /** Text as in RFC 4515. Values that are not ASCII must be given as a filter: ldapts encodes escaped bytes as characters. */
+  readonly filter: string | Filter;
   /** Only these are asked for; never `*`, because that may bring password hashes. */
   readonly attributes: readonly string[];
   readonly pageSize: number;
@@ -100,7 +100,7 @@ async function onePage(
     messageId: 0,
     baseDN: base,
     scope,
-    filter: FilterParser.parseString(filter),
+    filter: typeof filter === 'string' ? FilterParser.parseString(filter) : filter,
     attributes: [...attributes],
     timeLimit: 0,
     controls: [...controls],

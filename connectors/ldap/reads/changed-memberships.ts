@@ -1,17 +1,19 @@
 // The memberships of entities that have changed: those that there are now, and those that are no more.
+import { EqualityFilter, OrFilter } from 'ldapts';
 import type { Gap, SourceRecord } from '../../../src/connector/contract.ts';
 import type { LdapClient } from '../client.ts';
 import type { Changes } from '../directory/changes.ts';
 import { dnKey } from '../directory/dn.ts';
 import type { Entity } from '../directory/entity-index.ts';
 import { numberOf } from '../directory/entry.ts';
-import { escapeFilterValue } from '../directory/filters.ts';
 import { addToIndex, type Found, identify, identifyingAttributes, sidName } from '../directory/indexing.ts';
 import { ensureNamed, entriesById } from '../directory/lookups.ts';
 import { allValues, scan } from '../directory/scan.ts';
 import { mostChangedMembers } from '../limits.ts';
 import {
+  dnAttributes,
   memberAttributesOf,
+  memberDn,
   membership,
   membersOf,
   primaryGroupName,
@@ -40,10 +42,9 @@ export async function changedMemberships(client: LdapClient, changes: Changes): 
     const record = membership(member, holder);
     records.set(record.id, record);
   };
-  for await (const holder of changedHolders(client, changes, gaps)) {
-    const strangers = { outside: 0, unknown: 0, names: [] };
-    for await (const members of membersOf(client, holder, strangers)) for (const member of members) add(member, holder);
-    gaps.push(...strangersGap(holder.entry.dn, client.base, strangers));
+  const changedIds = [...changes.ofKind('group'), ...changes.ofKind('role')];
+  for await (const { holder, members } of holdersWithMembers(client, changedIds, gaps)) {
+    for (const member of members) add(member, holder);
   }
   const holders =
     client.server.kind === 'active-directory'
@@ -54,36 +55,49 @@ export async function changedMemberships(client: LdapClient, changes: Changes): 
     if (changes.entities.has(String(record['entityId']))) records.set(record.id, record);
   }
   const isAffected = (id: string) => changes.entities.has(id) || changes.isGone(id);
-  const landed = await client.landedBefore!('EntityManagedViaObject', 'entityId');
-  const removed = [...landed].flatMap(([id, entityId]) => {
-    const holderId = relatedBy(id, String(entityId), 'via');
-    const isOpen = isAffected(String(entityId)) || holderId === undefined || isAffected(holderId);
-    return isOpen && !records.has(id) ? [id] : [];
-  });
-  return { records, removed, gaps };
+  const lost: { readonly id: string; readonly entityId: string; readonly holderId: string | undefined }[] = [];
+  for (const [id, value] of await client.landedBefore!('EntityManagedViaObject', 'entityId')) {
+    const entityId = String(value);
+    const holderId = relatedBy(id, entityId, 'via');
+    const isOpen = isAffected(entityId) || holderId === undefined || isAffected(holderId);
+    if (isOpen && !records.has(id)) lost.push({ id, entityId, holderId });
+  }
+  // A group can name its members in ways that a search for their DNs does not find (RFC 4517, section 4.2.37).
+  const doubtful = lost.flatMap(({ entityId, holderId }) =>
+    holderId === undefined || isAffected(holderId) || changes.isGone(entityId) ? [] : [holderId],
+  );
+  for await (const { holder, members } of holdersWithMembers(client, [...new Set(doubtful)], [])) {
+    for (const member of members) if (changes.entities.has(member.id)) add(member, holder);
+  }
+  return { records, removed: lost.map(({ id }) => id).filter(id => !records.has(id)), gaps };
 }
 
-/** Groups and roles that have changed, with their members in the index. */
-async function* changedHolders(client: LdapClient, changes: Changes, gaps: Gap[]): AsyncGenerator<Found> {
-  const ids = [...changes.ofKind('group'), ...changes.ofKind('role')];
+interface HolderWithMembers {
+  readonly holder: Found;
+  readonly members: readonly Entity[];
+}
+
+/** The groups and roles with these ids, with their members, in parts. */
+async function* holdersWithMembers(
+  client: LdapClient,
+  ids: readonly string[],
+  gaps: Gap[],
+): AsyncGenerator<HolderWithMembers> {
   const attributes = [...identifyingAttributes(client), ...memberAttributesOf(client)];
   for await (const page of entriesById(client, ids, attributes)) {
     gaps.push(...page.gaps);
     for (const entry of page.entries) {
-      const found = identify(client, entry);
-      if (!found || !('id' in found)) continue;
-      addToIndex(client, found);
-      for (const attribute of memberAttributesOf(client)) {
+      const holder = identify(client, entry);
+      if (!holder || !('id' in holder)) continue;
+      addToIndex(client, holder);
+      for (const attribute of dnAttributes) {
         for await (const values of allValues(client, entry, attribute)) {
-          gaps.push(
-            ...(await ensureNamed(
-              client,
-              values.map(value => value.toString('utf8')),
-            )),
-          );
+          gaps.push(...(await ensureNamed(client, values.map(memberDn))));
         }
       }
-      yield found;
+      const strangers = { outside: 0, unknown: 0, names: [] };
+      for await (const members of membersOf(client, holder, strangers)) yield { holder, members };
+      gaps.push(...strangersGap(entry.dn, client.base, strangers));
     }
   }
 }
@@ -136,8 +150,9 @@ async function* holdersBySearch(client: LdapClient, { entities }: Changes, gaps:
   const attributes = identifyingAttributes(client);
   for (const [id, { kind, dn }] of entities) {
     if (kind === 'container') continue;
-    const named = ['member', 'uniqueMember', 'roleOccupant'].map(name => `(${name}=${escapeFilterValue(dn)})`).join('');
-    for await (const page of scan(client, { what: 'groups of a member', filter: `(|${named})`, attributes })) {
+    const filters = dnAttributes.map(attribute => new EqualityFilter({ attribute, value: dn }));
+    const search = { what: 'groups of a member', filter: new OrFilter({ filters }), attributes };
+    for await (const page of scan(client, search)) {
       gaps.push(...page.gaps);
       for (const entry of page.entries) {
         const found = identify(client, entry);

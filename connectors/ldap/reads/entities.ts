@@ -62,7 +62,7 @@ async function* changedPages(
   const { lands, kind } = read;
   const page = createPage({ next, changesOnly: true });
   page.remove(await changes.removed(lands, kind));
-  const ids = changes.ofKind(kind);
+  const ids = [...changes.ofKind(kind), ...(kind === 'account' ? changes.stale : [])];
   if (ids.length > 0) page.note(await ensureIndexed(client, read.indexed));
   for await (const scanned of entriesById(client, ids, attributesOf(client, read))) {
     await addEntries(client, read, scanned, page);

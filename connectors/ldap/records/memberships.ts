@@ -11,7 +11,7 @@ import { privilegedGroups, privilegedRoleId } from './privileged-groups.ts';
 import { relationshipId } from './relations.ts';
 
 /** Attributes whose values are the DNs of members. */
-const dnAttributes = ['member', 'uniqueMember', 'roleOccupant'] as const;
+export const dnAttributes = ['member', 'uniqueMember', 'roleOccupant'] as const;
 
 /** Attributes to ask for. memberUid of Active Directory is for Unix clients, and need not agree with member. */
 export function memberAttributesOf({ server }: Pick<LdapClient, 'server'>): readonly string[] {
@@ -47,7 +47,7 @@ export async function* membersOf(client: LdapClient, { entry }: Found, strangers
   for (const attribute of dnAttributes) {
     for await (const values of allValues(client, entry, attribute)) {
       yield values.flatMap(value => {
-        const found = memberNamed(client, value.toString('utf8'), attribute === 'uniqueMember', strangers);
+        const found = memberNamed(client, memberDn(value), strangers);
         return found ? [found] : [];
       });
     }
@@ -63,9 +63,13 @@ export async function* membersOf(client: LdapClient, { entry }: Found, strangers
   }
 }
 
-function memberNamed(client: LdapClient, value: string, hasUid: boolean, strangers: Strangers): Entity | undefined {
-  // Name And Optional UID (RFC 4517, section 3.3.21): a bit string may follow.
-  const key = dnKey(hasUid ? value.replace(/#'[01]*'B$/, '') : value);
+/** The DN in a value. In uniqueMember a bit string may follow it (Name And Optional UID: RFC 4517, section 3.3.21). */
+export function memberDn(value: Buffer): string {
+  return value.toString('utf8').replace(/#'[01]*'B$/, '');
+}
+
+function memberNamed(client: LdapClient, value: string, strangers: Strangers): Entity | undefined {
+  const key = dnKey(value);
   const found = key === undefined || key === '' ? undefined : client.index.find(key);
   if (found && found.kind !== 'container') return found;
   // OpenLDAP's schema wants one member at least, so empty groups have an empty DN or the group itself.

@@ -17,7 +17,11 @@ export interface LdapService extends TestService {
 export async function startLdapService(settings: Record<string, unknown>): Promise<LdapService> {
   const test = await startService({
     connectors: [ldap],
-    settings: { sources: [{ id: 'directory', connector: 'ldap', settings }] },
+    settings: {
+      sources: [{ id: 'directory', connector: 'ldap', settings }],
+      // Tests delete large parts of small directories.
+      hold_back: { gone_percent: 100, rejected_percent: 100 },
+    },
   });
   return {
     ...test,
