@@ -74,11 +74,24 @@ async function findChanges(client: LdapClient, since: string): Promise<Changes |
     async removed(lands, kind) {
       const other = [...entities].filter(([, entity]) => entity.kind !== kind).map(([id]) => id);
       if (!present) return [...deleted, ...others, ...other];
-      const landed = await client.landedBefore!(lands, 'id');
+      const landed = await landedIds(client, lands);
       return [...[...landed.keys()].filter(isGone), ...others, ...other];
     },
     administratorsChanged: position.administrators !== (await client.administrators())?.digest,
   };
+}
+
+/** Every account has the field `enabled`, which is asked for anyway. */
+function landedIds(client: LdapClient, lands: string): Promise<ReadonlyMap<string, unknown>> {
+  return lands === 'Account' ? landedStates(client) : client.landedBefore!(lands, 'id');
+}
+
+const states = new WeakMap<LdapClient, Promise<ReadonlyMap<string, unknown>>>();
+
+function landedStates(client: LdapClient): Promise<ReadonlyMap<string, unknown>> {
+  const known = states.get(client) ?? client.landedBefore!('Account', 'enabled');
+  states.set(client, known);
+  return known;
 }
 
 /** Not of a role that stands for a group. */
@@ -139,8 +152,7 @@ async function staleAccounts(client: LdapClient, position: Position): Promise<st
   const attributes = identifyingAttributes(client);
   const entries = (await wholeScan(client, 'expired accounts', filter, attributes)) ?? [];
   if (client.server.kind === 'openldap') {
-    const enabled = await client.landedBefore!('Account', 'enabled');
-    const disabled = [...enabled].filter(([, value]) => value === false).map(([id]) => id);
+    const disabled = [...(await landedStates(client))].filter(([, value]) => value === false).map(([id]) => id);
     if (disabled.length <= mostDisabledAgain) {
       for await (const page of entriesById(client, disabled, attributes)) entries.push(...page.entries);
     }

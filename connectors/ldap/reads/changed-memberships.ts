@@ -1,5 +1,5 @@
 // The memberships of entities that have changed: those that there are now, and those that are no more.
-import { EqualityFilter, OrFilter } from 'ldapts';
+import { AndFilter, EqualityFilter, FilterParser, OrFilter } from 'ldapts';
 import type { Gap, SourceRecord } from '../../../src/connector/contract.ts';
 import type { LdapClient } from '../client.ts';
 import type { Changes } from '../directory/changes.ts';
@@ -7,6 +7,7 @@ import { dnKey } from '../directory/dn.ts';
 import type { Entity } from '../directory/entity-index.ts';
 import { numberOf } from '../directory/entry.ts';
 import { addToIndex, type Found, identify, identifyingAttributes, sidName } from '../directory/indexing.ts';
+import { kindFilter } from '../directory/kinds.ts';
 import { ensureNamed, entriesById } from '../directory/lookups.ts';
 import { allValues, scan } from '../directory/scan.ts';
 import { mostChangedMembers } from '../limits.ts';
@@ -148,16 +149,19 @@ async function primaryGroup(client: LdapClient, primary: number): Promise<Entity
 /** Elsewhere memberOf may be missing or wrong, so the groups are searched for. */
 async function* holdersBySearch(client: LdapClient, { entities }: Changes, gaps: Gap[]): AsyncGenerator<Held> {
   const attributes = identifyingAttributes(client);
+  // Few servers have an index of each of these attributes, but all have one of object classes.
+  const isHolder = FilterParser.parseString(kindFilter(['group', 'role'], client.server.kind));
   for (const [id, { kind, dn }] of entities) {
     if (kind === 'container') continue;
     const filters = dnAttributes.map(attribute => new EqualityFilter({ attribute, value: dn }));
-    const search = { what: 'groups of a member', filter: new OrFilter({ filters }), attributes };
+    const filter = new AndFilter({ filters: [isHolder, new OrFilter({ filters })] });
+    const search = { what: 'groups of a member', filter, attributes };
     for await (const page of scan(client, search)) {
       gaps.push(...page.gaps);
       for (const entry of page.entries) {
         const found = identify(client, entry);
-        const isHolder = found && 'id' in found && (found.kind === 'group' || found.kind === 'role');
-        if (isHolder) yield { member: { kind, id }, holder: found };
+        if (found && 'id' in found && (found.kind === 'group' || found.kind === 'role'))
+          yield { member: { kind, id }, holder: found };
       }
     }
   }

@@ -39,7 +39,9 @@ export interface Samba {
 }
 
 /** @param prepare changes the database before the server starts */
-export async function startSamba(prepare: (database: string) => void = () => {}): Promise<Samba> {
+export async function startSamba(
+  prepare: (database: string, configuration: string) => void = () => {},
+): Promise<Samba> {
   const folder = fs.mkdtempSync(path.join(tmpdir(), 'rolecall-samba-'));
   // Files that run at the same time have different processes.
   const address = `127.77.${Math.floor(process.pid / 250) % 250}.${1 + (process.pid % 250)}`;
@@ -57,7 +59,7 @@ export async function startSamba(prepare: (database: string) => void = () => {})
   const configuration = path.join(folder, 'etc/smb.conf');
   configure(configuration, folder);
   const database = path.join(folder, 'private/sam.ldb');
-  prepare(database);
+  prepare(database, configuration);
   const server: ChildProcess = spawn('samba', ['-F', '--no-process-group', '-M', 'single', '-s', configuration], {
     cwd: folder,
     stdio: 'ignore',
