@@ -1,5 +1,5 @@
 // Reads that make at most one record of each entry of a kind.
-import type { Page, Read, SourceRecord } from '../../../src/connector/contract.ts';
+import type { Gap, Page, Read, SourceRecord } from '../../../src/connector/contract.ts';
 import type { LdapClient } from '../client.ts';
 import { type Changes, changesSince } from '../directory/changes.ts';
 import { addToIndex, ensureIndexed, type Found, identify, identifyingAttributes } from '../directory/indexing.ts';
@@ -18,6 +18,8 @@ export interface EntityRead {
   /** Kinds that must be in the index before. */
   readonly indexed: readonly EntityKind[];
   readonly record: (client: LdapClient, found: Found) => SourceRecord | undefined | Promise<SourceRecord | undefined>;
+  /** What of an entry bind_dn may not read, so that the record lacks what follows from it. */
+  readonly lacks?: (client: LdapClient, found: Found) => Gap | undefined;
   /** Whether records depend on more than their entries, and this has changed. */
   readonly isStale?: (client: LdapClient, changes: Changes) => boolean;
 }
@@ -91,6 +93,7 @@ async function addEntries(
       continue;
     }
     added.push(found);
+    page.noteOnce(read.lacks?.(client, found));
     const record = await read.record(client, found);
     if (record) page.add(record, entry.dn);
   }

@@ -1,7 +1,7 @@
 // The reads of a directory, in their order.
 import type { Read, SourceRecord } from '../../../src/connector/contract.ts';
 import type { LdapClient } from '../client.ts';
-import { numberOf } from '../directory/entry.ts';
+import { numberOf, octetsOf } from '../directory/entry.ts';
 import { ensureNamed } from '../directory/lookups.ts';
 import { accountAttributes, accountRecord } from '../records/accounts.ts';
 import { applicationRecord, providerRecord } from '../records/application.ts';
@@ -70,6 +70,15 @@ const accounts: EntityRead = {
       isAdmin: administrators?.has(key, numberOf(entry, 'primaryGroupID')),
     });
   },
+  lacks: ({ server }, { entry }) =>
+    server.kind === 'active-directory' && octetsOf(entry, 'userAccountControl').length === 0
+      ? {
+          reason: 'forbidden',
+          subject: 'userAccountControl',
+          message: `bind_dn may not read it, so it is not known whether ${entry.dn}, and perhaps other accounts, are disabled`,
+          missing: 'fields',
+        }
+      : undefined,
   isStale: (_client, changes) => changes.administratorsChanged,
 };
 

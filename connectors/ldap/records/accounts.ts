@@ -99,7 +99,8 @@ export function accountRecord(
     ...(alternateEmails.length > 0 && { alternateEmails }),
     ...accountKindOf(entry),
     ...present('userType', textOf(entry, 'employeeType')),
-    enabled: state.enabled,
+    // Landing fills in what is not known, and counts it.
+    ...((!isActiveDirectory || octetsOf(entry, 'userAccountControl').length > 0) && { enabled: state.enabled }),
     ...(isAdmin !== undefined && { isAdmin }),
     ...(isActiveDirectory && { hasAPIAccess: state.enabled }),
     authenticationFunctions: ['Directory'],

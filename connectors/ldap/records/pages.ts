@@ -6,6 +6,8 @@ export interface PageUnderWay {
   add(record: SourceRecord, place: string): void;
   reject(rejection: Rejection): void;
   note(gaps: readonly Gap[]): void;
+  /** Note a gap that many records have, the first time only. */
+  noteOnce(gap: Gap | undefined): void;
   remove(ids: readonly string[]): void;
   readonly isFull: boolean;
   /** The page, and begin the next one. */
@@ -23,6 +25,7 @@ export function createPage(always: {
   let rejected: Rejection[] = [];
   let gaps: Gap[] = [];
   let removed: string[] = [];
+  const once = new Set<string>();
   return {
     add(record, place) {
       records.push(record);
@@ -30,6 +33,11 @@ export function createPage(always: {
     },
     reject: rejection => rejected.push(rejection),
     note: found => gaps.push(...found),
+    noteOnce(gap) {
+      if (!gap || once.has(gap.subject)) return;
+      once.add(gap.subject);
+      gaps.push(gap);
+    },
     remove(ids) {
       removed = removed.concat(ids);
     },

@@ -48,7 +48,7 @@ export async function startIncrementalService(settings: Record<string, unknown>)
 }
 
 /** Type → local id → record. */
-async function readInFull(settings: Record<string, unknown>): Promise<Map<string, Map<string, SourceRecord>>> {
+export async function readInFull(settings: Record<string, unknown>): Promise<Map<string, Map<string, SourceRecord>>> {
   const client = await ldap.open(ldap.settings.parse(settings), {
     sourceId: 'directory',
     applicationInstanceId: '00000000-0000-4000-8000-000000000000',

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { first } from '../../support/directories/ldif.ts';
 import { admin, type Slapd, slapdMissing, startSlapd, suffix } from '../../support/directories/slapd.ts';
 import type { Item } from '../../support/service/service.ts';
+import { readInFull } from './incremental.ts';
 import { groups, organisation, people } from './organisation.ts';
 import { type LdapService, metadataOf, startLdapService } from './reading.ts';
 
@@ -138,6 +139,19 @@ describe.skipIf(slapdMissing)(`a directory of OpenLDAP${slapdMissing ? `; skippe
     expect(platform).toMatchObject({ name: 'Platform, Tools', type: 'OrganizationalUnit' });
     expect(containers.get(platform.parentId)).toMatchObject({ name: 'Engineering' });
     expect(containers.get(idOf(suffix))).toMatchObject({ type: 'Domain', name: 'example' });
+  });
+
+  it('serves units as departments where the settings say so', async () => {
+    const read = await readInFull({ url: slapd.url, ...admin, organizational_units: 'departments' });
+    const units = await slapd.search('(objectClass=organizationalUnit)', ['entryUUID']);
+    expect(new Set(read.get('Department')!.keys())).toEqual(new Set(units.map(entry => first(entry, 'entryUUID'))));
+    expect([...read.get('ObjectDirectory')!.keys()]).toEqual([idOf(suffix)]);
+    const named = (id: unknown) => read.get('Department')!.get(String(id))!['name'];
+    const edges = [...read.get('DepartmentContainsDepartment')!.values()];
+    expect(edges.map(({ parentId, childId }) => `${named(parentId)} > ${named(childId)}`).toSorted()).toEqual([
+      'Engineering > Platform, Tools',
+      'People > Engineering',
+    ]);
   });
 
   it('lands no password', () => {
