@@ -1,7 +1,7 @@
 // LDAP directories and Active Directory, read over the network.
 import { defineConnector } from '../../src/connector/contract.ts';
 import { checkLdap } from './check.ts';
-import { openLdap } from './client.ts';
+import { openLdap } from './open.ts';
 import { ldapReads } from './reads/index.ts';
 import { ldapSettings } from './settings.ts';
 

@@ -1,19 +1,12 @@
 // Who administers a domain of Active Directory: the members of the groups that do, and of the groups in these.
 import { hash } from 'node:crypto';
 import { AndFilter, EqualityFilter, type Filter, OrFilter } from 'ldapts';
-import type { LdapClient } from '../client.ts';
+import type { Administrators, LdapClient } from '../client.ts';
 import { privilegedGroups } from '../records/privileged-groups.ts';
 import { sidText } from '../values/identifiers.ts';
 import { type DnKey, dnKey } from './dn.ts';
 import { octetsOf } from './entry.ts';
 import { allValues, scan } from './scan.ts';
-
-export interface Administrators {
-  /** @param primaryGroupId relative id of the account's primary group, whose members `member` does not list */
-  has(key: DnKey, primaryGroupId: number | undefined): boolean;
-  /** Differs when the administrators differ. */
-  readonly digest: string;
-}
 
 export async function readAdministrators(client: LdapClient, domainSid: string): Promise<Administrators> {
   const members = new Set<DnKey>();

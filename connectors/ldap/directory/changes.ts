@@ -10,7 +10,7 @@ import { expiredBetween } from './expired.ts';
 import { type Found, identify, identifyingAttributes } from './indexing.ts';
 import { type EntityKind, entityKinds, kindFilter } from './kinds.ts';
 import { entriesById } from './lookups.ts';
-import { type Position, usablePosition } from './positions.ts';
+import { type LdapPosition, usablePosition } from './positions.ts';
 import { scan } from './scan.ts';
 import { readDeleted } from './tombstones.ts';
 
@@ -97,7 +97,7 @@ function landedStates(client: LdapClient): Promise<ReadonlyMap<string, unknown>>
 /** Not of a role that stands for a group. */
 const isEntryId = (id: string) => /^[0-9a-f-]{32,36}$/.test(id);
 
-async function differencesSince(client: LdapClient, { server }: Position): Promise<Differences | undefined> {
+async function differencesSince(client: LdapClient, { server }: LdapPosition): Promise<Differences | undefined> {
   const attributes = identifyingAttributes(client);
   if (server.kind === 'csn') {
     const now = client.serverPosition!;
@@ -147,7 +147,7 @@ function sortOut(client: LdapClient, changed: readonly RawEntry[]) {
 }
 
 /** Accounts whose state changes without a change of their entries: by time, or by the password policy of OpenLDAP. */
-async function staleAccounts(client: LdapClient, position: Position): Promise<string[]> {
+async function staleAccounts(client: LdapClient, position: LdapPosition): Promise<string[]> {
   const filter = expiredBetween(client.server.kind, position.atMs, client.now.getTime());
   const attributes = identifyingAttributes(client);
   const entries = (await wholeScan(client, 'expired accounts', filter, attributes)) ?? [];

@@ -6,24 +6,25 @@ import { type EntityKind, entityKinds } from './kinds.ts';
 export interface Entity {
   readonly kind: EntityKind;
   readonly id: string;
+  /** Number of the account's primary group. */
+  readonly primary?: number | undefined;
 }
 
 export interface EntityIndex {
-  /**
-   * @param name a DN in normal form, or another name with a prefix, such as `uid:jane`
-   * @param primary number of the account's primary group, for {@link primaries}
-   */
-  add(name: string, entity: Entity, primary?: number): void;
+  /** @param name its DN in normal form */
+  add(name: string, entity: Entity): void;
+  /** @param alias another name, with a prefix: `uid:jane` */
+  addAlias(alias: string, entity: Entity): void;
   find(name: string): Entity | undefined;
-  /** Entities that were added with the number of a primary group. */
-  primaries(): Iterable<{ readonly entity: Entity; readonly primary: number }>;
-  clear(): void;
+  /** Entities with the number of a primary group. */
+  primaries(): Iterable<Entity & { readonly primary: number }>;
 }
 
 /** The first sixteen bytes of a SHA-256: nobody can make two names with the same ones. */
 const words = 4;
 const uuidForm = /^([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})$/;
 const nsForm = /^([0-9a-f]{8})-([0-9a-f]{8})-([0-9a-f]{8})-([0-9a-f]{8})$/;
+const aliasMark = 128;
 /** How an id is kept: as the words of a UUID or of an nsUniqueId, or as text beside the table. */
 const forms = { uuid: 0, ns: 1, text: 2 } as const;
 
@@ -31,7 +32,7 @@ interface Table {
   readonly size: number;
   readonly keys: Uint32Array;
   readonly ids: Uint32Array;
-  /** 0: free; else 1 + kind + 4 × form. */
+  /** 0: free; else 1 + kind + 4 × form, and {@link aliasMark} for another name than the DN. */
   readonly marks: Uint8Array;
   /** 1 + number of the primary group; 0: none. */
   readonly primaries: Float64Array;
@@ -52,29 +53,29 @@ export function createEntityIndex(): EntityIndex {
     }
   };
 
+  const put = (name: string, { kind, id, primary }: Entity, mark: number) => {
+    if (count * 2 >= table.size) grow();
+    const key = keyOf(name);
+    const slot = slotOf(table, key);
+    if (table.marks[slot] === 0) count += 1;
+    table.keys.set(key, slot * words);
+    table.marks[slot] = 1 + entityKinds.indexOf(kind) + 4 * writeId(table, slot, id) + mark;
+    table.primaries[slot] = primary === undefined ? 0 : primary + 1;
+  };
+
   return {
-    add(name, { kind, id }, primary) {
-      if (count * 2 >= table.size) grow();
-      const key = keyOf(name);
-      const slot = slotOf(table, key);
-      if (table.marks[slot] === 0) count += 1;
-      table.keys.set(key, slot * words);
-      table.marks[slot] = 1 + entityKinds.indexOf(kind) + 4 * writeId(table, slot, id);
-      table.primaries[slot] = primary === undefined ? 0 : primary + 1;
-    },
+    add: (name, entity) => put(name, entity, 0),
+    addAlias: (alias, entity) => put(alias, entity, aliasMark),
     find(name) {
       const slot = slotOf(table, keyOf(name));
       return table.marks[slot] === 0 ? undefined : entityAt(table, slot);
     },
     *primaries() {
       for (let slot = 0; slot < table.size; slot += 1) {
-        const primary = table.primaries[slot]!;
-        if (primary > 0) yield { entity: entityAt(table, slot), primary: primary - 1 };
+        const isAlias = table.marks[slot]! >= aliasMark;
+        const primary = isAlias ? 0 : table.primaries[slot]!;
+        if (primary > 0) yield { ...entityAt(table, slot), primary: primary - 1 };
       }
-    },
-    clear() {
-      table = emptyTable(1024);
-      count = 0;
     },
   };
 }
@@ -92,7 +93,9 @@ function emptyTable(size: number): Table {
 
 function keyOf(name: string): Uint32Array {
   const digest = hash('sha256', name, 'buffer');
-  return Uint32Array.from({ length: words }, (_, index) => digest.readUInt32LE(index * 4));
+  const key = new Uint32Array(words);
+  for (let word = 0; word < words; word += 1) key[word] = digest.readUInt32LE(word * 4);
+  return key;
 }
 
 /** The slot with this key, or the free one where it belongs. */
@@ -129,13 +132,16 @@ function writeId(table: Table, slot: number, id: string): number {
 }
 
 function entityAt(table: Table, slot: number): Entity {
-  const mark = table.marks[slot]! - 1;
+  const mark = (table.marks[slot]! % aliasMark) - 1;
   const kind = entityKinds[mark & 3]!;
-  const form = mark >> 2;
-  if (form === forms.text) return { kind, id: table.texts.get(slot)! };
-  const hex = Array.from(table.ids.subarray(slot * words, slot * words + words), word =>
-    word.toString(16).padStart(8, '0'),
-  );
-  if (form === forms.ns) return { kind, id: hex.join('-') };
-  return { kind, id: hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') };
+  const known = table.primaries[slot]!;
+  const primary = known === 0 ? undefined : known - 1;
+  return { kind, id: idAt(table, slot, mark >> 2), primary };
+}
+
+function idAt({ ids, texts }: Table, slot: number, form: number): string {
+  if (form === forms.text) return texts.get(slot)!;
+  const hex = Array.from(ids.subarray(slot * words, slot * words + words), word => word.toString(16).padStart(8, '0'));
+  if (form === forms.ns) return hex.join('-');
+  return hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -5,7 +5,7 @@ import type { RawEntry } from '../protocol/messages.ts';
 import { departmentName, isDepartment } from '../records/containers.ts';
 import { wellKnownPrincipal } from '../records/well-known-principals.ts';
 import { sidText } from '../values/identifiers.ts';
-import { type DnKey, dnKey } from './dn.ts';
+import { type DnKey, dnKey, nameInDn } from './dn.ts';
 import { numberOf, octetsOf, textsOf } from './entry.ts';
 import { type EntityKind, kindFilter, kindOf } from './kinds.ts';
 import { scan } from './scan.ts';
@@ -43,25 +43,30 @@ function isStrangerFromOtherDomain(entry: RawEntry): boolean {
 
 export function addToIndex(client: LdapClient, { entry, kind, id, key }: Found): void {
   const { index, server } = client;
-  const entity = { kind, id };
   if (kind === 'container') {
-    index.add(isDepartment(entry, client) ? departmentName(key) : key, entity);
+    const isOne = isDepartment(entry, client);
+    if (isOne) {
+      index.addAlias(departmentName(key), { kind, id });
+      client.departmentNames.set(key, nameInDn(entry.dn) ?? entry.dn);
+    } else index.add(key, { kind, id });
     return;
   }
   if (server.kind === 'active-directory') {
     const sid = octetsOf(entry, 'objectSid')[0];
     const text = sid && sidText(sid);
-    index.add(key, entity, kind === 'account' ? numberOf(entry, 'primaryGroupID') : undefined);
-    if (text !== undefined) index.add(sidName(text), entity);
+    const entity = { kind, id, primary: kind === 'account' ? numberOf(entry, 'primaryGroupID') : undefined };
+    index.add(key, entity);
+    if (text !== undefined) index.addAlias(sidName(text), entity);
     return;
   }
   const gid = numberOf(entry, 'gidNumber');
-  index.add(key, entity, kind === 'account' ? gid : undefined);
+  const entity = { kind, id, primary: kind === 'account' ? gid : undefined };
+  index.add(key, entity);
   // Only accounts of Unix are called by their uid, in groups of Unix.
   const isPosix =
     kind === 'account' && textsOf(entry, 'objectClass').some(name => name.toLowerCase() === 'posixaccount');
-  if (isPosix) for (const uid of textsOf(entry, 'uid')) index.add(uidName(uid), entity);
-  if (kind === 'group' && gid !== undefined) index.add(gidName(gid), entity);
+  if (isPosix) for (const uid of textsOf(entry, 'uid')) index.addAlias(uidName(uid), entity);
+  if (kind === 'group' && gid !== undefined) index.addAlias(gidName(gid), entity);
 }
 
 export const sidName = (sid: string) => `sid:${sid}`;

@@ -8,6 +8,7 @@ import { applicationRecord, providerRecord } from '../records/application.ts';
 import {
   containerAttributes,
   departmentAbove,
+  departmentNameAbove,
   departmentRecord,
   directoryAbove,
   directoryRecord,
@@ -67,6 +68,7 @@ const accounts: EntityRead = {
     const administrators = await client.administrators();
     return accountRecord(client, entry, id, {
       containerId: directoryAbove(client, key),
+      departmentName: departmentNameAbove(client, key),
       isAdmin: administrators?.has(key, numberOf(entry, 'primaryGroupID')),
     });
   },

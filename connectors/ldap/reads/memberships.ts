@@ -14,6 +14,7 @@ import {
   memberAttributesOf,
   membership,
   membersOf,
+  primaryGroupOf,
   primaryMemberships,
   privilegedMemberships,
   strangersGap,
@@ -64,7 +65,8 @@ async function* membersIn(client: LdapClient, holder: Found, page: PageUnderWay)
   const { dn } = holder.entry;
   for await (const members of membersOf(client, holder, strangers)) {
     for (const member of members) {
-      if (known.has(member.id)) continue;
+      // A group of Unix may list those whose primary group it is; they come with the primary groups.
+      if (known.has(member.id) || primaryGroupOf(client, member)?.id === holder.id) continue;
       known.add(member.id);
       page.add(membership(member, holder), dn);
       if (page.isFull) yield page.take();

@@ -72,6 +72,8 @@ export const accountAttributes = {
 /** Object directory and administrators, which are not in the entry itself. */
 export interface AccountSurroundings {
   readonly containerId: string | undefined;
+  /** Name of the organizational unit, where these stand for departments. */
+  readonly departmentName: string | undefined;
   readonly isAdmin: boolean | undefined;
 }
 
@@ -79,7 +81,7 @@ export function accountRecord(
   client: Pick<LdapClient, 'server' | 'now'>,
   entry: RawEntry,
   id: string,
-  { containerId, isAdmin }: AccountSurroundings,
+  { containerId, departmentName, isAdmin }: AccountSurroundings,
 ): SourceRecord {
   const isActiveDirectory = client.server.kind === 'active-directory';
   const alias = aliasOf(entry);
@@ -89,7 +91,7 @@ export function accountRecord(
   const flags = numberOf(entry, 'userAccountControl') ?? 0;
   const [email, ...alternateEmails] = emailsOf(entry);
   const country = textOf(entry, 'c')?.toUpperCase();
-  const department = textOf(entry, 'department') ?? textOf(entry, 'departmentNumber');
+  const department = textOf(entry, 'department') ?? textOf(entry, 'departmentNumber') ?? departmentName;
   return {
     id,
     alias,

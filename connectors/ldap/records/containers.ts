@@ -88,6 +88,14 @@ export function departmentAbove(
   return nearestAbove(key, baseKey, above => index.find(departmentName(above))?.id);
 }
 
+/** The name of the department that contains an entry. */
+export function departmentNameAbove(
+  { departmentNames, baseKey }: Pick<LdapClient, 'departmentNames' | 'baseKey'>,
+  key: DnKey,
+): string | undefined {
+  return departmentNames.size === 0 ? undefined : nearestAbove(key, baseKey, above => departmentNames.get(above));
+}
+
 function nearestAbove(key: DnKey, base: DnKey, find: (above: DnKey) => string | undefined): string | undefined {
   for (let at = key; at !== base && at !== ''; ) {
     at = parentOf(at);

@@ -104,10 +104,16 @@ export function primaryGroupName(
 }
 
 export function* primaryMemberships(client: LdapClient): Generator<SourceRecord> {
-  for (const { entity, primary } of client.index.primaries()) {
-    const group = client.index.find(primaryGroupName(client, primary));
-    if (group?.kind === 'group') yield membership(entity, group);
+  for (const member of client.index.primaries()) {
+    const group = primaryGroupOf(client, member);
+    if (group) yield membership(member, group);
   }
+}
+
+/** Undefined for an entity without a primary group that can be seen. */
+export function primaryGroupOf(client: LdapClient, { primary }: Entity): Entity | undefined {
+  const group = primary === undefined ? undefined : client.index.find(primaryGroupName(client, primary));
+  return group?.kind === 'group' ? group : undefined;
 }
 
 /** That the built-in privileged groups hold their roles. */

@@ -30,6 +30,8 @@ export interface SlapdOptions {
   /** Loaded before the server starts (LDIF). */
   readonly ldif?: string;
   readonly suffix?: string;
+  /** Keep a log for {@link Slapd.askedAttributes}. */
+  readonly logsRequests?: boolean;
   readonly tls?: { readonly ca: string; readonly certificate: string; readonly key: string };
 }
 
@@ -44,6 +46,8 @@ export interface Slapd {
   search(filter: string, attributes?: readonly string[], parameters?: readonly string[]): Promise<LdifEntry[]>;
   /** ldapmodify, as the administrator: changes in LDIF. */
   modify(ldif: string): Promise<void>;
+  /** The attributes that clients have asked for. */
+  askedAttributes(): string[];
   /** Kill it with SIGKILL. */
   kill(): Promise<void>;
   /** Start it again on the same database. */
@@ -66,9 +70,14 @@ export async function startSlapd(options: SlapdOptions = {}): Promise<Slapd> {
   const tlsPort = options.tls ? await freePort() : undefined;
   const url = `ldap://127.0.0.1:${port}`;
   const addresses = [`${url}/`, ...(tlsPort === undefined ? [] : [`ldaps://127.0.0.1:${tlsPort}/`])].join(' ');
+  const log = path.join(folder, 'requests.log');
   let server: ChildProcess;
   async function start(): Promise<void> {
-    server = spawn(slapd, ['-f', configuration, '-h', addresses, '-d', '0'], { stdio: 'ignore' });
+    const output = options.logsRequests ? fs.openSync(log, 'a') : 'ignore';
+    // In the foreground, with a log of operations or without.
+    const level = options.logsRequests ? 'stats' : '0';
+    server = spawn(slapd, ['-f', configuration, '-h', addresses, '-d', level], { stdio: ['ignore', output, output] });
+    if (typeof output === 'number') fs.closeSync(output);
     await until(() => accepts(port), Boolean);
   }
   async function end(signal: NodeJS.Signals): Promise<void> {
@@ -95,6 +104,10 @@ export async function startSlapd(options: SlapdOptions = {}): Promise<Slapd> {
       const running = promisify(execFile)('ldapmodify', bind);
       running.child.stdin!.end(ldif);
       await running;
+    },
+    askedAttributes() {
+      const lines = fs.readFileSync(log, 'utf8').matchAll(/ SRCH attr=(.*)/g);
+      return [...new Set([...lines].flatMap(([, names]) => names!.split(' ')))];
     },
     kill: () => end('SIGKILL'),
     resume: start,
