@@ -248,7 +248,7 @@ describe.skipIf(sambaMissing)(`a domain of Samba${sambaMissing ? `; skipped: ${s
       const limited = await startIncrementalService({ url: samba.url, ...bind });
       try {
         await limited.syncAndCompare();
-        await samba.modify(`dn: CN=bob,${staff}\nchangetype: delete\n\n`);
+        await samba.modify(`dn: CN=disabled,${staff}\nchangetype: delete\n\n`);
         await limited.syncAndCompare();
         expect((await limited.newestReads())['Account']!.unchanged).toBeGreaterThan(0);
       } finally {

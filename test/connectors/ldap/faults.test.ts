@@ -194,7 +194,7 @@ describe.skipIf(slapdMissing)(`faults of a directory${slapdMissing ? `; skipped:
       expect(await test.read('Account')).toMatchObject({ status: 'Complete', rows: count + 1 });
       await slapd.modify(Array.from({ length: 100 }, (_, index) => added(index)).join(''));
       try {
-        await test.sync();
+        await test.sync([], false, true);
         const { status, gaps, rows } = await test.read('Account');
         expect(status).toBe('Partial');
         expect(rows).toBeLessThan(count + 101);
@@ -235,7 +235,7 @@ describe.skipIf(slapdMissing)(`faults of a directory${slapdMissing ? `; skipped:
 
         // The connection breaks in the middle of a page.
         proxy.dropAfter(150_000, () => slapd.kill());
-        const run = test.sync();
+        const run = test.sync([], false, true);
         const waiting = await until(
           async () => (await test.get('/v1/sync-runs')).body.items[0],
           ({ status, error }) => status === 'Queued' && error !== undefined,
