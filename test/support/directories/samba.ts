@@ -10,12 +10,14 @@ import { until } from '../until.ts';
 import { type LdifEntry, parseLdif } from './ldif.ts';
 
 const programs = ['/usr/sbin/samba', '/usr/bin/samba-tool', '/usr/bin/ldapsearch', '/usr/share/samba/setup/ad-schema'];
-const absent = programs.find(file => !fs.existsSync(file));
+const absent =
+  programs.find(file => !fs.existsSync(file)) ??
+  (['/sbin/ip', '/usr/sbin/ip', '/bin/ip', '/usr/bin/ip'].some(file => fs.existsSync(file)) ? undefined : 'ip');
 
 /** Why this machine cannot run a domain controller; undefined when it can. */
 export const sambaMissing: string | undefined =
   absent !== undefined
-    ? `no ${absent} (Debian packages samba-ad-dc, samba-dsdb-modules, samba-ad-provision, ldap-utils)`
+    ? `no ${absent} (Debian packages samba-ad-dc, samba-dsdb-modules, samba-ad-provision, ldap-utils, iproute2)`
     : process.getuid!() !== 0
       ? 'a domain controller needs port 389, and so root'
       : undefined;
@@ -46,20 +48,29 @@ export async function startSamba(
   // Files that run at the same time have different processes.
   const address = `127.77.${Math.floor(process.pid / 250) % 250}.${1 + (process.pid % 250)}`;
   execFileSync('ip', ['addr', 'replace', `${address}/32`, 'dev', 'lo'], { stdio: 'pipe' });
+  const remove = () => {
+    execFileSync('ip', ['addr', 'del', `${address}/32`, 'dev', 'lo'], { stdio: 'pipe' });
+    fs.rmSync(folder, { recursive: true, force: true });
+  };
   const options = [`interfaces=${address}/32`, 'bind interfaces only=yes'].map(option => `--option=${option}`);
-  execFileSync(
-    'samba-tool',
-    [
-      ...['domain', 'provision', `--targetdir=${folder}`, `--realm=${realm.toUpperCase()}`, '--domain=CORP'],
-      ...['--server-role=dc', '--dns-backend=NONE', '--use-rfc2307', `--adminpass=${domainAdmin.bind_password}`],
-      ...[`--host-ip=${address}`, '--host-name=dc1', ...options],
-    ],
-    { stdio: 'pipe' },
-  );
   const configuration = path.join(folder, 'etc/smb.conf');
-  configure(configuration, folder);
   const database = path.join(folder, 'private/sam.ldb');
-  prepare(database, configuration);
+  try {
+    execFileSync(
+      'samba-tool',
+      [
+        ...['domain', 'provision', `--targetdir=${folder}`, `--realm=${realm.toUpperCase()}`, '--domain=CORP'],
+        ...['--server-role=dc', '--dns-backend=NONE', '--use-rfc2307', `--adminpass=${domainAdmin.bind_password}`],
+        ...[`--host-ip=${address}`, '--host-name=dc1', ...options],
+      ],
+      { stdio: 'pipe' },
+    );
+    configure(configuration, folder);
+    prepare(database, configuration);
+  } catch (error) {
+    remove();
+    throw error;
+  }
   const server: ChildProcess = spawn('samba', ['-F', '--no-process-group', '-M', 'single', '-s', configuration], {
     cwd: folder,
     stdio: 'ignore',
@@ -103,8 +114,7 @@ export async function startSamba(
         server.kill('SIGTERM');
         await ended;
       }
-      execFileSync('ip', ['addr', 'del', `${address}/32`, 'dev', 'lo'], { stdio: 'pipe' });
-      fs.rmSync(folder, { recursive: true, force: true });
+      remove();
     },
   };
   await until(
