@@ -97,7 +97,7 @@ function landedStates(client: LdapClient): Promise<ReadonlyMap<string, unknown>>
 /** Not of a role that stands for a group. */
 const isEntryId = (id: string) => /^[0-9a-f-]{32,36}$/.test(id);
 
-async function differencesSince(client: LdapClient, { server }: LdapPosition): Promise<Differences | undefined> {
+async function differencesSince(client: LdapClient, { server, atMs }: LdapPosition): Promise<Differences | undefined> {
   const attributes = identifyingAttributes(client);
   if (server.kind === 'csn') {
     const now = client.serverPosition!;
@@ -110,7 +110,10 @@ async function differencesSince(client: LdapClient, { server }: LdapPosition): P
     return answer.result.code === resultCodes.success ? answer : undefined;
   }
   const from = BigInt(server.usn) + 1n;
-  const changed = await wholeScan(client, 'changed entries', `(uSNChanged>=${from})`, attributes);
+  // Expired accounts have not changed, but are found by the same search: each search may have to look at every entry.
+  const expired = expiredBetween(client.server.kind, atMs, client.now.getTime());
+  const filter = `(|(uSNChanged>=${from})${expired})`;
+  const changed = await wholeScan(client, 'changed entries', filter, attributes);
   if (!changed) return undefined;
   const deleted = await readDeleted(client, from);
   if (deleted) return { changed, present: undefined, deleted };
@@ -148,6 +151,7 @@ function sortOut(client: LdapClient, changed: readonly RawEntry[]) {
 
 /** Accounts whose state changes without a change of their entries: by time, or by the password policy of OpenLDAP. */
 async function staleAccounts(client: LdapClient, position: LdapPosition): Promise<string[]> {
+  if (client.server.kind === 'active-directory') return [];
   const filter = expiredBetween(client.server.kind, position.atMs, client.now.getTime());
   const attributes = identifyingAttributes(client);
   const entries = (await wholeScan(client, 'expired accounts', filter, attributes)) ?? [];

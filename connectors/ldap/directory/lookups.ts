@@ -1,9 +1,11 @@
 // Finds single entries: by their local ids, or by the names by which groups call their members.
-import { EqualityFilter, OrFilter } from 'ldapts';
+import { OrFilter } from 'ldapts';
 import type { Gap } from '../../../src/connector/contract.ts';
 import type { LdapClient } from '../client.ts';
 import { namesBeforeSweep, namesPerSearch } from '../limits.ts';
-import { dnKey } from './dn.ts';
+import { generalFault } from '../protocol/faults.ts';
+import { readEntry } from '../protocol/search.ts';
+import { dnKey, isWithin } from './dn.ts';
 import { addToIndex, ensureIndexed, identify, identifyingAttributes } from './indexing.ts';
 import { entityKinds } from './kinds.ts';
 import { type ScannedPage, scan } from './scan.ts';
@@ -28,23 +30,16 @@ export async function ensureNamed(client: LdapClient, dns: readonly string[]): P
   const unknown = new Map<string, string>();
   for (const dn of dns) {
     const key = dnKey(dn);
-    if (key && !client.index.find(key)) unknown.set(key, dn);
+    if (key && isWithin(key, client.baseKey) && !client.index.find(key)) unknown.set(key, dn);
   }
   if (unknown.size > namesBeforeSweep) return ensureIndexed(client, entityKinds);
-  // Servers know the DN as an attribute for filters (RFC 5020; MS-ADTS, section 3.1.1.1.4).
-  const attribute = client.server.kind === 'active-directory' ? 'distinguishedName' : 'entryDN';
-  const names = [...unknown.values()];
-  const gaps: Gap[] = [];
-  for (let at = 0; at < names.length; at += namesPerSearch) {
-    const filters = names.slice(at, at + namesPerSearch).map(value => new EqualityFilter({ attribute, value }));
-    const search = { what: 'members', filter: new OrFilter({ filters }), attributes: identifyingAttributes(client) };
-    for await (const page of scan(client, search)) {
-      gaps.push(...page.gaps.filter(({ missing }) => missing === 'objects'));
-      for (const entry of page.entries) {
-        const found = identify(client, entry);
-        if (found && 'id' in found) addToIndex(client, found);
-      }
-    }
+  for (const dn of unknown.values()) {
+    // By its DN an entry is found at once. A filter for DNs makes OpenLDAP look at every entry.
+    const { entry, result } = await readEntry(client.session, dn, identifyingAttributes(client));
+    const fault = generalFault(result, client.session.endpoint.address);
+    if (fault) throw fault;
+    const found = entry && identify(client, entry);
+    if (found && 'id' in found) addToIndex(client, found);
   }
-  return gaps;
+  return [];
 }
