@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { type EntityKind, entityKinds } from './kinds.ts';
 
-export interface Entity {
+export interface DirectoryEntity {
   readonly kind: EntityKind;
   readonly id: string;
   /** Number of the account's primary group. */
@@ -12,12 +12,12 @@ export interface Entity {
 
 export interface EntityIndex {
   /** @param name its DN in normal form */
-  add(name: string, entity: Entity): void;
+  add(name: string, entity: DirectoryEntity): void;
   /** @param alias another name, with a prefix: `uid:jane` */
-  addAlias(alias: string, entity: Entity): void;
-  find(name: string): Entity | undefined;
+  addAlias(alias: string, entity: DirectoryEntity): void;
+  find(name: string): DirectoryEntity | undefined;
   /** Entities with the number of a primary group. */
-  primaries(): Iterable<Entity & { readonly primary: number }>;
+  primaries(): Iterable<DirectoryEntity & { readonly primary: number }>;
 }
 
 /** The first sixteen bytes of a SHA-256: nobody can make two names with the same ones. */
@@ -53,7 +53,7 @@ export function createEntityIndex(): EntityIndex {
     }
   };
 
-  const put = (name: string, { kind, id, primary }: Entity, mark: number) => {
+  const put = (name: string, { kind, id, primary }: DirectoryEntity, mark: number) => {
     if (count * 2 >= table.size) grow();
     const key = keyOf(name);
     const slot = slotOf(table, key);
@@ -131,7 +131,7 @@ function writeId(table: Table, slot: number, id: string): number {
   return form;
 }
 
-function entityAt(table: Table, slot: number): Entity {
+function entityAt(table: Table, slot: number): DirectoryEntity {
   const mark = (table.marks[slot]! % aliasMark) - 1;
   const kind = entityKinds[mark & 3]!;
   const known = table.primaries[slot]!;

@@ -15,7 +15,7 @@ export function octetsOf({ attributes }: RawEntry, attribute: string): readonly 
 }
 
 /** The first value that is text; values that are not UTF-8 are left out. */
-export function textOf(entry: RawEntry, attribute: string): string | undefined {
+export function firstText(entry: RawEntry, attribute: string): string | undefined {
   const values = octetsOf(entry, attribute);
   return values.length === 0 ? undefined : textsOf(entry, attribute)[0];
 }
@@ -33,11 +33,11 @@ export function textsOf(entry: RawEntry, attribute: string): string[] {
 }
 
 export function numberOf(entry: RawEntry, attribute: string): number | undefined {
-  const text = textOf(entry, attribute);
+  const text = firstText(entry, attribute);
   return text !== undefined && /^-?\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
 /** Boolean (RFC 4517, section 3.3.3); servers also write it in small letters. */
 export function holdsTrue(entry: RawEntry, attribute: string): boolean {
-  return textOf(entry, attribute)?.toUpperCase() === 'TRUE';
+  return firstText(entry, attribute)?.toUpperCase() === 'TRUE';
 }

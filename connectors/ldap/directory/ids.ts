@@ -3,7 +3,7 @@ import { EqualityFilter, type Filter } from 'ldapts';
 import type { RawEntry } from '../protocol/messages.ts';
 import { guidBytes, guidText } from '../values/identifiers.ts';
 import { dnKey } from './dn.ts';
-import { octetsOf, textOf } from './entry.ts';
+import { firstText, octetsOf } from './entry.ts';
 
 export interface IdScheme {
   /** Attribute that has the id; undefined: the DN is the id. */
@@ -21,11 +21,11 @@ export const idAttributes: readonly string[] = ['objectGUID', ...textAttributes,
 /** @param sample an entry that was asked for {@link idAttributes} */
 export function idSchemeOf(sample: RawEntry): IdScheme {
   if (octetsOf(sample, 'objectGUID').length > 0) return binary('objectGUID');
-  const attribute = textAttributes.find(name => textOf(sample, name) !== undefined);
+  const attribute = textAttributes.find(name => firstText(sample, name) !== undefined);
   if (attribute) {
     return {
       attribute,
-      idOf: entry => textOf(entry, attribute)?.toLowerCase(),
+      idOf: entry => firstText(entry, attribute)?.toLowerCase(),
       filterOf: id => new EqualityFilter({ attribute, value: id }),
     };
   }

@@ -3,7 +3,7 @@ import { generalFault, resultCodes, settingFault, wordsOf } from '../protocol/fa
 import type { RawEntry } from '../protocol/messages.ts';
 import { readEntry } from '../protocol/search.ts';
 import type { LdapSession } from '../protocol/session.ts';
-import { textOf, textsOf } from './entry.ts';
+import { firstText, textsOf } from './entry.ts';
 
 export type ServerKind = 'openldap' | 'active-directory' | '389-ds' | 'generic';
 
@@ -53,25 +53,25 @@ export async function readServerFacts(session: LdapSession): Promise<ServerFacts
   }
   return {
     ...productOf(entry),
-    version: textOf(entry, 'vendorVersion'),
+    version: firstText(entry, 'vendorVersion'),
     namingContexts: textsOf(entry, 'namingContexts'),
-    defaultNamingContext: textOf(entry, 'defaultNamingContext'),
+    defaultNamingContext: firstText(entry, 'defaultNamingContext'),
     controls: new Set(textsOf(entry, 'supportedControl')),
-    dnsHostName: textOf(entry, 'dnsHostName'),
-    dsServiceName: textOf(entry, 'dsServiceName'),
-    highestCommittedUsn: textOf(entry, 'highestCommittedUSN'),
+    dnsHostName: firstText(entry, 'dnsHostName'),
+    dsServiceName: firstText(entry, 'dsServiceName'),
+    highestCommittedUsn: firstText(entry, 'highestCommittedUSN'),
   };
 }
 
 function productOf(entry: RawEntry): { kind: ServerKind; product: string } {
   const capabilities = textsOf(entry, 'supportedCapabilities');
-  const vendor = textOf(entry, 'vendorName') ?? '';
+  const vendor = firstText(entry, 'vendorName') ?? '';
   if (activeDirectory.some(oid => capabilities.includes(oid))) {
     return { kind: 'active-directory', product: vendor.startsWith('Samba') ? 'Samba' : 'Active Directory' };
   }
   const classes = [...textsOf(entry, 'objectClass'), ...textsOf(entry, 'structuralObjectClass')];
   if (classes.some(name => name.toLowerCase() === 'openldaprootdse')) return { kind: 'openldap', product: 'OpenLDAP' };
-  const version = textOf(entry, 'vendorVersion') ?? '';
+  const version = firstText(entry, 'vendorVersion') ?? '';
   if (vendor.startsWith('389') || /^(?:389|Red Hat|Fedora)-Directory/.test(version)) {
     return { kind: '389-ds', product: '389 Directory Server' };
   }

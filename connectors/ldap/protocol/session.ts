@@ -27,7 +27,7 @@ export interface LdapSession {
 
 export interface LdapSessionOptions {
   readonly endpoint: Endpoint;
-  /** Certificates of the trusted authorities (PEM). */
+  /** LdapCertificates of the trusted authorities (PEM). */
   readonly ca: string | undefined;
   /** How long the server may be silent during an operation. */
   readonly silenceMs: number;

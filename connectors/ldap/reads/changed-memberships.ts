@@ -4,7 +4,7 @@ import type { Gap, SourceRecord } from '../../../src/connector/contract.ts';
 import type { LdapClient } from '../client.ts';
 import type { Changes } from '../directory/changes.ts';
 import { dnKey } from '../directory/dn.ts';
-import type { Entity } from '../directory/entity-index.ts';
+import type { DirectoryEntity } from '../directory/entity-index.ts';
 import { numberOf } from '../directory/entry.ts';
 import { addToIndex, type Found, identify, identifyingAttributes, sidName } from '../directory/indexing.ts';
 import { kindFilter } from '../directory/kinds.ts';
@@ -38,7 +38,7 @@ export function canRecompute(client: LdapClient, { entities }: Changes): boolean
 export async function changedMemberships(client: LdapClient, changes: Changes): Promise<Recomputed> {
   const records = new Map<string, SourceRecord>();
   const gaps: Gap[] = [];
-  const add = (member: Entity, holder: Entity) => {
+  const add = (member: DirectoryEntity, holder: DirectoryEntity) => {
     if (member.id === holder.id || member.kind === 'container') return;
     const record = membership(member, holder);
     records.set(record.id, record);
@@ -75,7 +75,7 @@ export async function changedMemberships(client: LdapClient, changes: Changes): 
 
 interface HolderWithMembers {
   readonly holder: Found;
-  readonly members: readonly Entity[];
+  readonly members: readonly DirectoryEntity[];
 }
 
 /** The groups and roles with these ids, with their members, in parts. */
@@ -104,8 +104,8 @@ async function* holdersWithMembers(
 }
 
 interface Held {
-  readonly member: Entity;
-  readonly holder: Entity;
+  readonly member: DirectoryEntity;
+  readonly holder: DirectoryEntity;
 }
 
 /** Active Directory shows the groups of an entry in memberOf, but not its primary group. */
@@ -131,7 +131,7 @@ async function* holdersByBackLink(client: LdapClient, changes: Changes, gaps: Ga
   }
 }
 
-async function primaryGroup(client: LdapClient, primary: number): Promise<Entity | undefined> {
+async function primaryGroup(client: LdapClient, primary: number): Promise<DirectoryEntity | undefined> {
   const name = primaryGroupName(client, primary);
   const known = client.index.find(name);
   if (known) return known;

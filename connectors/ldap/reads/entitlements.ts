@@ -10,12 +10,12 @@ import {
   containmentRecord,
   delegationTargets,
   domainRecord,
+  domainResourceClasses,
   entitledFilter,
   entitlementAttributes,
   entitlementRecords,
   isEntitled,
   privilegedEntitlements,
-  resourceClassRecords,
   resourceRecords,
   unofferedService,
 } from '../records/entitlements.ts';
@@ -28,7 +28,7 @@ export const entitlementReads: readonly Read<LdapClient>[] = [
   {
     lands: 'ResourceClass',
     async *pages() {
-      yield { records: resourceClassRecords };
+      yield { records: domainResourceClasses };
     },
   },
   entitlementRead('ResourceInstance', ['ResourceClass'], resources),

@@ -1,5 +1,5 @@
 // Who uses an account: a person, a service or a machine.
-import { numberOf, octetsOf, textOf, textsOf } from '../directory/entry.ts';
+import { firstText, numberOf, octetsOf, textsOf } from '../directory/entry.ts';
 import type { RawEntry } from '../protocol/messages.ts';
 import { sidText } from '../values/identifiers.ts';
 import { uac } from './enabled.ts';
@@ -66,7 +66,7 @@ function ridOf(entry: RawEntry): number | undefined {
 
 /** employeeType is free text. Only words that leave no doubt are understood; the text itself is landed as `userType`. */
 function employmentOf(entry: RawEntry): string {
-  const text = textOf(entry, 'employeeType')?.toLowerCase() ?? '';
+  const text = firstText(entry, 'employeeType')?.toLowerCase() ?? '';
   if (/^(?:employee|staff|permanent|full[ -]?time|part[ -]?time|intern)\b/.test(text)) return 'Employee';
   if (/^(?:contractor|contract|consultant|freelancer?)\b/.test(text)) return 'Contractor';
   if (/^(?:guest|visitor)\b/.test(text)) return 'Guest';

@@ -2,13 +2,13 @@
 import type { SourceRecord } from '../../../src/connector/contract.ts';
 import type { LdapClient } from '../client.ts';
 import { nameInDn } from '../directory/dn.ts';
-import { numberOf, octetsOf, textOf, textsOf } from '../directory/entry.ts';
+import { firstText, numberOf, octetsOf, textsOf } from '../directory/entry.ts';
 import type { RawEntry } from '../protocol/messages.ts';
 import { sidText } from '../values/identifiers.ts';
 import { fileTimeMs, generalizedTimeMs, isoTime, shadowDayMs } from '../values/times.ts';
 import { accountKindOf } from './account-kind.ts';
 import { accountState, stateAttributes, uac } from './enabled.ts';
-import { metadataItems } from './metadata.ts';
+import { ldapMetadata } from './metadata.ts';
 
 const everywhere = [
   'objectClass',
@@ -85,13 +85,13 @@ export function accountRecord(
 ): SourceRecord {
   const isActiveDirectory = client.server.kind === 'active-directory';
   const alias = aliasOf(entry);
-  const cn = textOf(entry, 'cn');
-  const displayName = textOf(entry, 'displayName');
+  const cn = firstText(entry, 'cn');
+  const displayName = firstText(entry, 'displayName');
   const state = accountState(entry, client.now.getTime());
   const flags = numberOf(entry, 'userAccountControl') ?? 0;
   const [email, ...alternateEmails] = emailsOf(entry);
-  const country = textOf(entry, 'c')?.toUpperCase();
-  const department = textOf(entry, 'department') ?? textOf(entry, 'departmentNumber') ?? departmentName;
+  const country = firstText(entry, 'c')?.toUpperCase();
+  const department = firstText(entry, 'department') ?? firstText(entry, 'departmentNumber') ?? departmentName;
   return {
     id,
     alias,
@@ -100,17 +100,17 @@ export function accountRecord(
     ...(email !== undefined && { email }),
     ...(alternateEmails.length > 0 && { alternateEmails }),
     ...accountKindOf(entry),
-    ...present('userType', textOf(entry, 'employeeType')),
+    ...present('userType', firstText(entry, 'employeeType')),
     // Landing fills in what is not known, and counts it.
     ...((!isActiveDirectory || octetsOf(entry, 'userAccountControl').length > 0) && { enabled: state.enabled }),
     ...(isAdmin !== undefined && { isAdmin }),
     ...(isActiveDirectory && { hasAPIAccess: state.enabled }),
     authenticationFunctions: ['Directory'],
     ...((flags & uac.smartcardRequired) !== 0 && { mfaRequirements: 'Required' }),
-    ...present('title', textOf(entry, 'title')),
-    ...present('companyName', textOf(entry, 'company') ?? textOf(entry, 'o')),
+    ...present('title', firstText(entry, 'title')),
+    ...present('companyName', firstText(entry, 'company') ?? firstText(entry, 'o')),
     ...present('department', department),
-    ...present('employeeNumber', textOf(entry, 'employeeID') ?? textOf(entry, 'employeeNumber')),
+    ...present('employeeNumber', firstText(entry, 'employeeID') ?? firstText(entry, 'employeeNumber')),
     ...(country !== undefined && /^[A-Z]{2}$/.test(country) && { countryCode: country }),
     ...present('objectDirectoryContainerId', containerId),
     ...datesOf(entry, state.expiresMs),
@@ -126,14 +126,14 @@ function present<Name extends string>(name: Name, value: string | undefined): Pa
 function aliasOf(entry: RawEntry): string {
   const names = ['sAMAccountName', 'uid', 'krbPrincipalName', 'cn', 'mail'];
   for (const attribute of names) {
-    const name = textOf(entry, attribute);
+    const name = firstText(entry, attribute);
     if (name !== undefined) return name;
   }
   return nameInDn(entry.dn) ?? entry.dn;
 }
 
 function fullName(entry: RawEntry): string | undefined {
-  const parts = [textOf(entry, 'givenName'), textOf(entry, 'sn')].filter(part => part !== undefined);
+  const parts = [firstText(entry, 'givenName'), firstText(entry, 'sn')].filter(part => part !== undefined);
   return parts.length > 0 ? parts.join(' ') : undefined;
 }
 
@@ -177,7 +177,7 @@ function datesOf(entry: RawEntry, expiresMs: number | undefined) {
 }
 
 function timeOf(entry: RawEntry, attribute: string, parse: (text: string) => number | undefined): number | undefined {
-  const text = textOf(entry, attribute);
+  const text = firstText(entry, attribute);
   return text === undefined ? undefined : parse(text);
 }
 
@@ -185,24 +185,24 @@ function profileOf(entry: RawEntry, flags: number, disabledBecause: readonly str
   const sid = octetsOf(entry, 'objectSid')[0];
   const isSet = (flag: number) => (flags & flag) !== 0 || undefined;
   return [
-    ...metadataItems('ldap', {
+    ...ldapMetadata('ldap', {
       dn: entry.dn,
-      description: textOf(entry, 'description'),
-      manager: textOf(entry, 'manager'),
+      description: firstText(entry, 'description'),
+      manager: firstText(entry, 'manager'),
       disabledBecause,
-      userPrincipalName: textOf(entry, 'userPrincipalName'),
+      userPrincipalName: firstText(entry, 'userPrincipalName'),
       objectSid: sid && sidText(sid),
-      dNSHostName: textOf(entry, 'dNSHostName'),
-      operatingSystem: textOf(entry, 'operatingSystem'),
-      operatingSystemVersion: textOf(entry, 'operatingSystemVersion'),
+      dNSHostName: firstText(entry, 'dNSHostName'),
+      operatingSystem: firstText(entry, 'operatingSystem'),
+      operatingSystemVersion: firstText(entry, 'operatingSystemVersion'),
     }),
-    ...metadataItems('posix', {
+    ...ldapMetadata('posix', {
       uidNumber: numberOf(entry, 'uidNumber'),
       gidNumber: numberOf(entry, 'gidNumber'),
-      homeDirectory: textOf(entry, 'homeDirectory'),
-      loginShell: textOf(entry, 'loginShell'),
+      homeDirectory: firstText(entry, 'homeDirectory'),
+      loginShell: firstText(entry, 'loginShell'),
     }),
-    ...metadataItems('userAccountControl', {
+    ...ldapMetadata('userAccountControl', {
       passwordNotRequired: isSet(uac.passwordNotRequired),
       passwordNeverExpires: isSet(uac.passwordNeverExpires),
       smartcardRequired: isSet(uac.smartcardRequired),
@@ -210,8 +210,8 @@ function profileOf(entry: RawEntry, flags: number, disabledBecause: readonly str
       trustedToAuthenticateForDelegation: isSet(uac.trustedToAuthenticateForDelegation),
       mayNotBeDelegated: isSet(uac.notDelegated),
       needsNoPreauthentication: isSet(uac.noPreauthentication),
-      mustChangePassword: textOf(entry, 'pwdLastSet') === '0' || undefined,
-      isLockedOut: (textOf(entry, 'lockoutTime') ?? '0') !== '0' || undefined,
+      mustChangePassword: firstText(entry, 'pwdLastSet') === '0' || undefined,
+      isLockedOut: (firstText(entry, 'lockoutTime') ?? '0') !== '0' || undefined,
       adminCount: numberOf(entry, 'adminCount'),
     }),
   ];

@@ -2,7 +2,7 @@
 import type { SourceRecord } from '../../../src/connector/contract.ts';
 import type { LdapClient } from '../client.ts';
 import type { DnKey } from '../directory/dn.ts';
-import { metadataItems } from './metadata.ts';
+import { ldapMetadata } from './metadata.ts';
 
 /** Id of the directory as application and as provider. It is the same on every replica. */
 export const directoryId = ({ baseKey }: Pick<LdapClient, 'baseKey'>) => `directory:${baseKey}`;
@@ -15,7 +15,7 @@ export function applicationRecord(client: LdapClient): SourceRecord {
     name: dnsDomainOf(baseKey) ?? base,
     category: 'Directory',
     vendorName: server.product,
-    labels: metadataItems('ldap', {
+    labels: ldapMetadata('ldap', {
       base,
       kind: server.kind,
       version: server.version,

@@ -2,7 +2,7 @@
 import type { SourceRecord } from '../../../src/connector/contract.ts';
 import type { LdapClient } from '../client.ts';
 import { type DnKey, nameInDn, parentOf } from '../directory/dn.ts';
-import { textOf, textsOf } from '../directory/entry.ts';
+import { firstText, textsOf } from '../directory/entry.ts';
 import type { RawEntry } from '../protocol/messages.ts';
 import { generalizedTimeMs, isoTime } from '../values/times.ts';
 import { directoryId } from './application.ts';
@@ -42,12 +42,12 @@ export const departmentName = (key: DnKey) => `department:${key}`;
 export function directoryRecord(client: LdapClient, entry: RawEntry, id: string, key: DnKey): SourceRecord {
   const parentId = key === client.baseKey ? undefined : directoryAbove(client, key);
   const timeOf = (...attributes: string[]) => {
-    const text = attributes.map(attribute => textOf(entry, attribute)).find(value => value !== undefined);
+    const text = attributes.map(attribute => firstText(entry, attribute)).find(value => value !== undefined);
     return text === undefined ? undefined : isoTime(generalizedTimeMs(text));
   };
   const createdDate = timeOf('createTimestamp', 'whenCreated');
   const lastModifiedDate = timeOf('modifyTimestamp', 'whenChanged');
-  const description = textOf(entry, 'description');
+  const description = firstText(entry, 'description');
   return {
     id,
     name: containerName(entry),
@@ -66,7 +66,7 @@ export function departmentRecord(entry: RawEntry, id: string): SourceRecord {
 }
 
 function containerName(entry: RawEntry): string {
-  return nameInDn(entry.dn) ?? textOf(entry, 'ou') ?? textOf(entry, 'cn') ?? entry.dn;
+  return nameInDn(entry.dn) ?? firstText(entry, 'ou') ?? firstText(entry, 'cn') ?? entry.dn;
 }
 
 /** Local id of the object directory that holds an entry: the nearest one above it. */

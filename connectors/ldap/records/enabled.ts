@@ -1,6 +1,6 @@
 // Whether an account can be used, by the rule of each kind of server. Every rule looks at attributes that only its server has, so
 // all of them apply to all entries.
-import { holdsTrue, numberOf, textOf } from '../directory/entry.ts';
+import { firstText, holdsTrue, numberOf } from '../directory/entry.ts';
 import type { RawEntry } from '../protocol/messages.ts';
 import { fileTimeMs, generalizedTimeMs, shadowDayMs } from '../values/times.ts';
 
@@ -52,7 +52,7 @@ export function accountState(entry: RawEntry, nowMs: number): AccountState {
   if ((flags & uac.disabled) !== 0) reasons.push('userAccountControl: ACCOUNTDISABLE');
   if (holdsTrue(entry, 'nsAccountLock')) reasons.push('nsAccountLock');
   if (holdsTrue(entry, 'loginDisabled')) reasons.push('loginDisabled');
-  if (textOf(entry, 'pwdAccountLockedTime') !== undefined) reasons.push('pwdAccountLockedTime');
+  if (firstText(entry, 'pwdAccountLockedTime') !== undefined) reasons.push('pwdAccountLockedTime');
   const startsMs = timeOf(entry, 'pwdStartTime', generalizedTimeMs);
   if (startsMs !== undefined && startsMs > nowMs) reasons.push('pwdStartTime');
   const ends = [
@@ -71,6 +71,6 @@ export function accountState(entry: RawEntry, nowMs: number): AccountState {
 }
 
 function timeOf(entry: RawEntry, attribute: string, parse: (text: string) => number | undefined): number | undefined {
-  const text = textOf(entry, attribute);
+  const text = firstText(entry, attribute);
   return text === undefined ? undefined : parse(text);
 }

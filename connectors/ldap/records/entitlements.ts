@@ -1,13 +1,13 @@
 // What accounts of Active Directory may do in the domain: offer services under names, and act for others (delegation).
 import type { SourceRecord } from '../../../src/connector/contract.ts';
 import type { LdapClient } from '../client.ts';
-import type { Entity } from '../directory/entity-index.ts';
-import { numberOf, octetsOf, textOf, textsOf } from '../directory/entry.ts';
+import type { DirectoryEntity } from '../directory/entity-index.ts';
+import { firstText, numberOf, octetsOf, textsOf } from '../directory/entry.ts';
 import { type Found, sidName } from '../directory/indexing.ts';
 import type { RawEntry } from '../protocol/messages.ts';
 import { allowedSids } from '../values/security-descriptor.ts';
 import { uac } from './enabled.ts';
-import { metadataItems } from './metadata.ts';
+import { ldapMetadata } from './metadata.ts';
 import { privilegedGroups, privilegedRoleId } from './privileged-groups.ts';
 import { relationshipId } from './relations.ts';
 
@@ -32,7 +32,7 @@ export function isEntitled(entry: RawEntry): boolean {
 /** Finds the accounts that have any of them, by flags with the rule for bits (MS-ADTS, section 3.1.1.3.4.4.1). */
 export const entitledFilter = `(&(objectClass=user)(|(objectClass=computer)(servicePrincipalName=*)(msDS-AllowedToDelegateTo=*)(msDS-AllowedToActOnBehalfOfOtherIdentity=*)(userAccountControl:1.2.840.113556.1.4.803:=${uac.trustedForDelegation})))`;
 
-export const resourceClassRecords: readonly SourceRecord[] = [
+export const domainResourceClasses: readonly SourceRecord[] = [
   { id: 'domain', name: 'domain', displayName: 'Domain' },
   { id: 'computer', name: 'computer', displayName: 'Computer' },
   { id: 'service-account', name: 'service-account', displayName: 'Service account' },
@@ -62,7 +62,7 @@ export function domainRecord(client: LdapClient): SourceRecord {
 export function* resourceRecords(client: LdapClient, found: Found): Generator<SourceRecord> {
   const domainId = domainResourceId(client);
   if (isResource(found)) {
-    const name = textOf(found.entry, 'dNSHostName') ?? textOf(found.entry, 'cn') ?? found.entry.dn;
+    const name = firstText(found.entry, 'dNSHostName') ?? firstText(found.entry, 'cn') ?? found.entry.dn;
     const resourceClass = isComputer(found) ? 'computer' : 'service-account';
     yield { id: hostResourceId(found), name, displayName: name, resourceClass, parentId: domainId };
   }
@@ -152,7 +152,7 @@ export function* privilegedEntitlements(client: LdapClient): Generator<SourceRec
 const entityTypes = { account: 'Account', group: 'UserGroup', role: 'Role' } as const;
 
 function assigned(
-  { kind, id }: Entity,
+  { kind, id }: DirectoryEntity,
   verb: 'serves' | 'delegates-to' | 'acts-for' | 'administers',
   objectId: string,
   description: string,
@@ -174,7 +174,7 @@ function assigned(
         name,
         description,
         permissions,
-        accessControlMetadata: metadataItems('activeDirectory', { right: name }),
+        accessControlMetadata: ldapMetadata('activeDirectory', { right: name }),
       },
     },
   };

@@ -2,7 +2,7 @@
 import type { SourceRecord } from '../../../src/connector/contract.ts';
 import { dnKey, nameInDn } from '../directory/dn.ts';
 import type { EntityIndex } from '../directory/entity-index.ts';
-import { numberOf, octetsOf, textOf, textsOf } from '../directory/entry.ts';
+import { firstText, numberOf, octetsOf, textsOf } from '../directory/entry.ts';
 import type { RawEntry } from '../protocol/messages.ts';
 import { sidText } from '../values/identifiers.ts';
 import { generalizedTimeMs, isoTime } from '../values/times.ts';
@@ -37,9 +37,9 @@ export function groupRecord(entry: RawEntry, id: string, index: EntityIndex): So
   const owners = ownersOf(entry, index);
   return {
     id,
-    name: textOf(entry, 'cn') ?? textOf(entry, 'displayName') ?? nameInDn(entry.dn) ?? entry.dn,
+    name: firstText(entry, 'cn') ?? firstText(entry, 'displayName') ?? nameInDn(entry.dn) ?? entry.dn,
     ...described(entry),
-    ...(textOf(entry, 'mail') !== undefined && { email: textOf(entry, 'mail') }),
+    ...(firstText(entry, 'mail') !== undefined && { email: firstText(entry, 'mail') }),
     type: isDynamic ? 'Dynamic' : groupTypeOf(entry),
     isDynamic,
     ...(owners.length > 0 && { owners }),
@@ -52,7 +52,7 @@ export function roleRecord(entry: RawEntry, id: string, containerId: string | un
   const isOfServer = classesOf(entry).some(name => name.startsWith('nsrole') || name.startsWith('ns'));
   return {
     id,
-    name: textOf(entry, 'cn') ?? nameInDn(entry.dn) ?? entry.dn,
+    name: firstText(entry, 'cn') ?? nameInDn(entry.dn) ?? entry.dn,
     ...described(entry),
     applicationRoleType: isOfServer ? 'nsRoleDefinition' : 'organizationalRole',
     type: 'Custom',
@@ -82,13 +82,13 @@ function ownersOf(entry: RawEntry, index: EntityIndex) {
 }
 
 function described(entry: RawEntry) {
-  const description = textOf(entry, 'description');
+  const description = firstText(entry, 'description');
   return description === undefined ? {} : { description };
 }
 
 function datesOf(entry: RawEntry) {
   const timeOf = (...attributes: string[]) => {
-    const text = attributes.map(attribute => textOf(entry, attribute)).find(value => value !== undefined);
+    const text = attributes.map(attribute => firstText(entry, attribute)).find(value => value !== undefined);
     return text === undefined ? undefined : isoTime(generalizedTimeMs(text));
   };
   const createdDate = timeOf('createTimestamp', 'whenCreated');

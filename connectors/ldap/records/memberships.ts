@@ -2,7 +2,7 @@
 import type { Gap, SourceRecord } from '../../../src/connector/contract.ts';
 import type { LdapClient } from '../client.ts';
 import { dnKey, isWithin } from '../directory/dn.ts';
-import type { Entity } from '../directory/entity-index.ts';
+import type { DirectoryEntity } from '../directory/entity-index.ts';
 import { type Found, gidName, sidName, uidName } from '../directory/indexing.ts';
 import type { EntityKind } from '../directory/kinds.ts';
 import { allValues } from '../directory/scan.ts';
@@ -25,7 +25,7 @@ const typeOf: Readonly<Record<EntityKind, string>> = {
   container: 'ObjectDirectory',
 };
 
-export function membership(member: Entity, holder: Entity): SourceRecord {
+export function membership(member: DirectoryEntity, holder: DirectoryEntity): SourceRecord {
   return {
     id: relationshipId(member.id, 'via', holder.id),
     entityId: member.id,
@@ -43,7 +43,11 @@ export interface Strangers {
 }
 
 /** The members of a group or role that the index has, in lists as long as the server sends them. */
-export async function* membersOf(client: LdapClient, { entry }: Found, strangers: Strangers): AsyncGenerator<Entity[]> {
+export async function* membersOf(
+  client: LdapClient,
+  { entry }: Found,
+  strangers: Strangers,
+): AsyncGenerator<DirectoryEntity[]> {
   for (const attribute of dnAttributes) {
     for await (const values of allValues(client, entry, attribute)) {
       yield values.flatMap(value => {
@@ -68,7 +72,7 @@ export function memberDn(value: Buffer): string {
   return value.toString('utf8').replace(/#'[01]*'B$/, '');
 }
 
-function memberNamed(client: LdapClient, value: string, strangers: Strangers): Entity | undefined {
+function memberNamed(client: LdapClient, value: string, strangers: Strangers): DirectoryEntity | undefined {
   const key = dnKey(value);
   const found = key === undefined || key === '' ? undefined : client.index.find(key);
   if (found && found.kind !== 'container') return found;
@@ -111,7 +115,7 @@ export function* primaryMemberships(client: LdapClient): Generator<SourceRecord>
 }
 
 /** Undefined for an entity without a primary group that can be seen. */
-export function primaryGroupOf(client: LdapClient, { primary }: Entity): Entity | undefined {
+export function primaryGroupOf(client: LdapClient, { primary }: DirectoryEntity): DirectoryEntity | undefined {
   const group = primary === undefined ? undefined : client.index.find(primaryGroupName(client, primary));
   return group?.kind === 'group' ? group : undefined;
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ldap } from '../../../connectors/ldap/index.ts';
 import { resolveSource } from '../../../src/connector/resolve.ts';
-import { type Certificates, makeCertificates } from '../../support/directories/certificates.ts';
+import { type LdapCertificates, makeLdapCertificates } from '../../support/directories/certificates.ts';
 import { startDroppingProxy } from '../../support/directories/dropping-proxy.ts';
 import { ldifOf } from '../../support/directories/ldif.ts';
 import { admin, type Slapd, slapdMissing, startSlapd, suffix } from '../../support/directories/slapd.ts';
@@ -49,12 +49,12 @@ describe.skipIf(slapdMissing)(`faults of a directory${slapdMissing ? `; skipped:
   let slapd: Slapd;
   let strict: Slapd;
   let expired: Slapd;
-  let certificates: Certificates;
+  let certificates: LdapCertificates;
   let folder: string;
 
   beforeAll(async () => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rolecall-certificates-'));
-    certificates = makeCertificates(folder);
+    certificates = makeLdapCertificates(folder);
     const { ca } = certificates;
     slapd = await startSlapd({
       ldif: directory,

@@ -1,8 +1,8 @@
-// Certificates of a test's own authority, made with openssl.
+// LdapCertificates of a test's own authority, made with openssl.
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 
-export interface Certificates {
+export interface LdapCertificates {
   /** Certificate of the authority (PEM file). */
   readonly ca: string;
   /** For localhost and 127.0.0.1. */
@@ -15,7 +15,7 @@ export interface Certificates {
 
 const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
 
-export function makeCertificates(folder: string): Certificates {
+export function makeLdapCertificates(folder: string): LdapCertificates {
   const file = (name: string) => path.join(folder, name);
   const openssl = (...parameters: string[]) => execFileSync('openssl', parameters, { cwd: folder, stdio: 'pipe' });
   const authority = (name: string) =>
