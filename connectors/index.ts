@@ -2,8 +2,9 @@
 import type { Connector } from '../src/connector/contract.ts';
 import { customApplication } from './custom-application/index.ts';
 import { host } from './host/index.ts';
+import { ldap } from './ldap/index.ts';
 import { mysql } from './mysql/index.ts';
 import { postgres } from './postgres/index.ts';
 import { scim } from './scim/index.ts';
 
-export const connectors: readonly Connector[] = Object.freeze([host, customApplication, postgres, mysql, scim]);
+export const connectors: readonly Connector[] = Object.freeze([host, customApplication, ldap, postgres, mysql, scim]);

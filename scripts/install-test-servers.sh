@@ -16,6 +16,12 @@ command -v redis-server >/dev/null 2>&1 || missing="$missing redis-server"
 command -v cvtsudoers >/dev/null 2>&1 || missing="$missing sudo"
 command -v setpriv >/dev/null 2>&1 && command -v unshare >/dev/null 2>&1 || missing="$missing util-linux"
 command -v bwrap >/dev/null 2>&1 || missing="$missing bubblewrap"
+command -v ip >/dev/null 2>&1 || missing="$missing iproute2"
+[ -x /usr/sbin/slapd ] || missing="$missing slapd"
+command -v ldapsearch >/dev/null 2>&1 || missing="$missing ldap-utils"
+command -v openssl >/dev/null 2>&1 || missing="$missing openssl"
+command -v samba-tool >/dev/null 2>&1 && [ -x /usr/sbin/samba ] && [ -d /usr/share/samba/setup ] ||
+  missing="$missing samba samba-ad-dc samba-dsdb-modules samba-ad-provision winbind"
 command -v ssh-keygen >/dev/null 2>&1 || missing="$missing openssh-client"
 command -v openssl >/dev/null 2>&1 || missing="$missing openssl"
 if [ -z "$missing" ]; then

@@ -4,6 +4,9 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { sambaMissing } from '../support/directories/samba.ts';
+import { slapdMissing } from '../support/directories/slapd.ts';
+import { isLong } from '../support/long-tests.ts';
 import { postgresMissing } from '../support/servers/postgres.ts';
 import { redisMissing } from '../support/servers/redis.ts';
 
@@ -22,6 +25,9 @@ const parts: readonly (readonly [part: string, line: RegExp, absent?: string | u
   ['switch', /while a version of 400 accounts is opened, bucket/, missing],
   ['small', /sync of 12 records of every type/],
   ['access', /account_resource_access by alias/],
+  ['openldap', /200 entries of slapd, landed and published/, slapdMissing],
+  // To make a domain takes seconds of processor time.
+  ['samba', /second sync of Samba/, sambaMissing ?? (isLong ? undefined : 'only in the long form')],
   ['queries', /query: aggregate/],
 ];
 

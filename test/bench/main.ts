@@ -1,4 +1,4 @@
-// npm run bench [-- --rows N] [--only extraction,assignments,memory,grants,serving,start,exports,queue,workers,switch,small,access,queries]
+// npm run bench [-- --rows N] [--only PART,…]; the parts are those below
 //
 // `--trial` measures each thing once, to see that every part still works; its figures mean nothing.
 //
@@ -17,6 +17,7 @@ import type { Bench } from './bench.ts';
 import { run, settleDisk } from './child.ts';
 import { machine } from './machine.ts';
 import { measureAccess } from './measures/access.ts';
+import { measureOpenLdap, measureSamba } from './measures/directories.ts';
 import { measureExports } from './measures/exports.ts';
 import { measureAssignments, measureExtraction, measureExtractionMemory } from './measures/extraction.ts';
 import { measureGrants } from './measures/grants.ts';
@@ -42,6 +43,8 @@ const parts = {
   switch: measureSwitch,
   small: measureSmallSync,
   access: measureAccess,
+  openldap: measureOpenLdap,
+  samba: measureSamba,
   // Last: it adds to the published version's DuckDB file, which nothing else reads.
   queries: measureQueries,
 } satisfies Record<string, (bench: Bench) => Promise<void>>;

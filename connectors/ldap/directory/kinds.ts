@@ -1,0 +1,89 @@
+// What an entry is, by its object classes.
+import type { RawEntry } from '../protocol/messages.ts';
+import { textsOf } from './entry.ts';
+import type { ServerKind } from './server.ts';
+
+/** What an entry lands as. `container`: an object directory or department. */
+export type EntityKind = 'account' | 'group' | 'role' | 'container';
+
+export const entityKinds: readonly EntityKind[] = ['account', 'group', 'role', 'container'];
+
+type Classes = Readonly<Record<EntityKind, readonly string[]>>;
+
+/** Classes of RFC 4519, RFC 4524, RFC 2307 and 2307bis, RFC 2798, and those of 389 Directory Server, FreeIPA and eDirectory. */
+const ldapClasses: Classes = {
+  account: [
+    'person',
+    'organizationalPerson',
+    'inetOrgPerson',
+    'posixAccount',
+    'shadowAccount',
+    'account',
+    'simpleSecurityObject',
+    'krbPrincipalAux',
+    'krbPrincipal',
+    'ipaHost',
+    'nsPerson',
+    'nsAccount',
+    'user',
+  ],
+  group: [
+    'groupOfNames',
+    'groupOfUniqueNames',
+    'groupOfMembers',
+    'groupOfEntries',
+    'posixGroup',
+    'groupOfURLs',
+    'groupOfCertificates',
+    'dynamicGroup',
+    'ipaUserGroup',
+    'group',
+  ],
+  role: ['organizationalRole', 'nsRoleDefinition'],
+  container: [
+    'organizationalUnit',
+    'organization',
+    'domain',
+    'dcObject',
+    'nsContainer',
+    'container',
+    'country',
+    'locality',
+  ],
+};
+
+const activeDirectoryClasses: Classes = {
+  account: ['user', 'msDS-GroupManagedServiceAccount', 'msDS-ManagedServiceAccount', 'inetOrgPerson', 'computer'],
+  group: ['group', 'foreignSecurityPrincipal'],
+  role: [],
+  container: ['organizationalUnit', 'container', 'domainDNS', 'builtinDomain', 'lostAndFound', 'msDS-QuotaContainer'],
+};
+
+const classesOf = (kind: ServerKind) => (kind === 'active-directory' ? activeDirectoryClasses : ldapClasses);
+
+const kindsByClass = new Map(
+  [ldapClasses, activeDirectoryClasses].map(classes => [
+    classes,
+    entityKinds.map(kind => [kind, new Set(classes[kind].map(name => name.toLowerCase()))] as const),
+  ]),
+);
+
+/**
+ * The first of account, group, role and container that one of the entry's classes belongs to. So the common
+ * `organizationalRole` with a password (`simpleSecurityObject`) is an account.
+ */
+export function kindOf(entry: RawEntry, server: ServerKind): EntityKind | undefined {
+  const own = textsOf(entry, 'objectClass').map(name => name.toLowerCase());
+  return kindsByClass.get(classesOf(server))!.find(([, classes]) => own.some(name => classes.has(name)))?.[0];
+}
+
+/** Finds all entries of these kinds, and perhaps others: an entry may have classes of several kinds ({@link kindOf}). */
+export function kindFilter(kinds: readonly EntityKind[], server: ServerKind): string {
+  const classes = kinds.flatMap(kind => classesOf(server)[kind]);
+  if (server === 'active-directory') {
+    // Computers and service accounts are subclasses of user, and objectCategory is what Active Directory has an index of.
+    const roots = classes.filter(name => !['computer', 'inetOrgPerson'].includes(name) && !name.startsWith('msDS-'));
+    return `(|${roots.map(name => `(objectClass=${name})`).join('')})`;
+  }
+  return `(|${classes.map(name => `(objectClass=${name})`).join('')})`;
+}

@@ -1,0 +1,45 @@
+// Finds single entries: by their local ids, or by the names by which groups call their members.
+import { OrFilter } from 'ldapts';
+import type { Gap } from '../../../src/connector/contract.ts';
+import type { LdapClient } from '../client.ts';
+import { namesBeforeSweep, namesPerSearch } from '../limits.ts';
+import { generalFault } from '../protocol/faults.ts';
+import { readEntry } from '../protocol/search.ts';
+import { dnKey, isWithin } from './dn.ts';
+import { addToIndex, ensureIndexed, identify, identifyingAttributes } from './indexing.ts';
+import { entityKinds } from './kinds.ts';
+import { type ScannedPage, scan } from './scan.ts';
+
+/** The entries with these local ids, as far as they exist. */
+export async function* entriesById(
+  client: LdapClient,
+  ids: readonly string[],
+  attributes: readonly string[],
+): AsyncGenerator<ScannedPage> {
+  for (let at = 0; at < ids.length; at += namesPerSearch) {
+    const filter = new OrFilter({ filters: ids.slice(at, at + namesPerSearch).map(id => client.ids.filterOf(id)) });
+    yield* scan(client, { what: 'changed entries', filter, attributes });
+  }
+}
+
+/**
+ * See that the entries with these DNs are in the index, if they exist. A few are looked up, many by a search of all ids.
+ * @returns gaps when some could not be seen
+ */
+export async function ensureNamed(client: LdapClient, dns: readonly string[]): Promise<Gap[]> {
+  const unknown = new Map<string, string>();
+  for (const dn of dns) {
+    const key = dnKey(dn);
+    if (key && isWithin(key, client.baseKey) && !client.index.find(key)) unknown.set(key, dn);
+  }
+  if (unknown.size > namesBeforeSweep) return ensureIndexed(client, entityKinds);
+  for (const dn of unknown.values()) {
+    // By its DN an entry is found at once. A filter for DNs makes OpenLDAP look at every entry.
+    const { entry, result } = await readEntry(client.session, dn, identifyingAttributes(client));
+    const fault = generalFault(result, client.session.endpoint.address);
+    if (fault) throw fault;
+    const found = entry && identify(client, entry);
+    if (found && 'id' in found) addToIndex(client, found);
+  }
+  return [];
+}

@@ -1,0 +1,116 @@
+// A search in pages (RFC 4511, section 4.5; RFC 2696).
+import { BerWriter, Control, type Control as Controls, type Filter, FilterParser, SearchRequest } from 'ldapts';
+import { maxEmptyPages, maxPageEntries } from '../limits.ts';
+import { BerReader, berTags, MalformedAnswer } from './ber.ts';
+import { resultCodes } from './faults.ts';
+import type { RawEntry, Result } from './messages.ts';
+import type { LdapSession } from './session.ts';
+
+export interface Search {
+  readonly base: string;
+  readonly scope: 'base' | 'one' | 'sub';
+  /** Text as in RFC 4515. Values that are not ASCII must be given as a filter: ldapts encodes escaped bytes as characters. */
+  readonly filter: string | Filter;
+  /** Only these are asked for; never `*`, because that may bring password hashes. */
+  readonly attributes: readonly string[];
+  readonly pageSize: number;
+  /** Besides the one for pages. */
+  readonly controls?: readonly Controls[];
+}
+
+export interface SearchPage {
+  readonly entries: readonly RawEntry[];
+  /** Addresses of other servers that hold parts of the tree. */
+  readonly references: readonly string[];
+  /** Present on the last page: how the search ended. It may have been cut off. */
+  readonly result?: Result;
+}
+
+const pagedResults = '1.2.840.113556.1.4.319';
+
+class PagedResults extends Control {
+  readonly #size: number;
+  readonly #cookie: Buffer;
+  constructor(size: number, cookie: Buffer) {
+    super(pagedResults);
+    this.#size = size;
+    this.#cookie = cookie;
+  }
+  protected override writeControl(writer: BerWriter): void {
+    const value = new BerWriter();
+    value.startSequence();
+    value.writeInt(this.#size);
+    value.writeBuffer(this.#cookie, berTags.octetString);
+    value.endSequence();
+    writer.writeBuffer(value.buffer, berTags.octetString);
+  }
+}
+
+/** The pages of a search. The last one has its result; a server that does not know pages sends only that one. */
+export async function* searchPages(session: LdapSession, search: Search): AsyncGenerator<SearchPage> {
+  let cookie: Buffer = Buffer.alloc(0);
+  let empty = 0;
+  for (;;) {
+    const page = await onePage(session, search, [
+      ...(search.controls ?? []),
+      new PagedResults(search.pageSize, cookie),
+    ]);
+    const next = page.result.code === resultCodes.success ? cookieOf(page.result) : undefined;
+    if (next === undefined) {
+      yield page;
+      return;
+    }
+    const { entries, references } = page;
+    // Active Directory sends empty pages when it had to look at many entries. The cookie must still change at some time.
+    empty = entries.length === 0 ? empty + 1 : 0;
+    if (empty > maxEmptyPages) throw new MalformedAnswer(`${maxEmptyPages} empty pages one after the other`);
+    yield { entries, references };
+    cookie = next;
+  }
+}
+
+/** The cookie of the next page; undefined after the last one. */
+function cookieOf({ controls }: Result): Buffer | undefined {
+  const value = controls.get(pagedResults);
+  if (!value) return undefined;
+  const paged = new BerReader(value).enter(berTags.sequence);
+  paged.integer();
+  const cookie = paged.octets();
+  return cookie.length === 0 ? undefined : cookie;
+}
+
+/** The entry with this DN; undefined when there is none that the bind may see. */
+export async function readEntry(
+  session: LdapSession,
+  base: string,
+  attributes: readonly string[],
+  controls: readonly Controls[] = [],
+): Promise<{ entry: RawEntry | undefined; result: Result }> {
+  const search: Search = { base, scope: 'base', filter: '(objectClass=*)', attributes, pageSize: 1 };
+  const { entries, result } = await onePage(session, search, controls);
+  return { entry: entries[0], result };
+}
+
+async function onePage(
+  session: LdapSession,
+  { base, scope, filter, attributes }: Search,
+  controls: readonly Controls[],
+): Promise<Required<SearchPage>> {
+  const request = new SearchRequest({
+    messageId: 0,
+    baseDN: base,
+    scope,
+    filter: typeof filter === 'string' ? FilterParser.parseString(filter) : filter,
+    attributes: [...attributes],
+    timeLimit: 0,
+    controls: [...controls],
+  });
+  const entries: RawEntry[] = [];
+  const references: string[] = [];
+  const result = await session.search(request, answer => {
+    if (answer.kind === 'entry') entries.push(answer.entry);
+    if (answer.kind === 'reference') references.push(...answer.addresses);
+    if (entries.length > maxPageEntries) throw new MalformedAnswer(`more than ${maxPageEntries} entries in one page`);
+  });
+  return { entries, references, result };
+}

@@ -1,0 +1,192 @@
+// One connection to a server. It carries one operation at a time. When it breaks, every later operation fails: it never connects
+// again by itself, because a new connection would read as an anonymous user, who sees less.
+//
+// ldapts encodes the requests. The answers are decoded here: its client ends a search at an empty page although the server has
+// more, hides which limit cut an answer off, reconnects without signing in, and its decoder does not end on malformed messages.
+import type { Socket } from 'node:net';
+import { BindRequest, ExtendedRequest, type SearchRequest, UnbindRequest } from 'ldapts';
+import { SourceUnavailable } from '../../../src/connector/transient.ts';
+import { maxMessageBytes, maxPageBytes } from '../limits.ts';
+import { MalformedAnswer } from './ber.ts';
+import { bindFault, connectionFault, resultCodes, settingFault, wordsOf } from './faults.ts';
+import { createFramer } from './frames.ts';
+import { type Answer, decodeMessage, type Result } from './messages.ts';
+import { type Endpoint, openSocket, upgradeSocket } from './socket.ts';
+
+export interface LdapSession {
+  readonly endpoint: Endpoint;
+  /** @throws SourceError when the server does not accept name and password */
+  bind(name: string, password: string): Promise<void>;
+  /**
+   * Send a search, and pass on what comes before its result.
+   * @throws SourceUnavailable when the connection breaks or the server is silent for too long
+   */
+  search(request: SearchRequest, onAnswer: (answer: Answer) => void): Promise<Result>;
+  close(): void;
+}
+
+export interface LdapSessionOptions {
+  readonly endpoint: Endpoint;
+  /** LdapCertificates of the trusted authorities (PEM). */
+  readonly ca: string | undefined;
+  /** How long the server may be silent during an operation. */
+  readonly silenceMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** RFC 4511, section 4.14 */
+const startTlsOid = '1.3.6.1.4.1.1466.20037';
+
+/** The parts of an ldapts request that a session needs. */
+type Request = Pick<SearchRequest, 'messageId' | 'write'>;
+
+interface Pending {
+  readonly id: number;
+  readonly onAnswer: (answer: Answer) => void;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: Error) => void;
+  bytes: number;
+}
+
+/** Connect, and encrypt the connection as the endpoint says. @throws SourceError, SourceUnavailable */
+export async function openLdapSession({ endpoint, ca, silenceMs, signal }: LdapSessionOptions): Promise<LdapSession> {
+  const { address } = endpoint;
+  const attached = (socket: Socket) => attach(socket, address, silenceMs, signal);
+  try {
+    const plain = await inTime(openSocket(endpoint, ca), silenceMs, signal);
+    if (endpoint.encryption !== 'start_tls') return sessionOn(attached(plain), endpoint);
+    const first = attached(plain);
+    const result = await first.send(id => new ExtendedRequest({ messageId: id, oid: startTlsOid }), unexpected);
+    if (result.code !== resultCodes.success) {
+      first.end();
+      const fix =
+        'set url to ldaps://, or set encryption to `none` if passwords and data may cross the network readable';
+      throw settingFault('encryption', `${address} does not offer StartTLS (${wordsOf(result)})`, fix);
+    }
+    first.detach();
+    return sessionOn(attached(await inTime(upgradeSocket(plain, endpoint, ca), silenceMs, signal)), endpoint);
+  } catch (error) {
+    throw signal.aborted ? signal.reason : connectionFault(error, address);
+  }
+}
+
+function sessionOn(wire: Wire, endpoint: Endpoint): LdapSession {
+  return {
+    endpoint,
+    async bind(name, password) {
+      const result = await wire.send(messageId => new BindRequest({ messageId, dn: name, password }), unexpected);
+      if (result.code !== resultCodes.success) throw bindFault(result, endpoint.address);
+    },
+    search: (request, onAnswer) => wire.send(id => Object.assign(request, { messageId: id }), onAnswer),
+    close: () => wire.end(),
+  };
+}
+
+function unexpected(): never {
+  throw new MalformedAnswer('an entry that nobody asked for');
+}
+
+/** The operation in hand, over a connected socket. */
+interface Wire {
+  send(request: (messageId: number) => Request, onAnswer: (answer: Answer) => void): Promise<Result>;
+  /** Stop listening, and leave the socket open. */
+  detach(): void;
+  end(): void;
+}
+
+function attach(socket: Socket, address: string, silenceMs: number, signal: AbortSignal): Wire {
+  const take = createFramer(maxMessageBytes);
+  let lastId = 0;
+  let pending: Pending | undefined;
+  let broken: Error | undefined;
+
+  const fail = (error: unknown) => {
+    broken ??= signal.aborted ? (signal.reason as Error) : connectionFault(error, address);
+    const failed = pending;
+    pending = undefined;
+    socket.setTimeout(0);
+    socket.destroy();
+    failed?.reject(broken);
+  };
+  const onMessage = (bytes: Buffer) => {
+    const { id, answer } = decodeMessage(bytes);
+    if (id === 0) throw new SourceUnavailable(`${address} ends the connection${noticeOf(answer)}`);
+    if (!pending || id !== pending.id) throw new MalformedAnswer(`an answer to message ${id}, which is not open`);
+    pending.bytes += bytes.length;
+    if (pending.bytes > maxPageBytes) throw new MalformedAnswer(`more than ${maxPageBytes} bytes in one page`);
+    if (answer.kind !== 'result') return pending.onAnswer(answer);
+    const { resolve } = pending;
+    pending = undefined;
+    socket.setTimeout(0);
+    resolve(answer.result);
+  };
+  const onData = (chunk: Buffer) => {
+    try {
+      for (const message of take(chunk)) onMessage(message);
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const onClose = () => fail(Object.assign(new Error('the server closed it'), { code: 'ECONNRESET' }));
+  const onTimeout = () => {
+    fail(new SourceUnavailable(`${address} did not answer for ${Math.round(silenceMs / 1000)} s (timeout_seconds)`));
+  };
+  const onAbort = () => fail(signal.reason);
+  socket.on('data', onData).on('error', fail).on('close', onClose).on('timeout', onTimeout);
+  signal.addEventListener('abort', onAbort, { once: true });
+  const detach = () => {
+    socket.off('data', onData).off('error', fail).off('close', onClose).off('timeout', onTimeout);
+    signal.removeEventListener('abort', onAbort);
+    socket.setTimeout(0);
+  };
+
+  return {
+    send(request, onAnswer) {
+      if (broken) return Promise.reject(broken);
+      if (pending)
+        return Promise.reject(new Error('the session carries one operation at a time: likely a connector bug'));
+      lastId += 1;
+      const { promise, resolve, reject } = Promise.withResolvers<Result>();
+      pending = { id: lastId, onAnswer, resolve, reject, bytes: 0 };
+      socket.setTimeout(silenceMs);
+      socket.write(request(lastId).write());
+      return promise;
+    },
+    detach,
+    end() {
+      if (broken) return;
+      broken = new Error('the session is closed');
+      detach();
+      socket.on('error', () => {});
+      socket.end(new UnbindRequest({ messageId: lastId + 1 }).write());
+      // A server that does not close its side would keep the process alive.
+      socket.unref();
+    },
+  };
+}
+
+/** Notice of disconnection (RFC 4511, section 4.4.1). */
+function noticeOf(answer: Answer): string {
+  return answer.kind === 'result' ? ` (${wordsOf(answer.result)})` : '';
+}
+
+/** Destroys a socket that connects too late. */
+async function inTime(connecting: Promise<Socket>, silenceMs: number, signal: AbortSignal): Promise<Socket> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })), silenceMs);
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    signal.throwIfAborted();
+    return await Promise.race([connecting, promise]);
+  } catch (error) {
+    connecting.then(
+      socket => socket.destroy(),
+      () => {},
+    );
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
+  }
+}
