@@ -13,7 +13,7 @@ import { type Config, chosenTenant } from '../config/config-file.ts';
 import type { Connector } from '../connector/contract.ts';
 import type { Database } from '../database/database.ts';
 import { type JobName, jobNames, type Queue } from '../jobs/queue.ts';
-import { createLog } from '../observability/log.ts';
+import { createLog, maskInLog } from '../observability/log.ts';
 import { serviceKey } from '../state/service-keys.ts';
 import type { Storage } from '../storage/storage.ts';
 import { availableConnectors } from './available-connectors.ts';
@@ -22,7 +22,7 @@ import { takeJobs } from './jobs.ts';
 import { workerApp } from './observation.ts';
 import { clientLimits, openLimits } from './request-limits.ts';
 import { createShutdown, defaultGrace, type Grace, graceAlone, type Shutdown } from './shutdown.ts';
-import { resolveSources } from './sources.ts';
+import { resolveSources, secretsOfSources } from './sources.ts';
 import { openTenant, type Shared, type Tenant } from './tenant.ts';
 import { watchVersions } from './version-watch.ts';
 
@@ -85,6 +85,7 @@ async function open(
 ): Promise<Service> {
   const connectors = given ?? (await availableConnectors(config));
   const sources = new Map(config.tenants.map(tenant => [tenant.name, resolveSources(tenant, connectors)]));
+  maskInLog(log, secretsOfSources(sources.values()));
   const foundation = await openFoundation(config, log, shutdown);
   const { isAlone, database, storage, queue, exporter, runner, metrics, tracing } = foundation;
   // A process that is alone also answers requests, or will soon.

@@ -4,6 +4,7 @@ import type { ConfiguredSource } from '../../pipelines/job/context.ts';
 import type { TenantConfig } from '../config/config-file.ts';
 import type { Connector } from '../connector/contract.ts';
 import { resolveSource } from '../connector/resolve.ts';
+import { secretSettings } from '../connector/secret-settings.ts';
 import { OperatorError } from '../errors.ts';
 import { checkSchedule, type ScheduleEntry } from '../jobs/schedule.ts';
 
@@ -28,6 +29,15 @@ export function resolveSources(
   }
   if (problems.length > 0) throw new OperatorError(problems.join('\n'));
   return sources;
+}
+
+/** The values of all secret settings of the sources. */
+export function secretsOfSources(tenants: Iterable<ReadonlyMap<string, ConfiguredSource>>): string[] {
+  return [...tenants].flatMap(sources =>
+    [...sources.values()].flatMap(({ connector, config }) =>
+      secretSettings(connector.settings, config.settings).map(({ value }) => value),
+    ),
+  );
 }
 
 export function schedulesOf(tenants: readonly TenantConfig[]): ScheduleEntry[] {

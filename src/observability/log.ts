@@ -1,4 +1,4 @@
-// The log: lines of JSON on standard error. The secrets of the configuration are removed from every line.
+// The log: lines of JSON on standard error. Secrets are removed from every line.
 import os from 'node:os';
 import process from 'node:process';
 import { type DestinationStream, type Logger, pino } from 'pino';
@@ -15,17 +15,27 @@ export function createLog(
   role?: ProcessRole,
   destination: DestinationStream = pino.destination({ dest: 2, sync: false }),
 ): Logger {
-  const secrets = secretsOf(config);
+  const masks = masksOf(secretsOf(config));
   const base = role === undefined ? null : { role, pid: process.pid, host: os.hostname() };
-  return pino(
+  const log = pino(
     {
       level: config.log_level,
       base,
       serializers: { err: describeError },
-      hooks: { streamWrite: line => secrets.reduce((text, secret) => text.replaceAll(secret, '[secret]'), line) },
+      hooks: { streamWrite: line => masks.reduce((text, secret) => text.replaceAll(secret, '[secret]'), line) },
     },
     destination,
   );
+  masksOfLogs.set(log, masks);
+  return log;
+}
+
+const masksOfLogs = new WeakMap<Logger, string[]>();
+
+/** Remove more secrets from every line of a log, for example those in settings of sources, which only connectors recognise. */
+export function maskInLog(log: Logger, secrets: readonly string[]): void {
+  const masks = masksOfLogs.get(log);
+  if (masks) masks.splice(0, masks.length, ...masksOf([...masks.map(unescaped), ...secrets]));
 }
 
 interface DescribedError {
@@ -54,14 +64,21 @@ function describeError(error: unknown): DescribedError {
 /** Shorter values are not masked: they would match parts of ordinary words, and are no real secrets. */
 const shortest = 6;
 
-/** Every form in which a secret may appear in a line of JSON. */
+/** The secrets of the deployment, in every form in which they may be written. */
 function secretsOf({ database_url, queue_url, storage }: Config): string[] {
   const passwords = [database_url, queue_url].flatMap(url => {
     if (url === undefined || !URL.canParse(url)) return [];
     const { password } = new URL(url);
     return [password, decodeURIComponent(password)];
   });
-  const all = [...passwords, storage.secret_access_key ?? ''].filter(secret => secret.length >= shortest);
-  // The longest first, because one may be the beginning of another.
-  return [...new Set(all.map(secret => JSON.stringify(secret).slice(1, -1)))].sort((a, b) => b.length - a.length);
+  return [...passwords, storage.secret_access_key ?? ''];
 }
+
+/** Secrets as they are written in a line of JSON. The longest comes first, because one may be the beginning of another. */
+function masksOf(secrets: readonly string[]): string[] {
+  const masked = new Set(secrets.filter(secret => secret.length >= shortest).map(escaped));
+  return [...masked].toSorted((a, b) => b.length - a.length);
+}
+
+const escaped = (secret: string) => JSON.stringify(secret).slice(1, -1);
+const unescaped = (mask: string) => JSON.parse(`"${mask}"`) as string;

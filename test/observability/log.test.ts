@@ -1,7 +1,13 @@
 // What a line of the log holds, and what it must not hold whoever writes it.
+import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { parseConfig } from '../../src/config/config-file.ts';
+import { defineConnector } from '../../src/connector/contract.ts';
+import { openService } from '../../src/deployment/service.ts';
 import { createLog } from '../../src/observability/log.ts';
+import { temporaryFolder, testConfig } from '../support/service/service.ts';
+import { until } from '../support/until.ts';
 
 const password = 'p"ss/wörd 1';
 const written = encodeURIComponent(password);
@@ -36,6 +42,40 @@ describe('the log', () => {
       msg: 'cannot reach redis://:[secret]@redis.example',
     });
     expect(lines[1].err).toMatchObject({ message: 'invalid password [secret]', cause: { message: '[secret]' } });
+  });
+
+  it('keeps the secret settings of sources to itself', async () => {
+    const folder = temporaryFolder();
+    const token = 'to"ken-of-the-source';
+    const given = testConfig(folder, [], {
+      log_level: 'debug',
+      sources: [{ id: 'app', connector: 'careless', settings: { token } }],
+    });
+    const careless = defineConnector({
+      type: 'careless',
+      title: 'Careless',
+      description: 'Puts its token into errors',
+      settings: z.strictObject({ token: z.string().meta({ secret: true }) }),
+      open: async ({ token: sent }) => Promise.reject(new Error(`GET /users?token=${sent} failed`)),
+      check: async () => [],
+      reads: () => [],
+    });
+    const lines: string[] = [];
+    const log = createLog(given, undefined, { write: line => lines.push(line) });
+    const service = await openService(given, { log, connectors: [careless] });
+    try {
+      await service.work(['extract']);
+      await service.tenant().requestSync('app', 'operator');
+      await until(
+        async () => lines,
+        all => all.some(line => line.includes('sync run failed')),
+      );
+      expect(lines.join('')).toContain('GET /users?token=[secret] failed');
+      expect(lines.map(line => JSON.stringify(JSON.parse(line)))).not.toContainEqual(expect.stringContaining('ken-of'));
+    } finally {
+      await service.close();
+      fs.rmSync(folder, { recursive: true });
+    }
   });
 
   it('says of a fault what it is, and nothing that a library has hung on it', () => {
