@@ -14,6 +14,7 @@ import type { SteadyRequest } from '../loads/steady-load.ts';
 import { benchConnectors, sharedConfig } from '../service/shared-deployment.ts';
 import { milliseconds, percentile } from '../table.ts';
 
+const storages = ['folder', 'bucket'] as const;
 const perSecond = 200;
 const quietMs = 10_000;
 /** Measured on after the first answer from the new version: clean-up after its opening, and the release of the previous one. */
@@ -25,7 +26,7 @@ export async function measureSwitch(bench: Bench): Promise<void> {
   if (missing) return bench.skip('switch', missing);
   const [redis, postgres] = await Promise.all([startRedis(), startPostgres()]);
   try {
-    for (const storage of ['folder', 'bucket'] as const) {
+    for (const storage of storages.slice(-bench.effort(storages.length))) {
       const objects = storage === 'bucket' ? await startObjectServer() : undefined;
       try {
         await measureOne(bench, storage, {

@@ -8,6 +8,7 @@ import { createOperator } from '../../../src/deployment/operator.ts';
 import { openService } from '../../../src/deployment/service.ts';
 import { createLog } from '../../../src/observability/log.ts';
 import { everyType, scriptedConnector } from '../../support/scripted-source.ts';
+import { beginState } from './bench-config.ts';
 
 const { folder, records, rounds } = JSON.parse(process.argv[2]!) as { folder: string; records: number; rounds: number };
 fs.mkdirSync(folder, { recursive: true });
@@ -18,6 +19,7 @@ const config = parseConfig(
   {},
   {},
 );
+beginState(folder);
 const connectors = [scriptedConnector(new Map([['app', everyType(records)]]))];
 const service = await openService(config, { log: createLog(config), connectors });
 await service.work(['extract', 'build', 'export', 'sweep']);
