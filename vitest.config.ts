@@ -20,7 +20,7 @@ export default defineConfig({
     // BullMQ listens for errors of its LISTEN connection only after connecting (getListenClient in postgres-connection.js). A server
     // that a test stops in that moment makes one that nobody catches. No test waits for it.
     onUnhandledError: error => (error as { code?: unknown }).code !== '57P01',
-    // Twice as many as CI has processors: many tests mostly wait.
-    maxWorkers: 4,
+    // One more than CI has processors: some tests mostly wait.
+    maxWorkers: 3,
   },
 });

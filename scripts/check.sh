@@ -25,8 +25,4 @@ sh scripts/run.sh node_modules/knip/bin/knip.js --no-progress
 step 'generated documents'
 sh scripts/run.sh scripts/generate-docs.ts --check
 step 'tests'
-# glibc (mallopt(3)) returns freed memory to the system at once, and DuckDB asks for it again with its next statement. To keep some
-# of it saves a twentieth of the processor time of all tests.
-MALLOC_TRIM_THRESHOLD_=134217728 MALLOC_TOP_PAD_=16777216 MALLOC_MMAP_THRESHOLD_=33554432
-export MALLOC_TRIM_THRESHOLD_ MALLOC_TOP_PAD_ MALLOC_MMAP_THRESHOLD_
 sh scripts/run.sh node_modules/vitest/vitest.mjs run "$@"
