@@ -73,6 +73,8 @@ export interface EntitlementContext {
 
 /** One way in which sudo lets a command run. Most commands have one. */
 interface Way extends RunAsPart {
+  /** The list is empty, as in `()`: the commands run as the caller. */
+  readonly isForCaller: boolean;
   /** Any group, but only together with the run-as user. */
   readonly hasAnyGroup: boolean;
   readonly exceptions: DefaultRunAs['exceptions'];
@@ -90,25 +92,36 @@ export function entitlementsOf(context: EntitlementContext, spec: CommandSpec): 
 }
 
 function waysOfList({ around }: EntitlementContext, runAs: RunAs): Way[] {
-  return runAsParts(around, runAs).map(part => ({ ...part, hasAnyGroup: false, exceptions: [] }));
+  return runAsParts(around, runAs).map(part => {
+    return { ...part, isForCaller: part.runAs.users.length === 0, hasAnyGroup: false, exceptions: [] };
+  });
 }
 
 /** Without a run-as list, the default user may be combined with any group. */
 function waysOfDefault({ around, defaultRunAs }: EntitlementContext, command: Item): Way[] {
   const { users, besideGroup, exceptions } = defaultRunAsFor(around, command, defaultRunAs);
   if (users === besideGroup) {
-    return [{ runAs: { users, groups: [] }, needsGroup: false, hasAnyGroup: true, exceptions }];
+    return [{ runAs: { users, groups: [] }, needsGroup: false, isForCaller: false, hasAnyGroup: true, exceptions }];
   }
-  const besides = { runAs: { users: besideGroup, groups: [] }, needsGroup: true, hasAnyGroup: true, exceptions };
-  if (users.length === 0) return [besides];
-  return [{ runAs: { users, groups: [] }, needsGroup: false, hasAnyGroup: false, exceptions }, besides];
+  const besides = {
+    runAs: { users: besideGroup, groups: [] },
+    needsGroup: true,
+    isForCaller: false,
+    hasAnyGroup: true,
+    exceptions,
+  };
+  // Without a user, there may still be users for some of the commands.
+  if (users.length === 0 && exceptions.length === 0) return [besides];
+  return [
+    { runAs: { users, groups: [] }, needsGroup: false, isForCaller: false, hasAnyGroup: false, exceptions },
+    besides,
+  ];
 }
 
 /** The properties that the entitlements of one way share for every command. */
 function drawnUp(context: EntitlementContext, way: Way) {
   const { around, powers: everyPower } = context;
-  const { runAs, hasAnyGroup, exceptions } = way;
-  const isForCaller = runAs.users.length === 0;
+  const { runAs, isForCaller, hasAnyGroup, exceptions } = way;
   const targets: SudoEntitlement['targets'] = isForCaller ? 'the caller' : targetsOf(around, runAs.users);
   const powers = powersOf(context, runAs);
   for (const { users } of exceptions) for (const power of powersOf(context, { users, groups: [] })) powers.add(power);
