@@ -41,10 +41,7 @@ export async function startAttacked(settings: Record<string, unknown>): Promise<
   fs.writeFileSync(file, JSON.stringify({ data_dir: 'data', log_level: 'silent', sources, ...limits, ...settings }));
 
   const program = path.join(import.meta.dirname, 'attacked-service.ts');
-  // Its memory is measured, so it uses the allocator as a service does, without the settings of the test run.
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('MALLOC_')));
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, file], {
-    env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
