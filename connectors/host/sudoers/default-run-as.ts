@@ -9,6 +9,8 @@ import type { Item } from './syntax.ts';
 export interface DefaultRunAs {
   /** Accounts that the caller gets with `sudo` alone or can name with `-u`. */
   readonly users: readonly Item[];
+  /** Accounts that a refusal keeps from the caller: those that it cannot name with `-u`, whatever `sudo` alone does. */
+  readonly refused: readonly Item[];
   /** The account that the caller can name with `-u` when choosing a group with `-g`. */
   readonly besideGroup: readonly Item[];
   /** Other run-as users for some of the commands; the last that applies decides. */
@@ -48,15 +50,17 @@ export function defaultRunAs(
     .filter(({ scope }) => scope === '!')
     .map(line => ({ users: [namedBy(line)], commands: expand(around, 'Cmnd_Alias', line.items) }));
   const besideGroup = [valueFor()];
-  if (forTargets.length === 0) return { users: besideGroup, besideGroup, exceptions };
+  if (forTargets.length === 0) return { users: besideGroup, refused: besideGroup, besideGroup, exceptions };
   const named = [compiledDefault, ...general.map(namedBy)].flatMap(item => accountsNamed(around, 'Runas_Alias', item));
   const isNamed = (account: LoginAccount, item: Item) => accountsNamed(around, 'Runas_Alias', item).includes(account);
   const allowed = new Set(named.filter(account => isNamed(account, valueFor(account))));
+  const refused = [...allowed].map(nameOf);
   const alone = accountWithoutOption(around, valueFor);
   if (alone && isNamed(alone.account, alone.value)) allowed.add(alone.account);
-  const users = [...allowed].map(({ name }): Item => ({ kind: 'name', value: name, isNegated: false }));
-  return { users, besideGroup, exceptions };
+  return { users: [...allowed].map(nameOf), refused, besideGroup, exceptions };
 }
+
+const nameOf = ({ name }: LoginAccount): Item => ({ kind: 'name', value: name, isNegated: false });
 
 /** `sudo` alone looks for the lines that apply to root, and runs as the account that they name. */
 function accountWithoutOption({ directory }: Surroundings, valueFor: (target?: LoginAccount) => Item) {
@@ -70,17 +74,18 @@ function accountWithoutOption({ directory }: Surroundings, valueFor: (target?: L
 
 /** The defaults that apply to one command of a rule. */
 export function defaultRunAsFor(around: Surroundings, command: Item, whole: DefaultRunAs): DefaultRunAs {
-  let { users, besideGroup } = whole;
+  let { users, refused, besideGroup } = whole;
   let exceptions: DefaultRunAs['exceptions'] = [];
   for (const exception of whole.exceptions) {
     const coverage = coverageOf(around.files, exception.commands, command);
     if (coverage === 'some') exceptions = [...exceptions, exception];
     if (coverage !== 'everything') continue;
     users = exception.users;
+    refused = exception.users;
     besideGroup = exception.users;
     exceptions = [];
   }
-  return { users, besideGroup, exceptions };
+  return { users, refused, besideGroup, exceptions };
 }
 
 function namedBy(line: { readonly settings: readonly string[] } | undefined): Item {

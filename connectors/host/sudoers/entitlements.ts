@@ -99,7 +99,8 @@ function waysOfList({ around }: EntitlementContext, runAs: RunAs): Way[] {
 
 /** Without a run-as list, the default user may be combined with any group. */
 function waysOfDefault({ around, defaultRunAs }: EntitlementContext, command: Item): Way[] {
-  const { users, besideGroup, exceptions } = defaultRunAsFor(around, command, defaultRunAs);
+  const { besideGroup, exceptions, ...plain } = defaultRunAsFor(around, command, defaultRunAs);
+  const users = command.isNegated ? plain.refused : plain.users;
   if (users === besideGroup) {
     return [{ runAs: { users, groups: [] }, needsGroup: false, isForCaller: false, hasAnyGroup: true, exceptions }];
   }
