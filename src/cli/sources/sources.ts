@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import { connectors as shippedConnectors } from '../../../connectors/index.ts';
 import { type Config, chosenTenant, type TenantConfig } from '../../config/config-file.ts';
 import { type Problem, SourceError } from '../../connector/contract.ts';
+import { isTransient } from '../../connector/transient.ts';
 import { availableConnectors } from '../../deployment/available-connectors.ts';
 import { chosenSources } from '../../deployment/operator.ts';
 import { resolveSources } from '../../deployment/sources.ts';
@@ -98,21 +99,28 @@ export async function checkSource(
   try {
     client = await connector.open(settings, context);
   } catch (error) {
-    if (error instanceof SourceError) return { problems: error.problems, previews: [] };
-    throw error;
+    return { problems: problemsOf(error), previews: [] };
   }
   try {
-    const problems = await connector.check(client);
+    const problems = await connector.check(client).catch(problemsOf);
     if (rows === 0) return { problems, previews: [] };
     try {
       return { problems, previews: await preview(connector, client, rows, context) };
     } catch (error) {
-      if (!(error instanceof SourceError)) throw error;
-      return { problems: problems.length > 0 ? problems : error.problems, previews: [] };
+      const found = problemsOf(error);
+      return { problems: problems.length > 0 ? problems : found, previews: [] };
     }
   } finally {
     await connector.close?.(client);
   }
+}
+
+/** What an error says about the source. @throws the error, when it says nothing about it */
+function problemsOf(error: unknown): readonly Problem[] {
+  if (error instanceof SourceError) return error.problems;
+  if (!isTransient(error)) throw error;
+  const fix = 'check its address in the settings, and that it runs and can be reached from here';
+  return [{ severity: 'error', place: 'source', message: (error as Error).message, fix }];
 }
 
 function printCheck(id: string, problems: readonly Problem[], previews: readonly TypePreview[]): void {
