@@ -1,5 +1,4 @@
 // Lands what one read yields: batches with their cursors, and at the end the status of the read.
-
 import { digestOfSettings } from '../../src/connector/settings-digest.ts';
 import { resourceOf } from '../../src/resources/registry.ts';
 import { startingPoint } from '../../src/state/incremental-reads.ts';
