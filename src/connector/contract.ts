@@ -1,6 +1,7 @@
 // The contract between the service and a connector. A connector knows one kind of source system and nothing about the
 // service. It yields records with the fields that src/resources declares, and reports what it could not read.
 import type { z } from 'zod';
+import type { Actions, DeclaredActions } from './actions.ts';
 import type { HttpProbe } from './http/exchange.ts';
 
 /** One object or relationship as read from the source, in the landable fields of its resource. `id` is always set. */
@@ -129,6 +130,10 @@ export interface Connector<Settings extends z.ZodType = z.ZodType, Client = unkn
   check(client: Client): Promise<readonly Problem[]>;
   /** The reads of this source. They may depend on the opened client, for example on its mapping. */
   reads(client: Client): readonly Read<Client>[];
+  /** What sources of this connector can change, each operation once. Absent: nothing. */
+  readonly declaresActions?: readonly DeclaredActions[];
+  /** The declared operations of an opened source. Without `writes: true` in `rolecall.yaml` they are never called. */
+  readonly actions?: Actions<Client>;
 }
 
 /**

@@ -1,6 +1,7 @@
 // What a connector imports: `import { defineConnector, z } from 'rolecall/connector'`. The specifier is resolved by the service, so
 // connectors of one's own need no copy of it.
 export { z } from 'zod';
+export * from './actions.ts';
 export { composeId } from './composed-id.ts';
 export * from './contract.ts';
 export { bodyAs } from './http/answer.ts';
