@@ -19,7 +19,7 @@ import { parseUuid, refuseQuery } from '../http/list-query.ts';
 import { parseBody, refuseBody } from '../http/request-body.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { accountChangeOperations, membershipChangeOperations } from './change-operations.ts';
-import { preview } from './preview.ts';
+import { previewChange } from './preview.ts';
 import { accountTargets, type Change, finding, groupTarget, membershipTarget, refuseDuplicates } from './targets.ts';
 
 export interface ChangeOptions {
@@ -92,7 +92,7 @@ function serveChange(app: FastifyInstance, options: ChangeOptions, operation: Op
       const caller = request.caller!;
       if (isDryRun) {
         const { baseFolder } = servedTenant(options.tenants, caller.tenant);
-        return reply.send(await preview(await resolve(caller), baseFolder, signalOf(reply)));
+        return reply.send(await previewChange(await resolve(caller), baseFolder, signalOf(reply)));
       }
       // A repeated request gets its job, also when the object does not exist any more. So a refusal counts only for a new job.
       const found = await resolve(caller).then(acceptable, (refusal: unknown) => ({ refusal }));

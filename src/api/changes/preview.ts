@@ -14,7 +14,7 @@ interface Observed {
 /** How long a preview may observe sources. Targets after that are shown without what their source shows. */
 const mostMs = 30_000;
 
-export async function preview(change: Change, baseFolder: string, signal: AbortSignal): Promise<object> {
+export async function previewChange(change: Change, baseFolder: string, signal: AbortSignal): Promise<object> {
   const until = Date.now() + mostMs;
   const targets: object[] = [];
   for (const [source, ofSource] of Map.groupBy(change.targets, target => target.source)) {

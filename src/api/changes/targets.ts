@@ -5,9 +5,8 @@ import { ServiceError } from '../../errors.ts';
 import type { Version } from '../../warehouse/version/version.ts';
 import type { Caller } from '../access/caller.ts';
 import { badBody } from '../http/request-body.ts';
-import { type ServedTenant, servedTenant } from '../served-tenants.ts';
+import { type ServedTenant, type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { versionInService } from '../version-in-service.ts';
-import type { ChangeOptions } from './changes.ts';
 
 /** An object of the version in service, as far as changes need it. */
 export interface FoundObject {
@@ -45,7 +44,7 @@ interface Finding {
 }
 
 /** Begin to find objects for a caller. @throws ServiceError SERVICE_UNAVAILABLE before the first publication */
-export function finding({ tenants }: Pick<ChangeOptions, 'tenants'>, caller: Caller): Finding {
+export function finding({ tenants }: { readonly tenants: ServedTenants }, caller: Caller): Finding {
   const tenant = servedTenant(tenants, caller.tenant);
   return { tenant, caller, version: versionInService(tenant.catalogue) };
 }

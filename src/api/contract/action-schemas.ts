@@ -1,14 +1,16 @@
 // Bodies of changes and action jobs.
 import { z } from 'zod';
+import { actionOperations } from '../../connector/actions.ts';
 import { type ErrorCode, errorCodes } from '../../errors.ts';
 import {
   ActionJobStatus,
   ActionJobType,
-  ActionOperation,
   ActionResultStatus,
   DataSyncStatus,
 } from '../../resources/types/enumerations.ts';
 import { anyValue, characters, count, text, timestamp } from '../../resources/types/shared-types.ts';
+
+const ActionOperation = z.enum(actionOperations);
 
 /** The most targets of one job. */
 const mostTargets = 1000;

@@ -1,14 +1,8 @@
 // What follows for an action job from the results of its records. No other code decides a status at the end of a job.
+import type { z } from 'zod';
+import type { ActionJobStatus } from '../../resources/types/enumerations.ts';
 
-export type ActionJobStatus =
-  | 'Queued'
-  | 'Running'
-  | 'Completed'
-  | 'PartiallyCompleted'
-  | 'Failed'
-  | 'Cancelled'
-  | 'Reverted'
-  | 'PartiallyReverted';
+export type ActionStatus = z.output<typeof ActionJobStatus>;
 
 /** How many records have each result. The others have not ended. */
 export interface RecordCounts {
@@ -18,9 +12,9 @@ export interface RecordCounts {
   readonly cancelled: number;
 }
 
-export interface JobOutcome {
+export interface ActionOutcome {
   /** `Running` while a record has not ended. */
-  readonly status: Extract<ActionJobStatus, 'Running' | 'Completed' | 'PartiallyCompleted' | 'Failed' | 'Cancelled'>;
+  readonly status: Extract<ActionStatus, 'Running' | 'Completed' | 'PartiallyCompleted' | 'Failed' | 'Cancelled'>;
   /**
    * For the job that a revert job reverts: its new status; `asBefore` when nothing was undone, so that it may be reverted again.
    * Undefined while the revert job runs.
@@ -28,7 +22,7 @@ export interface JobOutcome {
   readonly reverted: 'Reverted' | 'PartiallyReverted' | 'asBefore' | undefined;
 }
 
-export function outcomeOf({ total, succeeded, failed, cancelled }: RecordCounts): JobOutcome {
+export function outcomeOf({ total, succeeded, failed, cancelled }: RecordCounts): ActionOutcome {
   if (succeeded + failed + cancelled < total) return { status: 'Running', reverted: undefined };
   const reverted = succeeded === total ? 'Reverted' : succeeded > 0 ? 'PartiallyReverted' : 'asBefore';
   if (cancelled > 0) return { status: 'Cancelled', reverted };

@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
 import { isUuid } from '../../uuid.ts';
 import { recordAudit } from '../audit.ts';
-import type { ActionJobStatus } from './job-status.ts';
+import type { ActionStatus } from './job-status.ts';
 
 /** For how many days a job can be reverted after it has ended. */
 export const revertDays = 7;
@@ -21,7 +21,7 @@ export interface ActionJob {
   readonly principal_id: string;
   readonly type: 'Change' | 'Revert';
   readonly operation: ActionOperation;
-  readonly status: ActionJobStatus;
+  readonly status: ActionStatus;
   /** The job that this one reverts. */
   readonly reverts: string | null;
   /** The job that reverts this one. It may still run. */
