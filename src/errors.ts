@@ -46,7 +46,7 @@ export const errorCodes = {
   WRITE_NOT_CONFIGURED: { status: 409, meaning: 'The source is configured as read-only' },
   OBJECT_NOT_REMOVABLE: {
     status: 409,
-    meaning: 'The group or role is modeled or synced, so its members cannot be changed here',
+    meaning: 'The group is modeled, synced or dynamic, so its members cannot be changed here',
   },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than the service accepts' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The body is not of a content type that the operation takes' },
