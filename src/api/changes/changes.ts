@@ -6,7 +6,6 @@ import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
 import { type ActionOwner, createActionJob } from '../../state/actions/jobs.ts';
 import { writeOnce } from '../../state/idempotency.ts';
-import { auditedGuard } from '../access/audited-guard.ts';
 import { auditingRefusals } from '../access/audited-refusals.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
@@ -80,30 +79,27 @@ export function registerChanges(app: FastifyInstance, options: ChangeOptions): v
 }
 
 function serveChange(app: FastifyInstance, options: ChangeOptions, operation: Operation, ask: Ask): void {
-  const { database, guard } = options;
-  const action = `change.${operation.operationId}`;
-  const audited = { guard: auditedGuard(database, guard, action) };
-  serveOperation<ChangeRequest>(app, operation, audited, (request, reply) =>
-    auditingRefusals(database, request, action, async () => {
-      const isDryRun = parseDryRun(request.query);
-      const idempotent = idempotentRequest(request);
-      const resolve = ask(request);
-      reply.header('cache-control', 'private, no-store');
-      const caller = request.caller!;
-      if (isDryRun) {
-        const { baseFolder } = servedTenant(options.tenants, caller.tenant);
-        return reply.send(await previewChange(await resolve(caller), baseFolder, signalOf(reply)));
-      }
-      // A repeated request gets its job, also when the object does not exist any more. So a refusal counts only for a new job.
-      const found = await resolve(caller).then(acceptable, (refusal: unknown) => ({ refusal }));
-      const jobId = await writeOnce(database, idempotent, {
-        make: transaction => create(transaction, caller, found),
-        idOf: id => id,
-        find: async (_transaction, id) => id,
-      });
-      return sendAccepted(options, request, reply, jobId);
-    }),
-  );
+  const { database, guard, tenants } = options;
+  const audited = { guard, onError: auditingRefusals(database, `change.${operation.operationId}`) };
+  serveOperation<ChangeRequest>(app, operation, audited, async (request, reply) => {
+    const isDryRun = parseDryRun(request.query);
+    const idempotent = idempotentRequest(request);
+    const resolve = ask(request);
+    reply.header('cache-control', 'private, no-store');
+    const caller = request.caller!;
+    if (isDryRun) {
+      const { baseFolder } = servedTenant(tenants, caller.tenant);
+      return reply.send(await previewChange(await resolve(caller), baseFolder, signalOf(reply)));
+    }
+    // A repeated request gets its job, also when the object does not exist any more. So a refusal counts only for a new job.
+    const found = await resolve(caller).then(acceptable, (refusal: unknown) => ({ refusal }));
+    const jobId = await writeOnce(database, idempotent, {
+      make: transaction => create(transaction, caller, found),
+      idOf: id => id,
+      find: async (_transaction, id) => id,
+    });
+    return sendAccepted(options, request, reply, jobId);
+  });
 }
 
 /** @throws ServiceError OPERATION_NOT_SUPPORTED or WRITE_NOT_CONFIGURED */
