@@ -86,7 +86,7 @@ async function end(context: PipelineContext, { lease, record: job }: Held<Action
 }
 
 /** Targets whose records are stored together: a killed process repeats at most so many calls. */
-const expandedAtOnce = 50;
+const expandedAtOnce = 10;
 
 /** Store the records of all targets. @returns as {@link workOnRecords} */
 async function expand(work: SourceWork): Promise<number | undefined> {

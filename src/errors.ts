@@ -44,6 +44,10 @@ export const errorCodes = {
   },
   OPERATION_NOT_SUPPORTED: { status: 409, meaning: 'The source application cannot do this' },
   WRITE_NOT_CONFIGURED: { status: 409, meaning: 'The source is configured as read-only' },
+  GUARD_REFUSED: {
+    status: 409,
+    meaning: 'A guard in the configuration does not allow the change; `details.guard` names it',
+  },
   OBJECT_NOT_REMOVABLE: {
     status: 409,
     meaning: 'The group is modeled, synced or dynamic, so its members cannot be changed here',

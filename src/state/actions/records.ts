@@ -88,6 +88,7 @@ export async function saveRecords(
       `update action_job_targets set expanded = true where job_id = $1 and target = any($2::int[])`,
       [lease.id, expanded.map(({ submitted }) => submitted.target)],
     );
+    await transaction.query(`update action_jobs set failures = 0 where job_id = $1 and failures > 0`, [lease.id]);
   });
 }
 
