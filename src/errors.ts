@@ -36,6 +36,12 @@ export const errorCodes = {
     meaning: 'The job was reverted before; `revertedBy` of the job names the revert job',
   },
   JOB_NOT_CANCELLABLE: { status: 409, meaning: 'The job has ended' },
+  JOB_NOT_APPROVABLE: { status: 409, meaning: 'The job does not wait for an approval' },
+  JOB_NOT_VISIBLE: {
+    status: 409,
+    meaning:
+      'The data do not show the changes of the job within the time that the request waits; `details.dataSync` says why',
+  },
   OPERATION_NOT_SUPPORTED: { status: 409, meaning: 'The source application cannot do this' },
   WRITE_NOT_CONFIGURED: { status: 409, meaning: 'The source is configured as read-only' },
   OBJECT_NOT_REMOVABLE: {

@@ -31,6 +31,12 @@ export const Source = z.strictObject({
     .uuid()
     .optional()
     .describe('Set it to keep the id that the source has in another deployment'),
+  writes: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether action jobs may change something in the source, with the connection that reads it; docs/reference/connectors.md says what each connector can change',
+    ),
   settings: z
     .record(z.string(), z.unknown())
     .default({})

@@ -191,7 +191,13 @@ async function appOf({ config, foundation, tenants, access, rateLimiter, log }: 
     tenants: new Map(
       [...tenants].map(([name, { catalogue, context }]) => [
         name,
-        { catalogue, startExport: id => context.addJob('export', id) },
+        {
+          catalogue,
+          startExport: id => context.addJob('export', id),
+          startAction: id => context.addJob('act', id, { now: true }),
+          sources: context.sources,
+          baseFolder: context.baseFolder,
+        },
       ]),
     ),
     database,
