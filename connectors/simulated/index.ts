@@ -37,6 +37,7 @@ export const simulated = defineConnector<typeof simulatedSettings, Store>({
       operations: ['ActivateAccount'],
       effect: 'sets `enabled = 1` and `locked = 0`, and removes an expiry that has passed',
       rights,
+      limits: 'does not bring back what disabling dropped; `EnableAccount` does, while the account is disabled',
     },
     {
       operations: ['AssignRole', 'RemoveRole', 'AddGroupMember', 'RemoveGroupMember'],

@@ -11,10 +11,11 @@ const AccountImage = z.strictObject({
   groups: z.array(z.string()),
   roles: z.array(z.string()),
 });
-/** What `ActivateAccount` may alter too. */
+/** What `ActivateAccount` may alter too. Undoing it may disable the account, so its groups and roles belong to the image. */
 const FullImage = AccountImage.extend({ locked: z.boolean(), expires: z.string().nullable() });
 type AccountImage = z.output<typeof AccountImage>;
 type FullImage = z.output<typeof FullImage>;
+type Access = Pick<AccountImage, 'groups' | 'roles'>;
 
 /** One statement: a change of another process is seen as a whole or not at all. */
 const stateSql = `SELECT enabled, locked, expires,
@@ -50,7 +51,7 @@ function observeEnabled(store: Store, target: AccountTarget): AccountImage {
 }
 
 /** Add what is only in `to`, and remove what is only in `from`: changes of somebody else stay. */
-function moveAccess(store: Store, accountId: string, from: AccountImage, to: AccountImage): void {
+function moveAccess(store: Store, accountId: string, from: Access, to: Access): void {
   for (const [objectType, of] of [
     ['UserGroup', 'groups'],
     ['Role', 'roles'],
@@ -91,18 +92,14 @@ function restoreAccount(store: Store, { accountId }: AccountTarget, before: Acco
 
 /** Enable an account that is disabled, with the groups and roles that disabling dropped and that still exist. */
 function enableAgain(store: Store, target: AccountTarget, beforeDisabling: Image | undefined): void {
-  const present = observeEnabled(store, target);
-  if (present.enabled) return;
+  if (observed(store, target).enabled) return;
   setEnabled(store, target.accountId, true);
   if (!beforeDisabling) return;
   const dropped = AccountImage.parse(beforeDisabling);
   const existing = (table: 'user_group' | 'role', ids: readonly string[]) =>
     ids.filter(id => store.all(`SELECT 1 FROM ${table} WHERE id = ?`, id).length > 0);
-  moveAccess(store, target.accountId, present, {
-    enabled: true,
-    groups: existing('user_group', dropped.groups),
-    roles: existing('role', dropped.roles),
-  });
+  const restored = { groups: existing('user_group', dropped.groups), roles: existing('role', dropped.roles) };
+  moveAccess(store, target.accountId, { groups: [], roles: [] }, restored);
 }
 
 const enable: Action<Store, AccountTarget> = {
@@ -117,12 +114,11 @@ const isPast = (time: unknown) => typeof time === 'string' && Date.parse(time) <
 const activate: Action<Store, AccountTarget> = {
   observe: async (store, target) => ({ ...observed(store, target) }),
   isDone: image => image['enabled'] === true && image['locked'] === false && !isPast(image['expires']),
-  apply: async (store, target, { beforeDisabling }) =>
+  apply: async (store, target) =>
     store.change(() => {
       const { expires } = observed(store, target);
-      enableAgain(store, target, beforeDisabling);
       const kept = isPast(expires) ? null : expires;
-      store.run('UPDATE account SET locked = 0, expires = ? WHERE id = ?', kept, target.accountId);
+      store.run('UPDATE account SET enabled = 1, locked = 0, expires = ? WHERE id = ?', kept, target.accountId);
     }),
   restore: async (store, target, images) =>
     store.change(() => {
