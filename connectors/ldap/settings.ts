@@ -46,7 +46,7 @@ export const ldapSettings = z
       .describe(
         'DN of the container in which groups are created, below the base; default: that for users of the domain in Active Directory, elsewhere none',
       ),
-    password_policy: z
+    lockout_policy: z
       .string()
       .min(1)
       .optional()

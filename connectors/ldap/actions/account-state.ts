@@ -51,7 +51,8 @@ const fields: readonly Field[] = [
   {
     attribute: 'nsAccountLock',
     servers: ['389-ds'],
-    wanted: (value, operation) => (isTrue(value) === (operation === 'DisableAccount') ? value : isTrue(value) ? null : 'true'),
+    wanted: (value, operation) =>
+      isTrue(value) === (operation === 'DisableAccount') ? value : isTrue(value) ? null : 'true',
   },
   // 389 Directory Server: until when an account is locked after wrong passwords.
   { attribute: 'accountUnlockTime', servers: ['389-ds'], onlyActivate: true, wanted: () => null },

@@ -86,14 +86,17 @@ async function expectLocksToStopBinds(client: LdapClient, account: RawEntry): Pr
   if (!server.controls.has(passwordPolicyOid))
     throw new ChangeRefused(`${address} cannot refuse the bind of one account: it does not have the overlay ppolicy`);
   const own = firstText(account, 'pwdPolicySubentry');
-  const dn = own ?? settings.password_policy;
+  const dn = own ?? settings.lockout_policy;
   if (dn === undefined) {
     const message = `it is not known which password policy applies to ${account.dn}, and so whether a lock stops its bind`;
-    throw new ChangeRefused(`${message}; set password_policy to the policy that ${address} applies by default`);
+    throw new ChangeRefused(`${message}; set lockout_policy to the policy that ${address} applies by default`);
   }
   const policy = await byName(client, dn, ['pwdLockout']);
-  const source = own === undefined ? `password_policy ${dn}` : `the password policy ${dn}, which applies to ${account.dn},`;
+  const source =
+    own === undefined ? `lockout_policy ${dn}` : `the password policy ${dn}, which applies to ${account.dn},`;
   if (!policy) throw new ChangeRefused(`${source} does not exist, or bind_dn may not read it`);
   if (!holdsTrue(policy.entry, 'pwdLockout'))
-    throw new ChangeRefused(`${source} lets locked accounts bind: its pwdLockout must be TRUE, and bind_dn must read it`);
+    throw new ChangeRefused(
+      `${source} lets locked accounts bind: its pwdLockout must be TRUE, and bind_dn must read it`,
+    );
 }

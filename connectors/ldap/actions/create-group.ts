@@ -10,7 +10,7 @@ import type { RawEntry } from '../protocol/messages.ts';
 import { addEntry, deleteEntry } from '../protocol/modify.ts';
 import { dnAttributes, memberDn } from '../records/memberships.ts';
 import { expectNameOfDomain, expectUsableName } from './group-names.ts';
-import { assertionOf, byName, equals, locate, refusal } from './targets.ts';
+import { assertionOf, byName, equals, locateIfThere, refusal } from './targets.ts';
 
 /** The group with the name; null: there is none. The server does not distinguish case, so `groupName` may differ in it. */
 interface GroupImage extends Image {
@@ -30,14 +30,19 @@ export const createGroup: Action<LdapClient, CreateUserGroup> = {
     const found = await groupNamed(client, groupName);
     if (found.groupName === groupName) return;
     if (found.groupName !== null)
-      throw new ChangeRefused(`there is a group "${found.groupName}" already, and the server does not distinguish case`);
+      throw new ChangeRefused(
+        `there is a group "${found.groupName}" already, and the server does not distinguish case`,
+      );
     await (client.server.kind === 'active-directory' ? createInDomain : createInTree)(client, groupName);
   },
-  async restore(client, _target, { after }) {
-    const { groupId } = after as GroupImage;
-    const { entry, name, isThisOne } = await locate(client, { kind: 'group', id: groupId! }, groupAttributes(client));
+  async restore(client, _target, { before, after }) {
+    const { groupId, groupName } = after as GroupImage;
+    if (groupId === null || groupId === before['groupId']) return;
+    const found = await locateIfThere(client, { kind: 'group', id: groupId }, groupAttributes(client));
+    if (!found) return;
+    const { entry, name, isThisOne } = found;
     const image = imageOf(client, entry);
-    if (image.hasMembers || image.groupName !== after['groupName'])
+    if (image.hasMembers || image.groupName !== groupName)
       throw new ChangeRefused(`${entry.dn} is not as it was created; delete it by hand if nobody needs it`);
     // The number of the entry's last change: the server deletes the group only if nobody has changed it since it was read.
     const [change] = octetsOf(entry, 'entryCSN');
@@ -110,7 +115,8 @@ const globalSecurityGroup = '-2147483646';
 
 async function createInDomain(client: LdapClient, groupName: string): Promise<void> {
   expectNameOfDomain(groupName);
-  const container = client.settings.groups_container === undefined ? await defaultContainer(client) : containerOf(client);
+  const container =
+    client.settings.groups_container === undefined ? await defaultContainer(client) : containerOf(client);
   const dn = dnOf(groupName, container);
   const attributes = {
     objectClass: ['group'],
@@ -120,7 +126,9 @@ async function createInDomain(client: LdapClient, groupName: string): Promise<vo
   };
   const result = await addEntry(client.session, dn, attributes);
   if (result.code === resultCodes.entryAlreadyExists)
-    throw new ChangeRefused(`another account or group of the domain, or an entry of ${container}, has this name already`);
+    throw new ChangeRefused(
+      `another account or group of the domain, or an entry of ${container}, has this name already`,
+    );
   expectCreated(client, result, dn, container);
 }
 

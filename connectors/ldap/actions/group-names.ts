@@ -4,7 +4,8 @@ import { ChangeRefused } from '../../../src/connector/actions.ts';
 /** Names that no directory can hold, or not exactly as they are. @throws ChangeRefused */
 export function expectUsableName(name: string): void {
   if (name.trim() === '') throw new ChangeRefused('a group needs a name that is not blank');
-  if (!name.isWellFormed()) throw new ChangeRefused('the name has half of a surrogate pair, which UTF-8 cannot express');
+  if (!name.isWellFormed())
+    throw new ChangeRefused('the name has half of a surrogate pair, which UTF-8 cannot express');
 }
 
 /** MS-SAMR, section 3.1.1.6, attribute constraints 8 to 10. */

@@ -63,7 +63,9 @@ function isPrimaryGroup(isActiveDirectory: boolean, holder: Located, account: Lo
     return gid !== undefined && numberOf(account.entry, 'gidNumber') === gid;
   }
   const primary = numberOf(account.entry, 'primaryGroupID');
-  const [ownSid, sid] = [account, holder].map(({ entry }) => sidText(octetsOf(entry, 'objectSid')[0] ?? Buffer.alloc(0)));
+  const [ownSid, sid] = [account, holder].map(({ entry }) =>
+    sidText(octetsOf(entry, 'objectSid')[0] ?? Buffer.alloc(0)),
+  );
   return primary !== undefined && sid !== undefined && sid === ownSid?.replace(/\d+$/, String(primary));
 }
 
@@ -96,7 +98,9 @@ export function newListing(holder: Located, account: Located): Listing {
   if (attribute !== 'memberUid') return attribute;
   const [uid] = unixNames(account);
   if (uid === undefined)
-    throw new ChangeRefused(`${account.entry.dn} is no account of Unix (posixAccount), and ${holder.entry.dn} a group of Unix`);
+    throw new ChangeRefused(
+      `${account.entry.dn} is no account of Unix (posixAccount), and ${holder.entry.dn} a group of Unix`,
+    );
   return `memberUid=${uid}`;
 }
 

@@ -39,7 +39,8 @@ export async function roleHolder(client: LdapClient, { roleId }: { readonly role
   const { server, domainSid, ids } = client;
   if (server.kind !== 'active-directory') return { kind: 'role', id: roleId };
   const group = privilegedGroups.find(({ sid }) => privilegedRoleId(sid(domainSid ?? '')) === roleId);
-  const found = group && (await byName(client, `<SID=${group.sid(domainSid ?? '')}>`, [ids.attribute ?? 'objectClass']));
+  const found =
+    group && (await byName(client, `<SID=${group.sid(domainSid ?? '')}>`, [ids.attribute ?? 'objectClass']));
   const id = found && ids.idOf(found.entry);
   if (id === undefined) throw new ChangeRefused(`the domain has no role with the id ${roleId}`);
   return { kind: 'group', id };

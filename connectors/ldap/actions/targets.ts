@@ -25,24 +25,25 @@ export interface Located {
   readonly isThisOne: Filter | undefined;
 }
 
-const words: Readonly<Record<EntityKind, string>> = {
-  account: 'account',
-  group: 'group',
-  role: 'role',
-  container: 'container',
-};
-
 /** @throws ChangeRefused when there is no such entry below the base, or it is of another kind */
 export async function locate(client: LdapClient, target: Target, attributes: readonly string[]): Promise<Located> {
-  const { kind, id } = target;
+  const found = await locateIfThere(client, target, attributes);
+  if (found) return found;
+  throw new ChangeRefused(`the directory has no ${target.kind} with the id ${target.id}; it may have been deleted`);
+}
+
+/** @throws ChangeRefused when the entry is of another kind */
+export async function locateIfThere(
+  client: LdapClient,
+  { kind, id }: Target,
+  attributes: readonly string[],
+): Promise<Located | undefined> {
   const { ids, server } = client;
   const own = ids.attribute === undefined ? [] : [ids.attribute];
   const found = await find(client, id, ['objectClass', ...own, ...attributes]);
   const key = found && dnKey(found.entry.dn);
-  if (!found || key === undefined || !isWithin(key, client.baseKey) || ids.idOf(found.entry) !== id)
-    throw new ChangeRefused(`the directory has no ${words[kind]} with the id ${id}; it may have been deleted`);
-  if (kindOf(found.entry, server.kind) !== kind)
-    throw new ChangeRefused(`${found.entry.dn} is no ${words[kind]}`);
+  if (!found || key === undefined || !isWithin(key, client.baseKey) || ids.idOf(found.entry) !== id) return undefined;
+  if (kindOf(found.entry, server.kind) !== kind) throw new ChangeRefused(`${found.entry.dn} is no ${kind}`);
   const isChecked = server.controls.has(assertionOid) && server.kind !== 'active-directory';
   return { ...found, key, isThisOne: isChecked && own.length > 0 ? ids.filterOf(id) : undefined };
 }
@@ -140,7 +141,9 @@ export function refusal(
   const said = wordsOf(result);
   switch (result.code) {
     case resultCodes.insufficientAccessRights:
-      return new ChangeRefused(`bind_dn may not change ${what} (${said}); the connector's README has the rights it needs`);
+      return new ChangeRefused(
+        `bind_dn may not change ${what} (${said}); the connector's README has the rights it needs`,
+      );
     case resultCodes.referral:
       return new ChangeRefused(
         `${address} is a copy that takes no changes, and refers to ${result.referrals.join(', ') || 'another server'}; set url to that server`,

@@ -1,14 +1,5 @@
 // Changes of entries (RFC 4511, sections 4.6 to 4.8). Each is atomic: the server makes all of it, or nothing.
-import {
-  AddRequest,
-  Attribute,
-  BerWriter,
-  Change,
-  Control,
-  DeleteRequest,
-  type Filter,
-  ModifyRequest,
-} from 'ldapts';
+import { AddRequest, Attribute, BerWriter, Change, Control, DeleteRequest, type Filter, ModifyRequest } from 'ldapts';
 import { berTags } from './ber.ts';
 import type { Result } from './messages.ts';
 import type { LdapSession } from './session.ts';

@@ -120,7 +120,11 @@ export async function startSlapd(options: SlapdOptions = {}): Promise<Slapd> {
   };
 }
 
-function configurationOf(folder: string, top: string, { global = [], database = [], tls, policy }: SlapdOptions): string {
+function configurationOf(
+  folder: string,
+  top: string,
+  { global = [], database = [], tls, policy }: SlapdOptions,
+): string {
   const schemas = ['core', 'cosine', 'inetorgperson', 'nis', 'dyngroup'];
   return [
     ...schemas.map(name => `include /etc/ldap/schema/${name}.schema`),
