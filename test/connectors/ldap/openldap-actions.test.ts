@@ -31,6 +31,14 @@ const service = ({ bind_dn, bind_password }: typeof writer) =>
     userPassword: bind_password,
   });
 
+/** What the connector's README names. */
+const changeRights = [
+  'attrs=pwdAccountLockedTime,pwdStartTime,pwdEndTime,shadowExpire',
+  'attrs=member,uniqueMember,memberUid,roleOccupant',
+  `dn.base="${groups}" attrs=children`,
+  `dn.one="${groups}" attrs=entry`,
+];
+
 const directory = [
   organisation,
   policyOf(policy, { pwdLockout: 'TRUE' }),
@@ -61,7 +69,8 @@ describe.skipIf(slapdMissing)(`changes of OpenLDAP${slapdMissing ? `; skipped: $
       policy,
       database: [
         'access to attrs=userPassword by anonymous auth by * none',
-        `access to * by dn.exact="${writer.bind_dn}" write by dn.exact="${reader.bind_dn}" read by * none`,
+        ...changeRights.map(what => `access to ${what} by dn.exact="${writer.bind_dn}" write by * break`),
+        `access to * by dn.exact="${writer.bind_dn}" read by dn.exact="${reader.bind_dn}" read by * none`,
       ],
     });
     actor = await openActor(ldap, settings());
