@@ -85,7 +85,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  * landed in small letters. Any other id distinguishes case (RFC 7643, section 3.1).
  */
 export function localIdOf(id: string): string {
-  return isUuid(id) ? id.toLowerCase() : id;
+  return hasUuidForm(id) ? id.toLowerCase() : id;
 }
 
-export const isUuid = (id: string): boolean => uuid.test(id);
+export const hasUuidForm = (id: string): boolean => uuid.test(id);

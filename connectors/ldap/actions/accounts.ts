@@ -6,7 +6,7 @@ import { firstText, holdsTrue } from '../directory/entry.ts';
 import type { RawEntry } from '../protocol/messages.ts';
 import type { Modification } from '../protocol/modify.ts';
 import { type AccountOperation, changedAttributes, imageAfter, imageOf, valueChanges } from './account-state.ts';
-import { byName, changeEntry, locate } from './targets.ts';
+import { changeEntry, entryNamed, locate } from './targets.ts';
 
 type AccountAction = Action<LdapClient, ActionTargets[AccountOperation]>;
 
@@ -91,7 +91,7 @@ async function expectLocksToStopBinds(client: LdapClient, account: RawEntry): Pr
     const message = `it is not known which password policy applies to ${account.dn}, and so whether a lock stops its bind`;
     throw new ChangeRefused(`${message}; set lockout_policy to the policy that ${address} applies by default`);
   }
-  const policy = await byName(client, dn, ['pwdLockout']);
+  const policy = await entryNamed(client, dn, ['pwdLockout']);
   const source =
     own === undefined ? `lockout_policy ${dn}` : `the password policy ${dn}, which applies to ${account.dn},`;
   if (!policy) throw new ChangeRefused(`${source} does not exist, or bind_dn may not read it`);

@@ -10,7 +10,7 @@ import type { RawEntry } from '../protocol/messages.ts';
 import { addEntry, deleteEntry } from '../protocol/modify.ts';
 import { dnAttributes, memberDn } from '../records/memberships.ts';
 import { expectNameOfDomain, expectUsableName } from './group-names.ts';
-import { assertionOf, byName, equals, locateIfThere, refusal } from './targets.ts';
+import { assertionOf, entryNamed, equals, locateIfThere, refusal } from './targets.ts';
 
 /** The group with the name; null: there is none. The server does not distinguish case, so `groupName` may differ in it. */
 interface GroupImage extends Image {
@@ -73,7 +73,7 @@ async function groupNamed(client: LdapClient, groupName: string): Promise<GroupI
   expectUsableName(groupName);
   const attributes = groupAttributes(client);
   if (client.server.kind !== 'active-directory') {
-    const found = await byName(client, dnOf(groupName, containerOf(client)), attributes);
+    const found = await entryNamed(client, dnOf(groupName, containerOf(client)), attributes);
     return found ? imageOf(client, found.entry) : noGroup;
   }
   const filter = new AndFilter({ filters: [equals('objectClass', 'group'), equals('sAMAccountName', groupName)] });
@@ -134,7 +134,7 @@ async function createInDomain(client: LdapClient, groupName: string): Promise<vo
 
 async function defaultContainer(client: LdapClient): Promise<string> {
   const { defaultNamingContext } = client.server;
-  const found = await byName(client, `<WKGUID=${usersContainer},${defaultNamingContext}>`, ['objectClass']);
+  const found = await entryNamed(client, `<WKGUID=${usersContainer},${defaultNamingContext}>`, ['objectClass']);
   const key = found && dnKey(found.entry.dn);
   if (found && key !== undefined && isWithin(key, client.baseKey)) return found.entry.dn;
   throw new ChangeRefused(

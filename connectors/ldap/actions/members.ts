@@ -13,7 +13,7 @@ import {
   memberAttributes,
   newListing,
 } from './listings.ts';
-import { byName, changeEntry, type Located, locate, type Target } from './targets.ts';
+import { changeEntry, type EntryTarget, entryNamed, type Located, locate } from './targets.ts';
 
 interface Member {
   readonly accountId: string;
@@ -26,21 +26,24 @@ interface MembershipImage extends Image {
 
 interface MemberChange<Named> {
   readonly adds: boolean;
-  holderOf(client: LdapClient, target: Named): Promise<Target>;
+  holderOf(client: LdapClient, target: Named): Promise<EntryTarget>;
 }
 
-export const groupHolder = async (_client: LdapClient, { groupId }: { readonly groupId: string }): Promise<Target> => ({
+export const groupHolder = async (
+  _client: LdapClient,
+  { groupId }: { readonly groupId: string },
+): Promise<EntryTarget> => ({
   kind: 'group',
   id: groupId,
 });
 
 /** A role of Active Directory is one of the built-in groups; its id has the SID of the group. */
-export async function roleHolder(client: LdapClient, { roleId }: { readonly roleId: string }): Promise<Target> {
+export async function roleHolder(client: LdapClient, { roleId }: { readonly roleId: string }): Promise<EntryTarget> {
   const { server, domainSid, ids } = client;
   if (server.kind !== 'active-directory') return { kind: 'role', id: roleId };
   const group = privilegedGroups.find(({ sid }) => privilegedRoleId(sid(domainSid ?? '')) === roleId);
   const found =
-    group && (await byName(client, `<SID=${group.sid(domainSid ?? '')}>`, [ids.attribute ?? 'objectClass']));
+    group && (await entryNamed(client, `<SID=${group.sid(domainSid ?? '')}>`, [ids.attribute ?? 'objectClass']));
   const id = found && ids.idOf(found.entry);
   if (id === undefined) throw new ChangeRefused(`the domain has no role with the id ${roleId}`);
   return { kind: 'group', id };
@@ -80,7 +83,7 @@ export function memberAction<Named extends Member>({ adds, holderOf }: MemberCha
 async function changeListings(
   client: LdapClient,
   { accountId }: Member,
-  holderTarget: Target,
+  holderTarget: EntryTarget,
   decide: (now: readonly Listing[], holder: Located, account: Located) => readonly Listing[],
 ): Promise<void> {
   await changeEntry(client, holderTarget, holderAttributes, async holder => {

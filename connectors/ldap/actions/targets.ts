@@ -10,7 +10,7 @@ import type { RawEntry, Result } from '../protocol/messages.ts';
 import { Assertion, assertionOid, type Modification, modifyEntry } from '../protocol/modify.ts';
 import { readEntry } from '../protocol/search.ts';
 
-export interface Target {
+export interface EntryTarget {
   readonly kind: EntityKind;
   /** As the reads land it. */
   readonly id: string;
@@ -26,7 +26,7 @@ export interface Located {
 }
 
 /** @throws ChangeRefused when there is no such entry below the base, or it is of another kind */
-export async function locate(client: LdapClient, target: Target, attributes: readonly string[]): Promise<Located> {
+export async function locate(client: LdapClient, target: EntryTarget, attributes: readonly string[]): Promise<Located> {
   const found = await locateIfThere(client, target, attributes);
   if (found) return found;
   throw new ChangeRefused(`the directory has no ${target.kind} with the id ${target.id}; it may have been deleted`);
@@ -35,7 +35,7 @@ export async function locate(client: LdapClient, target: Target, attributes: rea
 /** @throws ChangeRefused when the entry is of another kind */
 export async function locateIfThere(
   client: LdapClient,
-  { kind, id }: Target,
+  { kind, id }: EntryTarget,
   attributes: readonly string[],
 ): Promise<Located | undefined> {
   const { ids, server } = client;
@@ -58,10 +58,10 @@ async function find(
   const { ids, server } = client;
   const isBinary = ids.attribute === 'objectGUID' || ids.attribute === 'GUID';
   if (isBinary && !guidForm.test(id)) return undefined;
-  if (server.kind === 'active-directory' && isBinary) return byName(client, guidName(id), attributes);
+  if (server.kind === 'active-directory' && isBinary) return entryNamed(client, guidName(id), attributes);
   if (ids.attribute === undefined) {
     if (!id.startsWith('dn:')) return undefined;
-    return byName(client, id.slice('dn:'.length), attributes);
+    return entryNamed(client, id.slice('dn:'.length), attributes);
   }
   for await (const { entries, gaps } of scan(client, { what: 'one entry', filter: ids.filterOf(id), attributes })) {
     const [entry] = entries;
@@ -75,7 +75,7 @@ async function find(
 /** How Active Directory names an object by its id, in requests and in values that are DNs. */
 export const guidName = (id: string) => `<GUID=${id}>`;
 
-export async function byName(
+export async function entryNamed(
   client: LdapClient,
   name: string,
   attributes: readonly string[],
@@ -105,7 +105,7 @@ const mostTries = 3;
  */
 export async function changeEntry(
   client: LdapClient,
-  target: Target,
+  target: EntryTarget,
   attributes: readonly string[],
   plan: (found: Located) => readonly Modification[] | Promise<readonly Modification[]>,
 ): Promise<void> {

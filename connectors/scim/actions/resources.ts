@@ -3,7 +3,7 @@ import { ChangeRefused } from '../../../src/connector/actions.ts';
 import { HttpError } from '../../../src/connector/http/http-error.ts';
 import type { HttpAnswer, HttpRequest } from '../../../src/connector/http/request.ts';
 import { SourceUnavailable } from '../../../src/connector/transient.ts';
-import { attribute, isUuid, localIdOf, type ScimResource, textOf } from '../attributes.ts';
+import { attribute, hasUuidForm, localIdOf, type ScimResource, textOf } from '../attributes.ts';
 import type { ScimClient } from '../client.ts';
 
 export type Kind = 'user' | 'group';
@@ -66,7 +66,7 @@ export async function stored(client: ScimClient, kind: Kind, localId: string): P
 export async function storedIfThere(client: ScimClient, kind: Kind, localId: string): Promise<Stored | undefined> {
   const endpoint = endpointOf(client, kind);
   const found = await fetched(client, endpoint, localId);
-  if (found || !isUuid(localId)) return found;
+  if (found || !hasUuidForm(localId)) return found;
   // Its local id is in small letters, and the service may insist on capitals.
   return fetched(client, endpoint, localId.toUpperCase());
 }

@@ -4,56 +4,13 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ldap } from '../../../connectors/ldap/index.ts';
 import { isTransient } from '../../../src/connector/transient.ts';
+import { type Actor, openActor } from '../../conformance/acting.ts';
 import { brokenRules } from '../../conformance/broken-rules.ts';
-import { type Actor, openActor } from '../../support/acting.ts';
 import { startDroppingProxy } from '../../support/directories/dropping-proxy.ts';
-import { first, ldifOf } from '../../support/directories/ldif.ts';
+import { first } from '../../support/directories/ldif.ts';
 import { type Slapd, slapdMissing, startSlapd, suffix } from '../../support/directories/slapd.ts';
-import { group, groups, organisation, people, person } from './organisation.ts';
-
-const policy = `cn=policy,${suffix}`;
-const lax = `cn=lax,${suffix}`;
-const writer = { bind_dn: `cn=writer,${suffix}`, bind_password: 'secret of the writer' };
-const reader = { bind_dn: `cn=reader,${suffix}`, bind_password: 'secret of the reader' };
-const password = 'pass word';
-
-const policyOf = (dn: string, more: Record<string, string>) =>
-  ldifOf(dn, {
-    objectClass: ['device', 'pwdPolicy'],
-    cn: dn.slice(3, dn.indexOf(',')),
-    pwdAttribute: 'userPassword',
-    ...more,
-  });
-const service = ({ bind_dn, bind_password }: typeof writer) =>
-  ldifOf(bind_dn, {
-    objectClass: ['applicationProcess', 'simpleSecurityObject'],
-    cn: bind_dn.slice(3, bind_dn.indexOf(',')),
-    userPassword: bind_password,
-  });
-
-/** What the connector's README names. */
-const changeRights = [
-  'attrs=pwdAccountLockedTime,pwdStartTime,pwdEndTime,shadowExpire',
-  'attrs=member,uniqueMember,memberUid,roleOccupant',
-  `dn.base="${groups}" attrs=children`,
-  `dn.one="${groups}" attrs=entry`,
-];
-
-const directory = [
-  organisation,
-  policyOf(policy, { pwdLockout: 'TRUE' }),
-  policyOf(lax, { pwdLockout: 'FALSE' }),
-  service(writer),
-  service(reader),
-  person('uid=user', { uid: 'user', cn: 'User', userPassword: password }),
-  person('uid=ended', {
-    objectClass: ['inetOrgPerson', 'shadowAccount'],
-    ...{ uid: 'ended', cn: 'Ended', userPassword: password, shadowExpire: 1 },
-    ...{ pwdEndTime: '20200101000000Z', pwdAccountLockedTime: '20260101000000Z' },
-  }),
-  person('uid=lax', { uid: 'lax', cn: 'Lax', pwdPolicySubentry: lax }),
-  group('sole', [`uid=user,${people}`]),
-].join('');
+import { changeRights, directory, password, policy, reader, writer } from './changeable-organisation.ts';
+import { groups, people, person } from './organisation.ts';
 
 describe.skipIf(slapdMissing)(`changes of OpenLDAP${slapdMissing ? `; skipped: ${slapdMissing}` : ''}`, () => {
   let slapd: Slapd;

@@ -2,7 +2,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { ldap } from '../../../connectors/ldap/index.ts';
 import { isTransient } from '../../../src/connector/transient.ts';
-import { type Actor, openActor } from '../../support/acting.ts';
+import { type Actor, openActor } from '../../conformance/acting.ts';
 import {
   type Asked,
   type ScriptedAnswer,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scim } from '../../../connectors/scim/index.ts';
 import { testConnector } from '../../../src/conformance/conformance.ts';
 import { isTransient } from '../../../src/connector/transient.ts';
-import { type Actor, openActor } from '../../support/acting.ts';
+import { type Actor, openActor } from '../../conformance/acting.ts';
 import { type ScimServer, startScimServer } from '../../support/scim/scim.ts';
 import type { Item } from '../../support/service/service.ts';
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { scim } from '../../../connectors/scim/index.ts';
 import { isTransient } from '../../../src/connector/transient.ts';
-import { type Actor, openActor } from '../../support/acting.ts';
+import { type Actor, openActor } from '../../conformance/acting.ts';
 import type { Asked, Scripted, ScriptedHttp } from '../../support/servers/scripted-http.ts';
 import type { Item } from '../../support/service/service.ts';
 import { listAnswer, startScripted } from './scripted-scim.ts';
