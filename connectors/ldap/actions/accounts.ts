@@ -6,6 +6,7 @@ import { firstText, holdsTrue } from '../directory/entry.ts';
 import type { RawEntry } from '../protocol/messages.ts';
 import type { Modification } from '../protocol/modify.ts';
 import { type AccountOperation, changedAttributes, imageAfter, imageOf, valueChanges } from './account-state.ts';
+import { isOwnAccount, signInAttributes } from './own-account.ts';
 import { changeEntry, entryNamed, locate } from './targets.ts';
 
 type AccountAction = Action<LdapClient, ActionTargets[AccountOperation]>;
@@ -18,9 +19,13 @@ export function accountAction(operation: AccountOperation): AccountAction {
     },
     isDone: image => isDeepStrictEqual(imageAfter(image, operation, Date.now()), image),
     async apply(client, { accountId }) {
-      const attributes = [...changedAttributes, 'pwdPolicySubentry'];
+      const attributes = [...changedAttributes, ...signInAttributes, 'pwdPolicySubentry'];
       await changeEntry(client, { kind: 'account', id: accountId }, attributes, async ({ entry }) => {
-        if (operation === 'DisableAccount') await expectLocksToStopBinds(client, entry);
+        if (operation === 'DisableAccount') {
+          if (isOwnAccount(client, entry))
+            throw new ChangeRefused(`${entry.dn} is the account of bind_dn; disabled, it could not be enabled again`);
+          await expectLocksToStopBinds(client, entry);
+        }
         return modificationsOf(entry, imageAfter(shownImage(client, entry, operation), operation, Date.now()));
       });
     },

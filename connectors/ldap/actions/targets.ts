@@ -128,7 +128,7 @@ export function assertionOf(isThisOne: Filter | undefined, more: readonly Filter
 
 export const equals = (attribute: string, value: string | Buffer) => new EqualityFilter({ attribute, value });
 
-/** What it means that the server does not make a change. */
+/** What it means that the server does not make a change. ERROR_PASSWORD_RESTRICTION is how Active Directory refuses to enable. */
 export function refusal(
   { session }: LdapClient,
   result: Result,
@@ -139,6 +139,8 @@ export function refusal(
   const changed = [...new Set(modifications.map(({ attribute }) => attribute))].join(', ');
   const what = changed === '' ? dn : `${changed} of ${dn}`;
   const said = wordsOf(result);
+  if (/^0000052D\b/i.test(result.diagnostic))
+    return new ChangeRefused(`${dn} has no password that the domain's policy accepts; set one first (${said})`);
   switch (result.code) {
     case resultCodes.insufficientAccessRights:
       return new ChangeRefused(

@@ -4,7 +4,7 @@ import { suffix } from '../../support/directories/slapd.ts';
 import { group, groups, organisation, people, person } from './organisation.ts';
 
 export const policy = `cn=policy,${suffix}`;
-const lax = `cn=lax,${suffix}`;
+export const lax = `cn=lax,${suffix}`;
 export const writer = { bind_dn: `cn=writer,${suffix}`, bind_password: 'secret of the writer' };
 export const reader = { bind_dn: `cn=reader,${suffix}`, bind_password: 'secret of the reader' };
 export const password = 'pass word';

@@ -210,6 +210,7 @@ export function describeDomainActions(running: () => Samba): void {
       expect(await owner.refusal('AddGroupMember', await inGroup('owner', 'club'))).toMatch(/may not change member of/);
       expect(await owner.refusal('CreateUserGroup', { groupName: 'x' })).toMatch(/may not change CN=x/);
       await owner.close();
+      expect(await actor.refusal('DisableAccount', await account('rolecall'))).toMatch(/is the account of bind_dn/);
     });
 
     it('keeps the rules of the contract, for reads and changes', async () => {

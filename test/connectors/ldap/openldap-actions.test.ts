@@ -9,7 +9,7 @@ import { brokenRules } from '../../conformance/broken-rules.ts';
 import { startDroppingProxy } from '../../support/directories/dropping-proxy.ts';
 import { first } from '../../support/directories/ldif.ts';
 import { type Slapd, slapdMissing, startSlapd, suffix } from '../../support/directories/slapd.ts';
-import { changeRights, directory, password, policy, reader, writer } from './changeable-organisation.ts';
+import { changeRights, directory, lax, password, policy, reader, writer } from './changeable-organisation.ts';
 import { groups, people, person } from './organisation.ts';
 
 describe.skipIf(slapdMissing)(`changes of OpenLDAP${slapdMissing ? `; skipped: ${slapdMissing}` : ''}`, () => {
@@ -28,6 +28,7 @@ describe.skipIf(slapdMissing)(`changes of OpenLDAP${slapdMissing ? `; skipped: $
         'access to attrs=userPassword by anonymous auth by * none',
         ...changeRights.map(what => `access to ${what} by dn.exact="${writer.bind_dn}" write by * break`),
         `access to * by dn.exact="${writer.bind_dn}" read by dn.exact="${reader.bind_dn}" read by * none`,
+        'overlay memberof',
       ],
     });
     actor = await openActor(ldap, settings());
@@ -102,6 +103,8 @@ describe.skipIf(slapdMissing)(`changes of OpenLDAP${slapdMissing ? `; skipped: $
     );
     await unknown.close();
     expect(await valuesOf(`uid=lax,${people}`, 'pwdAccountLockedTime')).toEqual([]);
+    const own = { accountId: await idOf(writer.bind_dn) };
+    expect(await actor.refusal('DisableAccount', own)).toMatch(/is the account of bind_dn; disabled/);
   });
 
   it.each([
@@ -224,6 +227,15 @@ describe.skipIf(slapdMissing)(`changes of OpenLDAP${slapdMissing ? `; skipped: $
     expect(await refused(undefined)).toMatch(/set groups_container to the DN of a container/);
     expect(await refused('ou=Groups,dc=other')).toMatch(/groups_container .* is not below dc=example,dc=org/);
     expect(await refused(`ou=None,${suffix}`)).toMatch(/the container ou=None.* does not exist/);
+    const client = await ldap.open(
+      ldap.settings.parse(settings({ groups_container: `ou=None,${suffix}`, lockout_policy: lax })),
+      { sourceId: 'check', applicationInstanceId: '', baseFolder: '/', signal: new AbortController().signal },
+    );
+    expect(await ldap.check(client)).toMatchObject([
+      { place: 'groups_container', message: expect.stringContaining('no groups can be created') },
+      { place: 'lockout_policy', message: expect.stringContaining('no accounts can be disabled') },
+    ]);
+    await ldap.close!(client);
   });
 
   it('says what bind_dn may not change', async () => {

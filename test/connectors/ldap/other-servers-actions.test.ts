@@ -120,6 +120,11 @@ it.each([
   [{ code: 52 }, /is busy or shuts down/, true],
   [{ code: 50, diagnostic: 'no' }, /bind_dn may not change nsAccountLock of uid=ann/, false],
   [{ code: 10 }, /is a copy that takes no changes/, false],
+  [
+    { code: 53, diagnostic: '0000052D: SvcErr: DSID-031A1248' },
+    /has no password that the domain's policy accepts/,
+    false,
+  ],
   [{ code: 53, diagnostic: 'never' }, /refuses to change nsAccountLock of uid=ann.*never/, false],
   [{ bytes: Buffer.from('no LDAP') }, /what is not LDAP/, false],
 ])('tells whether to try again after %j', async (answer, message, again) => {
