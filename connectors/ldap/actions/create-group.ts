@@ -4,6 +4,7 @@ import { type Action, type ActionTargets, ChangeRefused, type Image } from '../.
 import type { LdapClient } from '../client.ts';
 import { dnKey, escapedInDn, isWithin } from '../directory/dn.ts';
 import { octetsOf } from '../directory/entry.ts';
+import { kindOf } from '../directory/kinds.ts';
 import { scan } from '../directory/scan.ts';
 import { resultCodes } from '../protocol/faults.ts';
 import type { RawEntry } from '../protocol/messages.ts';
@@ -41,7 +42,7 @@ export const createGroup: Action<LdapClient, CreateUserGroup> = {
     const found = await locateIfThere(client, { kind: 'group', id: groupId }, groupAttributes(client));
     if (!found) return;
     const { entry, name, isThisOne } = found;
-    const image = imageOf(client, entry);
+    const image = imageOf(client, entry, groupName);
     if (image.hasMembers || image.groupName !== groupName)
       throw new ChangeRefused(`${entry.dn} is not as it was created; delete it by hand if nobody needs it`);
     // The number of the entry's last change: the server deletes the group only if nobody has changed it since it was read.
@@ -72,28 +73,40 @@ const groupAttributes = (client: LdapClient): string[] => [
 async function groupNamed(client: LdapClient, groupName: string): Promise<GroupImage> {
   expectUsableName(groupName);
   const attributes = groupAttributes(client);
-  if (client.server.kind !== 'active-directory') {
+  const { server, base, baseKey } = client;
+  if (server.kind !== 'active-directory') {
     const found = await entryNamed(client, dnOf(groupName, containerOf(client)), attributes);
-    return found ? imageOf(client, found.entry) : noGroup;
+    return found && kindOf(found.entry, server.kind) === 'group' ? imageOf(client, found.entry, groupName) : noGroup;
   }
   const filter = new AndFilter({ filters: [equals('objectClass', 'group'), equals('sAMAccountName', groupName)] });
-  const base = client.server.defaultNamingContext ?? client.base;
-  for await (const { entries, gaps } of scan(client, { what: 'the group', base, filter, attributes })) {
+  const search = { what: 'the group', base: server.defaultNamingContext ?? base, filter, attributes };
+  for await (const { entries, gaps } of scan(client, search)) {
     const [entry] = entries;
-    if (entry) return imageOf(client, entry);
+    const key = entry && dnKey(entry.dn);
+    if (entry && (key === undefined || !isWithin(key, baseKey)))
+      throw new ChangeRefused(`there is a group with this name already, which is not below ${base}`);
+    if (entry) return imageOf(client, entry, groupName);
     const gap = gaps.find(({ missing }) => missing === 'objects');
     if (gap) throw new ChangeRefused(`${gap.subject}: ${gap.message}`);
   }
   return noGroup;
 }
 
-function imageOf(client: LdapClient, entry: RawEntry): GroupImage {
+/** @param wanted the name that it should have; an entry can have several */
+function imageOf(client: LdapClient, entry: RawEntry, wanted: string | null): GroupImage {
   const names = octetsOf(entry, nameAttribute(client)).map(String);
-  const own = dnKey(entry.dn);
-  // A group whose class needs a member lists nobody, or itself, as long as it has none.
-  const members = dnAttributes.flatMap(name => octetsOf(entry, name)).map(value => dnKey(memberDn(value)));
-  const hasMembers = members.some(key => key !== '' && key !== own) || octetsOf(entry, 'memberUid').length > 0;
-  return { groupId: client.ids.idOf(entry) ?? null, groupName: names[0] ?? null, hasMembers };
+  const groupName = names.find(name => name === wanted) ?? names[0] ?? null;
+  return { groupId: client.ids.idOf(entry) ?? null, groupName, hasMembers: hasMembers(entry) };
+}
+
+const memberNames = new Set<string>([...dnAttributes.map(name => name.toLowerCase()), 'memberuid']);
+
+/** A group whose class needs a member lists nobody (the empty DN), or itself, as long as it has none. */
+function hasMembers({ dn, attributes }: RawEntry): boolean {
+  const own = dnKey(dn);
+  // Active Directory sends the first part of a long list as `member;range=0-1499`.
+  const lists = [...attributes].filter(([description]) => memberNames.has(description.split(';')[0]!));
+  return lists.flatMap(([, values]) => values).some(value => !['', own].includes(dnKey(memberDn(value))));
 }
 
 const dnOf = (name: string, container: string) => `CN=${escapedInDn(name)},${container}`;

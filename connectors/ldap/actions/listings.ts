@@ -4,9 +4,10 @@ import { ChangeRefused } from '../../../src/connector/actions.ts';
 import type { LdapClient } from '../client.ts';
 import { dnKey } from '../directory/dn.ts';
 import { numberOf, octetsOf, textsOf } from '../directory/entry.ts';
+import { resultCodes } from '../protocol/faults.ts';
 import type { Modification } from '../protocol/modify.ts';
 import { searchPages } from '../protocol/search.ts';
-import { dnAttributes, memberDn } from '../records/memberships.ts';
+import { memberDn } from '../records/memberships.ts';
 import { sidText } from '../values/identifiers.ts';
 import { equals, guidName, type Located, refusal } from './targets.ts';
 
@@ -29,10 +30,8 @@ export async function listingsOf(client: LdapClient, holder: Located, account: L
   const listings: Listing[] = isPrimaryGroup(kind === 'active-directory', holder, account)
     ? [kind === 'active-directory' ? 'primaryGroupID' : 'gidNumber']
     : [];
-  const attributes = kind === 'active-directory' ? (['member'] as const) : dnAttributes;
-  for (const attribute of attributes.filter(name => name !== 'uniqueMember')) {
-    if (await holds(client, holder, attribute, account.entry.dn)) listings.push(attribute);
-  }
+  const attribute = classesOf(holder.entry).includes('organizationalrole') ? 'roleOccupant' : 'member';
+  if (await holds(client, holder, attribute, account.entry.dn)) listings.push(attribute);
   if (kind === 'active-directory') return listings.sort();
   for (const value of octetsOf(holder.entry, 'uniqueMember')) {
     const dn = memberDn(value);
@@ -51,7 +50,7 @@ async function holds(client: LdapClient, holder: Located, attribute: string, dn:
   const search = { base: holder.name, scope: 'base', filter, attributes: ['1.1'], pageSize: 1 } as const;
   let isFound = false;
   for await (const { entries, result } of searchPages(client.session, search)) {
-    if (result && result.code !== 0) throw refusal(client, result, holder.entry.dn);
+    if (result && result.code !== resultCodes.success) throw refusal(client, result, holder.entry.dn);
     isFound ||= entries.length > 0;
   }
   return isFound;

@@ -29,13 +29,12 @@ interface MemberChange<Named> {
   holderOf(client: LdapClient, target: Named): Promise<EntryTarget>;
 }
 
-export const groupHolder = async (
+export async function groupHolder(
   _client: LdapClient,
   { groupId }: { readonly groupId: string },
-): Promise<EntryTarget> => ({
-  kind: 'group',
-  id: groupId,
-});
+): Promise<EntryTarget> {
+  return { kind: 'group', id: groupId };
+}
 
 /** A role of Active Directory is one of the built-in groups; its id has the SID of the group. */
 export async function roleHolder(client: LdapClient, { roleId }: { readonly roleId: string }): Promise<EntryTarget> {

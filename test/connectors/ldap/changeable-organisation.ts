@@ -44,5 +44,6 @@ export const directory = [
     ...{ pwdEndTime: '20200101000000Z', pwdAccountLockedTime: '20260101000000Z' },
   }),
   person('uid=lax', { uid: 'lax', cn: 'Lax', pwdPolicySubentry: lax }),
+  ldifOf(`cn=device,${groups}`, { objectClass: 'device', cn: 'device' }),
   group('sole', [`uid=user,${people}`]),
 ].join('');

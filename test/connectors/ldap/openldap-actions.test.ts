@@ -218,6 +218,9 @@ describe.skipIf(slapdMissing)(`changes of OpenLDAP${slapdMissing ? `; skipped: $
     await existing.undo();
     expect(await valuesOf(`cn=engineers,${groups}`, 'cn')).toEqual(['engineers']);
     expect(await actor.refusal('CreateUserGroup', { groupName: ' ' })).toMatch(/not blank/);
+    expect(await actor.refusal('CreateUserGroup', { groupName: 'device' })).toMatch(
+      /has an entry with this name .* no group/,
+    );
     const refused = async (groups_container: string | undefined) => {
       const other = await openActor(ldap, settings({ groups_container }));
       const reason = await other.refusal('CreateUserGroup', { groupName: 'new' });

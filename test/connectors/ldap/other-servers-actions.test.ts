@@ -40,7 +40,7 @@ async function serve(
     if (asked.base === '' && asked.changes === undefined)
       return { entries: [['', { namingContexts: [base], ...root }]] };
     if (asked.changes) return refuse(asked) ?? modify(account, asked.changes);
-    if (asked.base === base && !asked.text.includes(uniqueId))
+    if (asked.base === base && ![uniqueId, 'sAMAccountName'].some(part => asked.text.includes(part)))
       return { entries: [[base, { objectClass: ['domain'], ...ids }]] };
     return { entries: [[dn, account]] };
   });
@@ -143,4 +143,22 @@ it('refuses where it does not know how accounts are disabled', async () => {
   await server!.stop();
   const { actor } = await serve(ofDomain, accountOfDomain({ userAccountControl: [] }));
   expect(await actor.refusal('DisableAccount', { accountId: guid })).toMatch(/may not read userAccountControl/);
+});
+
+it('does not delete a created group whose members Active Directory sends in parts', async () => {
+  const group: Values = { objectClass: ['group'], objectGUID: [objectGuid], sAMAccountName: ['new'] };
+  const { actor } = await serve({ ...ofDomain, defaultNamingContext: [base] }, group);
+  const before = { groupId: null, groupName: null, hasMembers: false };
+  expect(await actor.observe('CreateUserGroup', { groupName: 'new' })).toEqual({
+    ...{ groupId: guid, groupName: 'new', hasMembers: false },
+  });
+  group['member;range=0-1499'] = [dn];
+  const now = await actor.observe('CreateUserGroup', { groupName: 'new' });
+  expect(now).toMatchObject({ hasMembers: true });
+  const client = await ldap.open(ldap.settings.parse({ url: server!.url, base }), {
+    ...{ sourceId: '', applicationInstanceId: '', baseFolder: '/', signal: new AbortController().signal },
+  });
+  const restored = ldap.actions!.CreateUserGroup!.restore(client, { groupName: 'new' }, { before, after: now });
+  await expect(restored).rejects.toThrow(/is not as it was created/);
+  await ldap.close!(client);
 });
