@@ -3,10 +3,12 @@ import type { ConnectorContext } from '../../src/connector/contract.ts';
 import { SourceError } from '../../src/connector/contract.ts';
 import { type KindOfLogin, loginKinds, nameMatcher } from '../../src/connector/sql/account-kind.ts';
 import { isSocket, tlsOptions } from '../../src/connector/sql/tls.ts';
+import { type ChangeSession, openChangeSession } from './changes/change-session.ts';
+import type { SessionTarget, Value } from './connection.ts';
 import { isOutOfConnections } from './failures.ts';
 import { roleId } from './ids.ts';
 import { type RoleRow, type Roles, rolesOf } from './role-kinds.ts';
-import { openSession, type ServerSession, type SessionTarget, type Value } from './session.ts';
+import { openSession, type ServerSession } from './session.ts';
 import type { PostgresSettings } from './settings.ts';
 import { statement } from './statements.ts';
 
@@ -35,6 +37,8 @@ export interface PostgresClient {
   /** The databases whose schemas are read. */
   chosenDatabases(): Promise<readonly DatabaseRow[]>;
   roles(): Promise<Roles>;
+  /** Where changes are made, and seen at once. */
+  readonly changes: ChangeSession;
   /** Use a session in a database. @throws as {@link openSession} does */
   borrow(database: string): Promise<{ readonly session: ServerSession; release(): Promise<void> }>;
   close(): Promise<void>;
@@ -57,6 +61,7 @@ export async function openPostgres(settings: PostgresSettings, context: Connecto
   let databases: Promise<DatabaseRow[]> | undefined;
   let roles: Promise<Roles> | undefined;
   const isChosen = nameMatcher(settings.databases);
+  const changes = openChangeSession(target);
   const client: PostgresClient = {
     settings,
     kindOf: loginKinds(settings),
@@ -67,6 +72,7 @@ export async function openPostgres(settings: PostgresSettings, context: Connecto
     databases: () => (databases ??= everyRow<DatabaseRow>(main, statement('databases'), [null])),
     chosenDatabases: async () => (await client.databases()).filter(({ name }) => isChosen(name)),
     roles: () => (roles ??= readRoles(main, settings, context)),
+    changes,
     async borrow(database) {
       const open = kept.get(database);
       if (open) return { session: open, release: async () => {} };
@@ -76,7 +82,7 @@ export async function openPostgres(settings: PostgresSettings, context: Connecto
       return { session, release: async () => {} };
     },
     close: async () => {
-      await Promise.all([...kept.values()].map(session => session.close()));
+      await Promise.all([changes, ...kept.values()].map(session => session.close()));
     },
   };
   return client;
