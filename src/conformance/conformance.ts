@@ -1,6 +1,8 @@
 // The rules that every connector keeps, checked on the connector itself with a source of its own. Nothing is landed.
 import type { Connector, Problem } from '../connector/contract.ts';
 import { secretSettings } from '../connector/secret-settings.ts';
+import { changeRules } from './actions.ts';
+import type { ChangesToTry } from './changes.ts';
 import { type CheckedRule, declarationRule, typeFaults } from './declaration.ts';
 import { type Enumeration, enumerate } from './enumeration.ts';
 import { abortFaults, brokenConnectionFaults, incrementalFaults, resumeFaults } from './interruption.ts';
@@ -15,6 +17,11 @@ export interface ConformanceOptions {
   readonly sourceId?: string;
   /** How long the source may take to open, for a page, and to close, in milliseconds. */
   readonly patienceMs?: number;
+  /**
+   * Targets on which changes are made in the source, and undone again. Absent: nothing is changed. Use a source for tests only: a
+   * connector with a fault may leave a target changed.
+   */
+  readonly changes?: ChangesToTry;
 }
 
 interface Examined {
@@ -46,13 +53,20 @@ export async function testConnector(connector: Connector, options: ConformanceOp
   };
   const rules = await watchOutput(
     text => secrecy.watch('the output', text),
-    async () => [...(await sourceRules(subject, secrecy)), await wrongSecretRule(subject, options.settings)],
+    async () => [
+      ...(await sourceRules(subject, secrecy, options.changes)),
+      await wrongSecretRule(subject, options.settings),
+    ],
   );
   const note = `${secrets.length} secret settings`;
   return [declared, ...rules, { rule: 'keeps secrets to itself', faults: secrecy.found, note }];
 }
 
-async function sourceRules(subject: Subject, secrecy: Secrecy): Promise<CheckedRule[]> {
+async function sourceRules(
+  subject: Subject,
+  secrecy: Secrecy,
+  changes: ChangesToTry | undefined,
+): Promise<CheckedRule[]> {
   let examined: Examined;
   try {
     examined = await examine(subject, secrecy);
@@ -104,6 +118,7 @@ async function sourceRules(subject: Subject, secrecy: Secrecy): Promise<CheckedR
       rule: 'ends and closes after an abort',
       faults: await abortFaults(subject, enumerations[0]?.read.lands),
     },
+    ...(changes ? await changeRules(subject, secrecy, changes, enumerations) : []),
   ];
 }
 

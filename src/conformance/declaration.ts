@@ -1,5 +1,6 @@
 // What a connector declares, without a source.
 import { z } from 'zod';
+import { type ActionOperation, actionOperations } from '../connector/actions.ts';
 import type { Connector } from '../connector/contract.ts';
 import { resourceOf } from '../resources/registry.ts';
 
@@ -16,8 +17,12 @@ export interface CheckedRule {
 
 /** The rule that needs no source. */
 export function declarationRule(connector: Connector): CheckedRule {
-  const faults = [...settingFaults(connector.settings, 'settings'), ...readFaults(connector)];
-  return { rule: 'declares its settings and reads', faults };
+  const faults = [
+    ...settingFaults(connector.settings, 'settings'),
+    ...readFaults(connector),
+    ...actionFaults(connector),
+  ];
+  return { rule: 'declares its settings, reads and changes', faults };
 }
 
 /** A setting without description cannot be documented, one that is an open object hides typing mistakes. */
@@ -64,6 +69,30 @@ function readFaults({ declares }: Connector): string[] {
     ...types.flatMap(type => typeFaults('declares', type)),
     ...types.filter((type, index) => types.indexOf(type) !== index).map(type => `declares: has ${type} twice`),
     ...declares.filter(({ rights }) => rights.trim() === '').map(({ types }) => `declares: ${types.join()}: no rights`),
+  ];
+}
+
+/** Each operation has one declaration and one action, or neither. */
+function actionFaults({ declaresActions = [], actions = {} }: Connector): string[] {
+  const declared = declaresActions.flatMap(({ operations }) => operations);
+  const made = Object.keys(actions) as ActionOperation[];
+  const isUnknown = (operation: ActionOperation) => !actionOperations.includes(operation);
+  return [
+    ...declared.filter(isUnknown).map(operation => `declaresActions: ${operation} is no operation`),
+    ...made.filter(isUnknown).map(operation => `actions: ${operation} is no operation`),
+    ...declared
+      .filter((operation, index) => declared.indexOf(operation) !== index)
+      .map(operation => `declaresActions: has ${operation} twice`),
+    ...[...new Set(declared)]
+      .filter(operation => !isUnknown(operation) && !actions[operation])
+      .map(operation => `declaresActions: ${operation} has no action`),
+    ...made
+      .filter(operation => !isUnknown(operation) && !declared.includes(operation))
+      .map(operation => `actions: ${operation} is not declared in \`declaresActions\``),
+    ...declaresActions.flatMap(({ operations, effect, rights }) => [
+      ...(effect.trim() === '' ? [`declaresActions: ${operations.join()}: no effect`] : []),
+      ...(rights.trim() === '' ? [`declaresActions: ${operations.join()}: no rights`] : []),
+    ]),
   ];
 }
 

@@ -77,7 +77,7 @@ describe('a connector is found that', () => {
         "settings.nested.a: has no description; add .describe('…')",
         'declares: is missing; say which types are read, and with which rights',
       ]
-        .map(fault => `declares its settings and reads: ${fault}`)
+        .map(fault => `declares its settings, reads and changes: ${fault}`)
         .concat('opens: settings.api_key: Invalid input: expected string, received undefined'),
     );
   });
@@ -85,9 +85,9 @@ describe('a connector is found that', () => {
   it('reads a type that it does not declare, or that there is not', async () => {
     const other = [{ types: ['Role', 'Person', 'Acount'], incremental: false, rights: ' ' }];
     expect(await faultsOf(pagedConnector(goodPages, { declares: other }))).toEqual([
-      'declares its settings and reads: declares: Person is made by the service, connectors do not land it',
-      'declares its settings and reads: declares: Acount is no object or relationship type',
-      'declares its settings and reads: declares: Role,Person,Acount: no rights',
+      'declares its settings, reads and changes: declares: Person is made by the service, connectors do not land it',
+      'declares its settings, reads and changes: declares: Acount is no object or relationship type',
+      'declares its settings, reads and changes: declares: Role,Person,Acount: no rights',
       'yields valid records with unique ids, moving page tokens and complete reports: Account: is read, and `declares` does not say so',
     ]);
   });

@@ -10,6 +10,10 @@ export function addConnectors(rolecall: Command, common: () => CommonOptions): v
     .description('check that a connector keeps the rules of the contract; path is its folder or package')
     .option('--source <id>', 'read this source of the configuration')
     .option('--settings <file>', 'read a source with the settings in this YAML file')
+    .option(
+      '--changes <file>',
+      'CHANGES THE SOURCE: make each change on the target that this YAML file names for it, and undo it; for test systems only',
+    )
     .action(async (place: string, options) =>
       (await import('./connector-test.ts')).connectorTest(common(), place, options),
     );

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { chosenTenant } from '../../config/config-file.ts';
+import { type ChangesToTry, changesToTry } from '../../conformance/changes.ts';
 import { testConnector } from '../../conformance/conformance.ts';
 import { type CheckedRule, declarationRule } from '../../conformance/declaration.ts';
 import type { Connector } from '../../connector/contract.ts';
@@ -17,6 +18,8 @@ export interface ConnectorTestOptions {
   readonly source?: string;
   /** A file with the settings, instead. */
   readonly settings?: string;
+  /** A file with a target for each operation that is tried: `DisableAccount: { accountId: u-7 }`. */
+  readonly changes?: string;
 }
 
 /** @throws OperatorError when the connector breaks a rule */
@@ -30,7 +33,11 @@ export async function connectorTest(
   }
   const connector = await loadConnector(fs.existsSync(place) ? path.resolve(place) : place, process.cwd());
   const source = sourceOf(options, connector, chosen);
-  const rules = source ? await testConnector(connector, source) : [declarationRule(connector)];
+  if (chosen.changes !== undefined && !source) {
+    throw new OperatorError('--changes needs a source; give --source or --settings too');
+  }
+  const changes = chosen.changes === undefined ? {} : { changes: changesOf(chosen.changes) };
+  const rules = source ? await testConnector(connector, { ...source, ...changes }) : [declarationRule(connector)];
   for (const rule of rules) print(rule);
   if (!source) printLine('Give --source or --settings to read a source: the other rules are about that.');
   const broken = rules.filter(({ faults }) => faults.length > 0).length;
@@ -39,13 +46,7 @@ export async function connectorTest(
 
 function sourceOf(options: CommonOptions, connector: Connector, { source: id, settings: file }: ConnectorTestOptions) {
   if (file !== undefined) {
-    let settings: unknown;
-    try {
-      settings = parse(fs.readFileSync(file, 'utf8')) ?? {};
-    } catch (cause) {
-      throw new OperatorError(`${file}: ${(cause as Error).message.split('\n')[0]}`, { cause });
-    }
-    return { settings: settings as Record<string, unknown>, baseFolder: path.dirname(path.resolve(file)) };
+    return { settings: yamlOf(file) as Record<string, unknown>, baseFolder: path.dirname(path.resolve(file)) };
   }
   if (id === undefined) return undefined;
   const config = configOf(options);
@@ -57,6 +58,23 @@ function sourceOf(options: CommonOptions, connector: Connector, { source: id, se
     throw new OperatorError(`source ${id} has the connector \`${source.connector}\`, not \`${connector.type}\``);
   }
   return { settings: source.settings, baseFolder: config.folder, sourceId: id };
+}
+
+function yamlOf(file: string): unknown {
+  try {
+    return parse(fs.readFileSync(file, 'utf8')) ?? {};
+  } catch (cause) {
+    throw new OperatorError(`${file}: ${(cause as Error).message.split('\n')[0]}`, { cause });
+  }
+}
+
+function changesOf(file: string): ChangesToTry {
+  const { data, error } = changesToTry.safeParse(yamlOf(file));
+  if (data) return data;
+  const faults = error.issues.map(
+    ({ path: at, message }) => `${[file, at.join('.')].filter(Boolean).join(': ')}: ${message}`,
+  );
+  throw new OperatorError(faults.join('\n'));
 }
 
 function print({ rule, faults, note }: CheckedRule): void {

@@ -35,7 +35,7 @@ describe('a connector that breaks rules', () => {
       .map(line => JSON.parse(line));
     expect(rules.filter(({ faults }) => faults.length > 0)).toEqual([
       {
-        rule: 'declares its settings and reads',
+        rule: 'declares its settings, reads and changes',
         faults: ['settings.password: looks like a secret and is not marked; add .meta({ secret: true })'],
       },
       {
@@ -50,10 +50,70 @@ describe('a connector that breaks rules', () => {
 
   it('without a source has its declaration checked', async () => {
     const { stdout, stderr, code } = await command.run(['connector', 'test', './own']);
-    expect(stdout).toContain('"declares its settings and reads"');
+    expect(stdout).toContain('"declares its settings, reads and changes"');
     expect(stdout).toContain('Give --source or --settings to read a source');
     expect(stderr).toBe('rolecall: own breaks 1 of 1 rules\n');
     expect(code).toBe(1);
+  });
+});
+
+describe('changes', () => {
+  beforeAll(() => {
+    write(
+      'own/changing.js',
+      `import fs from 'node:fs';
+import { ChangeRefused, defineConnector, z } from 'rolecall/connector';
+const load = ({ file }) => JSON.parse(fs.readFileSync(file));
+const save = ({ file }, enabled) => fs.writeFileSync(file, JSON.stringify({ enabled }));
+export default defineConnector({
+  type: 'changing', title: 'Changing', description: 'Of the test.',
+  settings: z.strictObject({ file: z.string().describe('File') }),
+  declares: [{ types: ['Account'], incremental: false, rights: 'none' }],
+  open: async settings => settings,
+  check: async () => [],
+  reads: () => [{ lands: 'Account', async *pages(client) {
+    yield { records: [{ id: '1', alias: 'a', type: 'User', ...load(client) }] };
+  } }],
+  declaresActions: [{ operations: ['DisableAccount'], effect: 'writes a file', rights: 'none' }],
+  actions: { DisableAccount: {
+    async observe(client, { accountId }) {
+      if (accountId !== '1') throw new ChangeRefused('there is no account ' + accountId);
+      return load(client);
+    },
+    isDone: image => !image.enabled,
+    apply: async client => save(client, false),
+    restore: async (client, _target, { before }) => save(client, before.enabled),
+  } },
+});`,
+    );
+    write('state.json', '{"enabled":true}');
+    write('state.yaml', `file: ${path.join(command.folder, 'state.json')}\n`);
+    write('changes.yaml', "DisableAccount: { accountId: '1' }\n");
+    write('wrong.yaml', 'DisableAccount: { account: 1 }\nDisable: {}\n');
+  });
+  const test = ['connector', 'test', './own/changing.js'];
+  const state = () => fs.readFileSync(path.join(command.folder, 'state.json'), 'utf8');
+
+  it('are made and undone where a file names targets', async () => {
+    const run = await command.run([...test, '--settings', 'state.yaml', '--changes', 'changes.yaml']);
+    expect([run.stderr, run.code]).toEqual(['', 0]);
+    expect(run.stdout).toContain(
+      '{"rule":"restores exactly what it saw before","faults":[],"note":"1 of 1 operations"}',
+    );
+    expect(state()).toBe('{"enabled":true}');
+  });
+
+  it.each([
+    [['--changes', 'changes.yaml'], '--changes needs a source; give --source or --settings too'],
+    [
+      ['--settings', 'state.yaml', '--changes', 'wrong.yaml'],
+      'wrong.yaml: DisableAccount.accountId: Invalid input: expected string, received undefined\n' +
+        'wrong.yaml: DisableAccount: Unrecognized key: "account"\nwrong.yaml: Unrecognized key: "Disable"',
+    ],
+  ])('%j is refused', async (options, message) => {
+    const { stderr, code } = await command.run([...test, ...options]);
+    expect([stderr, code]).toEqual([`rolecall: ${message}\n`, 1]);
+    expect(state()).toBe('{"enabled":true}');
   });
 });
 
