@@ -1,7 +1,6 @@
 // What the connector can change on a PostgreSQL server. Groups have no members to add or remove: the only group, PUBLIC, has everybody.
 import type { Actions, DeclaredActions } from '../../src/connector/actions.ts';
 import { activateAccount, disableAccount, enableAccount } from './changes/accounts.ts';
-import { createUserGroup } from './changes/groups.ts';
 import { assignRole, removeRole } from './changes/memberships.ts';
 import type { PostgresClient } from './client.ts';
 
@@ -11,7 +10,6 @@ export const postgresActions: Actions<PostgresClient> = {
   ActivateAccount: activateAccount,
   AssignRole: assignRole,
   RemoveRole: removeRole,
-  CreateUserGroup: createUserGroup,
 };
 
 const aboutRoles = 'CREATEROLE; since PostgreSQL 16 also ADMIN OPTION on the role';
@@ -30,13 +28,6 @@ export const postgresDeclaredActions: readonly DeclaredActions[] = [
     effect: '`GRANT role TO account`, `REVOKE role FROM account` for every grantor',
     rights: 'CREATEROLE; since PostgreSQL 16 ADMIN OPTION on the role, and membership in each role that granted it',
     limits:
-      'Superusers and roles of PostgreSQL itself (`pg_…`) are not given. Before PostgreSQL 16, undoing makes the connector the grantor. A role that the account has given to others is not taken',
-  },
-  {
-    operations: ['CreateUserGroup'],
-    effect: '`CREATE ROLE … NOLOGIN`. The reads land it as a Role',
-    rights: 'CREATEROLE',
-    limits:
-      'Undoing drops the role only while nobody is a member, and it owns nothing and has no privileges. Names longer than 63 bytes are refused',
+      'Superusers and roles of PostgreSQL itself (`pg_…`) are not given. Before PostgreSQL 16, undoing makes the connector the grantor. Since then, a role that the account has given to others is not taken',
   },
 ];

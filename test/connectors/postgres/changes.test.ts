@@ -1,0 +1,223 @@
+// Changes on a PostgreSQL server, made with the least rights of the README and compared with what psql says.
+import { execFileSync } from 'node:child_process';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { postgres } from '../../../connectors/postgres/index.ts';
+import { ChangeRefused } from '../../../src/connector/actions.ts';
+import { SourceUnavailable } from '../../../src/connector/transient.ts';
+import { brokenRules } from '../../conformance/broken-rules.ts';
+import { type CuttingProxy, startCuttingProxy } from '../../support/servers/cutting-proxy.ts';
+import {
+  type PostgresServer,
+  postgresMissing,
+  postgresProgram,
+  startPostgres,
+} from '../../support/servers/postgres.ts';
+import { until } from '../../support/until.ts';
+import { type Changing, openForChanges } from '../changing.ts';
+import { rightsForChanges } from './least-rights.ts';
+
+const hostile = '"; DROP ROLE staff; --\'\\é💥';
+
+let server: PostgresServer;
+let port: number;
+let proxy: CuttingProxy;
+let changing: Changing;
+
+/** @returns what psql prints, without the last newline */
+function psql(statement: string, user = 'postgres'): string {
+  const own = ['-h', '127.0.0.1', '-p', String(port), '-U', user, '-d', 'postgres', '-v', 'ON_ERROR_STOP=1', '-XAtqc'];
+  return execFileSync(postgresProgram('psql'), [...own, statement], { stdio: 'pipe', encoding: 'utf8' }).trimEnd();
+}
+
+function loginOf(user: string): string {
+  try {
+    return psql('SELECT session_user', user);
+  } catch (error) {
+    return String((error as { stderr: unknown }).stderr);
+  }
+}
+
+const idOf = (name: string) => psql(`SELECT 'role:' || oid FROM pg_roles WHERE rolname = $name$${name}$name$`);
+const account = (name: string) => ({ accountId: idOf(name) });
+const membership = (member: string, role: string) => ({ accountId: idOf(member), roleId: idOf(role) });
+/** Everything about roles and memberships, without passwords. */
+const everything = () =>
+  psql('TABLE pg_roles ORDER BY oid; SELECT roleid, member, admin_option FROM pg_auth_members ORDER BY 1, 2');
+const settings = (changes: object = {}) => ({ host: '127.0.0.1', port, user: 'rolecall', ...changes });
+const attributes = (name: string) =>
+  psql(`SELECT rolcanlogin, rolconnlimit, rolvaliduntil FROM pg_roles WHERE oid = ${idOf(name).slice(5)}`);
+
+describe.skipIf(postgresMissing)(
+  `changes in PostgreSQL${postgresMissing ? `; skipped: ${postgresMissing}` : ''}`,
+  () => {
+    let former: string;
+    beforeAll(async () => {
+      server = await startPostgres();
+      port = Number(new URL(await server.createDatabase()).port);
+      psql(rightsForChanges('rolecall'));
+      psql(`CREATE ROLE ann LOGIN; CREATE ROLE ben NOLOGIN; CREATE ROLE staff; CREATE ROLE boss SUPERUSER LOGIN;
+      CREATE ROLE "${hostile.replaceAll('"', '""')}" LOGIN;
+      GRANT staff TO ben WITH ADMIN OPTION`);
+      proxy = await startCuttingProxy(port);
+      changing = await openForChanges(postgres, settings({ port: proxy.port }));
+      former = everything();
+    }, 60_000);
+    afterAll(async () => {
+      await changing?.close();
+      await proxy?.stop();
+      await server?.stop();
+    });
+    beforeEach(() => proxy.comeUp());
+
+    it('keep the rules of the contract, with the least rights', async () => {
+      const changes = {
+        DisableAccount: account('ann'),
+        EnableAccount: account('ann'),
+        ActivateAccount: account('ann'),
+        AssignRole: membership('ann', 'staff'),
+        RemoveRole: membership('ben', 'staff'),
+      };
+      expect(await brokenRules(postgres, settings(), '/', changes)).toEqual([]);
+      expect(everything()).toBe(former);
+    });
+
+    it('disable and enable logins, also under a hostile name', async () => {
+      for (const name of ['ann', hostile]) {
+        const disabled = await changing.make('DisableAccount', account(name));
+        expect(loginOf(name)).toContain('is not permitted to log in');
+        const again = await changing.make('DisableAccount', account(name));
+        expect(again.wasApplied).toBe(false);
+        const enabled = await changing.make('EnableAccount', account(name));
+        expect(loginOf(name)).toBe(name);
+        await enabled.undo();
+        expect(loginOf(name)).toContain('is not permitted to log in');
+        await disabled.undo();
+        expect(loginOf(name)).toBe(name);
+      }
+      expect(everything()).toBe(former);
+    });
+
+    it('activate what has expired or may have no connection, and put back the exact time', async () => {
+      for (const time of ['2001-02-03 04:05:06.789012+00', '-infinity', '0044-03-15 12:00:00+00 BC']) {
+        psql(`ALTER ROLE ann NOLOGIN CONNECTION LIMIT 0 VALID UNTIL '${time}'`);
+        const before = attributes('ann');
+        const activated = await changing.make('ActivateAccount', account('ann'));
+        expect(attributes('ann')).toBe('t|-1|infinity');
+        await activated.undo();
+        expect(attributes('ann')).toBe(before);
+      }
+      // A time in the future stays.
+      psql(`ALTER ROLE ann LOGIN CONNECTION LIMIT 3 VALID UNTIL '12026-01-01'`);
+      expect((await changing.make('ActivateAccount', account('ann'))).wasApplied).toBe(false);
+      psql(
+        `ALTER ROLE ann CONNECTION LIMIT -1 VALID UNTIL 'infinity'; UPDATE pg_authid SET rolvaliduntil = NULL WHERE rolname = 'ann'`,
+      );
+      expect(everything()).toBe(former);
+    });
+
+    it('give and take roles, with the right to give them to others', async () => {
+      const given = await changing.make('AssignRole', membership(hostile, 'staff'));
+      expect(psql(`SELECT pg_has_role($name$${hostile}$name$, 'staff', 'USAGE')`)).toBe('t');
+      await given.undo();
+      const taken = await changing.make('RemoveRole', membership('ben', 'staff'));
+      expect(psql(`SELECT count(*) FROM pg_auth_members WHERE roleid = 'staff'::regrole`)).toBe('0');
+      await taken.undo();
+      expect(everything()).toBe(former);
+    });
+
+    it('are not undone over what somebody else has changed meanwhile', async () => {
+      const given = await changing.make('AssignRole', membership('ann', 'staff'));
+      psql('GRANT staff TO ann WITH ADMIN OPTION');
+      await expect(given.undo()).rejects.toThrow('changed since: {"grants":[{"admin":true}]}');
+      psql('REVOKE staff FROM ann');
+      await given.undo();
+      const disabled = await changing.make('DisableAccount', account('ann'));
+      psql('ALTER ROLE ann LOGIN');
+      await disabled.undo();
+      expect(everything()).toBe(former);
+    });
+
+    it('are refused for roles that must not be changed, for lack of rights, and for roles that are gone', async () => {
+      const refusal = (attempt: Promise<unknown>) =>
+        attempt.then(
+          () => 'made',
+          (error: Error) => (error instanceof ChangeRefused ? error.message : `${error.name}: ${error.message}`),
+        );
+      expect(await refusal(changing.make('DisableAccount', account('boss')))).toBe(
+        'boss is a superuser; superusers are changed by hand only',
+      );
+      expect(await refusal(changing.make('DisableAccount', account('rolecall')))).toBe(
+        'rolecall is the role that this connector logs in as',
+      );
+      expect(await refusal(changing.make('AssignRole', membership('ann', 'boss')))).toMatch(/^boss is a superuser; /);
+      expect(await refusal(changing.make('AssignRole', membership('ann', 'pg_execute_server_program')))).toMatch(
+        /^pg_execute_server_program is a role of PostgreSQL itself; /,
+      );
+      expect(await refusal(changing.make('AssignRole', membership('ann', 'ann')))).toMatch(/member of itself/);
+      psql('CREATE ROLE gone LOGIN');
+      const target = account('gone');
+      const disabled = await changing.make('DisableAccount', target);
+      psql('DROP ROLE gone');
+      expect(await refusal(disabled.undo())).toBe(`the server has no role with the id ${target.accountId} any more`);
+      expect(await refusal(changing.make('EnableAccount', { accountId: 'public' }))).toMatch(
+        /has no role with the id public/,
+      );
+
+      psql('ALTER ROLE rolecall NOCREATEROLE');
+      expect(await refusal(changing.make('DisableAccount', account('ann')))).toMatch(
+        /^the server refuses: permission denied; rolecall lacks a right that the connector's README names$/,
+      );
+      psql('ALTER ROLE rolecall CREATEROLE');
+      expect(everything()).toBe(former);
+    });
+
+    it('survive a connection that breaks at any moment, and a server that is away', async () => {
+      const target = account('ann');
+      let broken = 0;
+      for (let bytes = 1; ; bytes += 60) {
+        const cut = proxy.cutOnceAfter(bytes);
+        let tries = 0;
+        let made: Awaited<ReturnType<Changing['make']>> | undefined;
+        while (!made && tries < 3) {
+          tries += 1;
+          made = await changing.make('DisableAccount', target).catch((error: unknown) => {
+            expect(error).toBeInstanceOf(SourceUnavailable);
+            return undefined;
+          });
+        }
+        expect(attributes('ann')).toMatch(/^f/);
+        broken += tries - 1;
+        const isCut = cut.done();
+        psql('ALTER ROLE ann LOGIN');
+        if (!isCut) break;
+      }
+      expect(broken).toBeGreaterThan(5);
+      await server.halt();
+      await expect(changing.make('DisableAccount', target)).rejects.toThrow(SourceUnavailable);
+      await server.resume();
+      await (await changing.make('DisableAccount', target)).undo();
+      expect(everything()).toBe(former);
+    });
+
+    it('are tried again when another session changes the same role', async () => {
+      const other = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' });
+      await other.connect();
+      await other.query('BEGIN');
+      await other.query('ALTER ROLE ann CONNECTION LIMIT 3');
+      const attempt = changing.make('DisableAccount', account('ann')).catch((error: unknown) => error);
+      await until(
+        () => psql('SELECT count(*) FROM pg_locks WHERE NOT granted'),
+        count => count !== '0',
+      );
+      await other.query('COMMIT');
+      await other.end();
+      expect(await attempt).toBeInstanceOf(SourceUnavailable);
+      const disabled = await changing.make('DisableAccount', account('ann'));
+      expect(attributes('ann')).toBe('f|3|');
+      await disabled.undo();
+      psql('ALTER ROLE ann CONNECTION LIMIT -1');
+      expect(everything()).toBe(former);
+    });
+  },
+);
