@@ -248,12 +248,12 @@ describe('a connector is found that', () => {
   it('changes more than the target', async () => {
     const apply: typeof assign.apply = async (source, target, before) => {
       source.groups.delete('staff');
-      source.groups.add(`assigned by ${target.accountId}`);
+      source.groups.set('assigned', `by ${target.accountId}`);
       await assign.apply(source, target, before);
     };
     expect(await faultsWith({ AssignRole: { ...assign, apply } })).toEqual([
-      'leaves the source as it was: UserGroup: staff is gone after all changes were undone',
-      'leaves the source as it was: UserGroup: assigned by bob is left after all changes were undone',
+      'leaves the source as it was: UserGroup: group-0 is gone after all changes were undone',
+      'leaves the source as it was: UserGroup: by bob is left after all changes were undone',
     ]);
   });
 });

@@ -12,7 +12,8 @@ import { type Connector, defineConnector, type SourceRecord } from '../../src/co
 export interface Source {
   /** Account → whether it is enabled, and its roles. A disabled account loses its roles. */
   readonly accounts: Map<string, { enabled: boolean; roles: Set<string> }>;
-  readonly groups: Set<string>;
+  /** Name → id, which no two groups ever share. */
+  readonly groups: Map<string, string>;
 }
 
 export const sourceInMemory = (): Source => ({
@@ -20,7 +21,7 @@ export const sourceInMemory = (): Source => ({
     ['ann', { enabled: true, roles: new Set(['auditor', 'clerk']) }],
     ['bob', { enabled: true, roles: new Set() }],
   ]),
-  groups: new Set(['staff']),
+  groups: new Map([['staff', 'group-0']]),
 });
 
 const settings = z.strictObject({
@@ -84,11 +85,13 @@ const assign: Action<Source, RoleTarget> = {
   restore: async (source, target, { before }) => setRole(source, target, before.held === true),
 };
 
+let created = 0;
+
 const create: Action<Source, ActionTargets['CreateUserGroup']> = {
-  observe: async (source, { groupName }) => ({ id: source.groups.has(groupName) ? groupName : null }),
+  observe: async (source, { groupName }) => ({ id: source.groups.get(groupName) ?? null }),
   isDone: image => image.id !== null,
   apply: async (source, { groupName }) => {
-    source.groups.add(groupName);
+    if (!source.groups.has(groupName)) source.groups.set(groupName, `group-${++created}`);
   },
   async restore(source, { groupName }, { before }) {
     if (before.id === null) source.groups.delete(groupName);
@@ -127,7 +130,7 @@ export function changingConnector(
       {
         lands: 'UserGroup',
         async *pages({ groups }) {
-          yield { records: [...groups].map((id): SourceRecord => ({ id, name: id })) };
+          yield { records: [...groups].map(([name, id]): SourceRecord => ({ id, name })) };
         },
       },
     ],
