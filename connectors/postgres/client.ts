@@ -37,8 +37,10 @@ export interface PostgresClient {
   /** The databases whose schemas are read. */
   chosenDatabases(): Promise<readonly DatabaseRow[]>;
   roles(): Promise<Roles>;
-  /** Where changes are made, and seen at once. */
+  /** Where changes are made, and seen at once. Reads that begin after a change see it too. */
   readonly changes: ChangeSession;
+  /** Whether a role without LOGIN that has this name is a group. */
+  readonly isGroupName: (name: string) => boolean;
   /** Use a session in a database. @throws as {@link openSession} does */
   borrow(database: string): Promise<{ readonly session: ServerSession; release(): Promise<void> }>;
   close(): Promise<void>;
@@ -61,7 +63,11 @@ export async function openPostgres(settings: PostgresSettings, context: Connecto
   let databases: Promise<DatabaseRow[]> | undefined;
   let roles: Promise<Roles> | undefined;
   const isChosen = nameMatcher(settings.databases);
-  const changes = openChangeSession(target);
+  const changes = openChangeSession(target, () => {
+    databases = undefined;
+    roles = undefined;
+    for (const session of kept.values()) session.renew();
+  });
   const client: PostgresClient = {
     settings,
     kindOf: loginKinds(settings),
@@ -73,6 +79,7 @@ export async function openPostgres(settings: PostgresSettings, context: Connecto
     chosenDatabases: async () => (await client.databases()).filter(({ name }) => isChosen(name)),
     roles: () => (roles ??= readRoles(main, settings, context)),
     changes,
+    isGroupName: nameMatcher(settings.groups),
     async borrow(database) {
       const open = kept.get(database);
       if (open) return { session: open, release: async () => {} };
@@ -134,7 +141,8 @@ async function readRoles(
 ): Promise<Roles> {
   const former = await context.landedBefore?.('Account', 'alias');
   const isDisabledName = nameMatcher(settings.disabled_accounts);
-  const roles = rolesOf(({ oid, name }: RoleRow) => isDisabledName(name) || former?.has(roleId(oid)) === true);
+  const isDisabledAccount = ({ oid, name }: RoleRow) => isDisabledName(name) || former?.has(roleId(oid)) === true;
+  const roles = rolesOf(isDisabledAccount, nameMatcher(settings.groups));
   for await (const rows of session.pages<RoleRow>(statement('roles'), [null])) for (const row of rows) roles.add(row);
   return roles;
 }

@@ -7,6 +7,8 @@ export interface ServerSession {
   readonly database: string;
   /** Pages of the rows of one statement. @throws what {@link explainFailure} makes of an error */
   pages<Row extends object>(statement: string, parameters: readonly Value[]): AsyncGenerator<Row[]>;
+  /** Read the next statement from a new snapshot. */
+  renew(): void;
   close(): Promise<void>;
 }
 
@@ -16,20 +18,26 @@ const rowsOfPage = 2_000;
 export async function openSession(target: SessionTarget, database: string): Promise<ServerSession> {
   const { settings } = target;
   const { client, close } = await connectTo(target, database, beginning);
+  let isOld = false;
   return {
     database,
     async *pages<Row extends object>(statement: string, parameters: readonly Value[]) {
       try {
+        if (isOld) for (const text of ['ROLLBACK', ...beginning]) await client.query(text);
+        isOld = false;
         yield* pagesOf<Row>(client, statement, parameters);
       } catch (error) {
         throw explainFailure(error, settings);
       }
     },
+    renew() {
+      isOld = true;
+    },
     close,
   };
 }
 
-/** The snapshot lasts until the session is closed. */
+/** The snapshot lasts until the session is closed or renewed. */
 const beginning = ["SET quote_all_identifiers = 'off'", 'BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY'];
 
 async function* pagesOf<Row extends object>(

@@ -1,7 +1,7 @@
 // Makes changes through a connector's own client, in the order in which the service does it.
 import { canonicalJson } from '../../src/canonical-json.ts';
 import type { Action, ActionOperation, ActionTargets, Image } from '../../src/connector/actions.ts';
-import type { Connector } from '../../src/connector/contract.ts';
+import type { Connector, SourceRecord } from '../../src/connector/contract.ts';
 
 const context = { sourceId: 's', applicationInstanceId: 's', baseFolder: '/', signal: new AbortController().signal };
 
@@ -13,6 +13,8 @@ export interface Changing {
     beforeDisabling?: Image,
   ): Promise<Made>;
   observe<Operation extends ActionOperation>(operation: Operation, target: ActionTargets[Operation]): Promise<Image>;
+  /** What the same client reads of a type. */
+  records(type: string): Promise<SourceRecord[]>;
   close(): Promise<void>;
 }
 
@@ -32,6 +34,12 @@ export async function openForChanges(connector: Connector, settings: object): Pr
   const actionOf = (operation: ActionOperation) => connector.actions![operation] as Action<unknown, object>;
   return {
     observe: (operation, target) => actionOf(operation).observe(client, target),
+    async records(type) {
+      const found: SourceRecord[] = [];
+      const read = connector.reads(client).find(({ lands }) => lands === type)!;
+      for await (const { records } of read.pages(client, undefined)) found.push(...records);
+      return found;
+    },
     async make(operation, target, beforeDisabling) {
       const action = actionOf(operation);
       const before = await action.observe(client, target);

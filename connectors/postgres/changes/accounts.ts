@@ -37,7 +37,7 @@ function loginAction(
 ): Action<PostgresClient, { readonly accountId: string }> {
   const imageOf = (role: RoleState) => Object.fromEntries(fields.map(field => [field, loginsOf(role)[field]]));
   const alter = ({ changes }: PostgresClient, accountId: string, wanted: (logins: Logins) => Partial<Logins>) =>
-    changes.transaction(async transaction => {
+    changes.change(async transaction => {
       const role = await changeableAccount(transaction, accountId);
       const clauses = clausesOf(wanted(loginsOf(role)));
       if (clauses.length === 0) return;
@@ -46,7 +46,7 @@ function loginAction(
     });
   return {
     observe: ({ changes }, { accountId }) =>
-      changes.transaction(async transaction => imageOf(await changeableAccount(transaction, accountId))),
+      changes.look(async transaction => imageOf(await changeableAccount(transaction, accountId))),
     isDone: image => Object.keys(missing(image as Logins)).length === 0,
     apply: (client, { accountId }) => alter(client, accountId, missing),
     restore: (client, { accountId }, { before }) =>

@@ -89,7 +89,7 @@ async function change(
   target: RoleTarget,
   statementsFor: (ends: Ends, present: readonly Grant[]) => readonly string[],
 ): Promise<void> {
-  await client.changes.transaction(async transaction => {
+  await client.changes.change(async transaction => {
     const ends = await endsOf(transaction, target);
     const statements = statementsFor(ends, await grantsOf(client, transaction, ends));
     for (const statement of statements) await transaction.rows(statement);
@@ -100,7 +100,7 @@ async function change(
 
 const membershipAction = {
   observe: (client: PostgresClient, target: RoleTarget): Promise<Membership> =>
-    client.changes.transaction(async transaction => ({
+    client.changes.look(async transaction => ({
       grants: await grantsOf(client, transaction, await endsOf(transaction, target)),
     })),
   restore: (client: PostgresClient, target: RoleTarget, { before }: { readonly before: object }) =>

@@ -41,10 +41,22 @@ function loginOf(user: string): string {
 const idOf = (name: string) => psql(`SELECT 'role:' || oid FROM pg_roles WHERE rolname = $name$${name}$name$`);
 const account = (name: string) => ({ accountId: idOf(name) });
 const membership = (member: string, role: string) => ({ accountId: idOf(member), roleId: idOf(role) });
+const inGroup = (member: string, group: string) => ({ accountId: idOf(member), groupId: idOf(group) });
+const refusal = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => 'made',
+    (error: Error) => (error instanceof ChangeRefused ? error.message : `${error.name}: ${error.message}`),
+  );
 /** Everything about roles and memberships, without passwords. */
 const everything = () =>
   psql('TABLE pg_roles ORDER BY oid; SELECT roleid, member, admin_option FROM pg_auth_members ORDER BY 1, 2');
-const settings = (changes: object = {}) => ({ host: '127.0.0.1', port, user: 'rolecall', ...changes });
+const settings = (changes: object = {}) => ({
+  host: '127.0.0.1',
+  port,
+  user: 'rolecall',
+  groups: ['team*', '"*'],
+  ...changes,
+});
 const attributes = (name: string) =>
   psql(`SELECT rolcanlogin, rolconnlimit, rolvaliduntil FROM pg_roles WHERE oid = ${idOf(name).slice(5)}`);
 
@@ -56,7 +68,7 @@ describe.skipIf(postgresMissing)(
       server = await startPostgres();
       port = Number(new URL(await server.createDatabase()).port);
       psql(rightsForChanges('rolecall'));
-      psql(`CREATE ROLE ann LOGIN; CREATE ROLE ben NOLOGIN; CREATE ROLE staff; CREATE ROLE boss SUPERUSER LOGIN;
+      psql(`CREATE ROLE ann LOGIN; CREATE ROLE ben NOLOGIN; CREATE ROLE staff; CREATE ROLE team; GRANT team TO ben; CREATE ROLE boss SUPERUSER LOGIN;
       CREATE ROLE "${hostile.replaceAll('"', '""')}" LOGIN;
       GRANT staff TO ben WITH ADMIN OPTION`);
       proxy = await startCuttingProxy(port);
@@ -77,6 +89,9 @@ describe.skipIf(postgresMissing)(
         ActivateAccount: account('ann'),
         AssignRole: membership('ann', 'staff'),
         RemoveRole: membership('ben', 'staff'),
+        AddGroupMember: inGroup('ann', 'team'),
+        RemoveGroupMember: inGroup('ben', 'team'),
+        CreateUserGroup: { groupName: `${hostile} group` },
       };
       expect(await brokenRules(postgres, settings(), '/', changes)).toEqual([]);
       expect(everything()).toBe(former);
@@ -126,6 +141,60 @@ describe.skipIf(postgresMissing)(
       expect(everything()).toBe(former);
     });
 
+    it('create groups under the exact name, and drop them only while they are not in use', async () => {
+      const longest = `team ${'é'.repeat(29)}`;
+      for (const groupName of [hostile + hostile, longest]) {
+        const created = await changing.make('CreateUserGroup', { groupName });
+        expect(created.createdId).toBe(idOf(groupName));
+        expect(loginOf(groupName)).toContain('is not permitted to log in');
+        expect((await changing.make('CreateUserGroup', { groupName })).wasApplied).toBe(false);
+        await created.undo();
+      }
+      expect(everything()).toBe(former);
+
+      const created = await changing.make('CreateUserGroup', { groupName: 'team two' });
+      psql('GRANT "team two" TO ann');
+      expect(await refusal(created.undo())).toBe('team two is in use by now, so it is not dropped (member: ann)');
+      psql('REVOKE "team two" FROM ann; GRANT staff TO "team two"');
+      expect(await refusal(created.undo())).toMatch(/role that it is in: staff/);
+      psql('REVOKE staff FROM "team two"; CREATE SCHEMA own AUTHORIZATION "team two"');
+      expect(await refusal(created.undo())).toMatch(
+        /^the server refuses: role "team two" cannot be dropped .*schema own/,
+      );
+      psql('DROP SCHEMA own');
+      await created.undo();
+      await created.undo();
+
+      const create = (groupName: string) => refusal(changing.make('CreateUserGroup', { groupName }));
+      expect(await create(`${longest}x`)).toMatch(
+        /^the name has 64 bytes in UTF-8; PostgreSQL would cut it after 63 bytes/,
+      );
+      for (const name of ['pg_team', 'public', 'none']) expect(await create(name)).toMatch(/^PostgreSQL reserves/);
+      for (const name of ['', 'team\0', 'team \ud800']) expect(await create(name)).toMatch(/^the name /);
+      expect(await create('other')).toMatch(/^the setting groups of this source does not match other/);
+      psql('CREATE ROLE "team login" LOGIN');
+      expect(await create('team login')).toBe('team login is the name of a login');
+      psql('DROP ROLE "team login"');
+      const everybody = { accountId: idOf('ann'), groupId: 'public' };
+      expect(await refusal(changing.make('AddGroupMember', everybody))).toMatch(/^PUBLIC has every role/);
+      expect(everything()).toBe(former);
+    });
+
+    it('are seen by the reads of the same client, which land groups as groups', async () => {
+      const [ann, ben, team] = [idOf('ann'), idOf('ben'), idOf('team')];
+      const idsOf = async (type: string) => (await changing.records(type)).map(({ id }) => id);
+      expect(await idsOf('UserGroup')).toEqual(['public', team]);
+      expect(await idsOf('Role')).not.toContain(team);
+      const links = await changing.records('EntityManagedViaObject');
+      expect(links).toContainEqual(
+        expect.objectContaining({ id: `${ben} via ${team}`, managedViaObjectType: 'UserGroup' }),
+      );
+      const added = await changing.make('AddGroupMember', inGroup('ann', 'team'));
+      expect(await idsOf('EntityManagedViaObject')).toContain(`${ann} via ${team}`);
+      await added.undo();
+      expect(everything()).toBe(former);
+    });
+
     it('are not undone over what somebody else has changed meanwhile', async () => {
       const given = await changing.make('AssignRole', membership('ann', 'staff'));
       psql('GRANT staff TO ann WITH ADMIN OPTION');
@@ -139,11 +208,6 @@ describe.skipIf(postgresMissing)(
     });
 
     it('are refused for roles that must not be changed, for lack of rights, and for roles that are gone', async () => {
-      const refusal = (attempt: Promise<unknown>) =>
-        attempt.then(
-          () => 'made',
-          (error: Error) => (error instanceof ChangeRefused ? error.message : `${error.name}: ${error.message}`),
-        );
       expect(await refusal(changing.make('DisableAccount', account('boss')))).toBe(
         'boss is a superuser; superusers are changed by hand only',
       );
