@@ -63,16 +63,12 @@ export async function openMysqlSession(
       return found;
     },
     async run(statement) {
-      if (wire.lost) throw explainFailedStatement(wire.lost, settings);
-      await new Promise<void>((resolve, reject) => {
-        // mysql2 tells the connection that it broke, but not the statement that waits.
-        const fail = (error: Error) => reject(explainFailedStatement(error, settings));
-        connection.once('error', fail);
-        connection.query(statement, error => {
-          connection.off('error', fail);
-          return error ? fail(error) : resolve();
-        });
-      });
+      try {
+        if (wire.lost) throw wire.lost;
+        await answerOf(wire, done => connection.query(statement, done));
+      } catch (error) {
+        throw explainFailedStatement(error, settings);
+      }
     },
     async close() {
       signal.removeEventListener('abort', abort);
@@ -82,7 +78,7 @@ export async function openMysqlSession(
     },
   };
   try {
-    await new Promise<void>((resolve, reject) => connection.connect(error => (error ? reject(error) : resolve())));
+    await answerOf(wire, done => connection.connect(done));
     await begin(session, settings, beginning);
   } catch (error) {
     connection.destroy();
@@ -131,6 +127,24 @@ interface Wire {
   readonly settings: MysqlSettings;
   readonly signal: AbortSignal;
   lost?: Error;
+}
+
+/** mysql2 gives no answer after an abort, and tells some failures to the connection only. */
+async function answerOf(
+  { connection, signal }: Wire,
+  ask: (done: (error: Error | null) => void) => void,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const abort = () => reject(signal.reason);
+  connection.on('error', reject);
+  signal.addEventListener('abort', abort, { once: true });
+  ask(error => (error ? reject(error) : resolve()));
+  try {
+    await promise;
+  } finally {
+    connection.off('error', reject);
+    signal.removeEventListener('abort', abort);
+  }
 }
 
 async function* pagesOf<Row extends object>(

@@ -1,9 +1,15 @@
 // Makes changes through a connector's own client, in the order in which the service does it.
 import { canonicalJson } from '../../src/canonical-json.ts';
-import type { Action, ActionOperation, ActionTargets, Image } from '../../src/connector/actions.ts';
+import {
+  type Action,
+  type ActionOperation,
+  type ActionTargets,
+  ChangeRefused,
+  type Image,
+} from '../../src/connector/actions.ts';
 import type { Connector, SourceRecord } from '../../src/connector/contract.ts';
 
-const context = { sourceId: 's', applicationInstanceId: 's', baseFolder: '/', signal: new AbortController().signal };
+const context = { sourceId: 's', applicationInstanceId: 's', baseFolder: '/' };
 
 export interface Changing {
   /** Make a change. @returns how it is undone. @throws what the connector throws, or when the source does not show the change */
@@ -28,9 +34,20 @@ export interface Made {
   undo(): Promise<void>;
 }
 
+/** What the refusal of a change says; `made` when it was made, and name and message of other errors. */
+export const refusalOf = (attempt: Promise<unknown>): Promise<string> =>
+  attempt.then(
+    () => 'made',
+    (error: Error) => (error instanceof ChangeRefused ? error.message : `${error.name}: ${error.message}`),
+  );
+
 /** @param settings of the source, as in `rolecall.yaml` */
-export async function openForChanges(connector: Connector, settings: object): Promise<Changing> {
-  const client = await connector.open(connector.settings.parse(settings), context);
+export async function openForChanges(
+  connector: Connector,
+  settings: object,
+  signal = new AbortController().signal,
+): Promise<Changing> {
+  const client = await connector.open(connector.settings.parse(settings), { ...context, signal });
   const actionOf = (operation: ActionOperation) => connector.actions![operation] as Action<unknown, object>;
   return {
     observe: (operation, target) => actionOf(operation).observe(client, target),

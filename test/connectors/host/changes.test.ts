@@ -2,12 +2,11 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { host } from '../../../connectors/host/index.ts';
-import { ChangeRefused } from '../../../src/connector/actions.ts';
 import { SourceUnavailable } from '../../../src/connector/transient.ts';
 import { brokenRules } from '../../conformance/broken-rules.ts';
-import { type Changing, openForChanges } from '../changing.ts';
+import { type Changing, openForChanges, refusalOf } from '../changing.ts';
 import {
   linesIn,
   logsIn,
@@ -17,6 +16,7 @@ import {
   whyNoTools,
   writeBelow,
 } from './login-chroot.ts';
+import { readHost } from './reading.ts';
 
 const hostile = 'o\'dd;$(id)`"';
 const files = {
@@ -55,13 +55,6 @@ twice:x:3002:
 const accountFiles = Object.keys(files);
 const account = (name: string) => ({ accountId: `user:${name}` });
 const member = (name: string, group: string) => ({ ...account(name), groupId: `group:${group}` });
-
-/** What the refusal says; also `made`, or another error. */
-const refusal = (attempt: Promise<unknown>) =>
-  attempt.then(
-    () => 'made',
-    (error: Error) => (error instanceof ChangeRefused ? error.message : `${error.name}: ${error.message}`),
-  );
 
 const reason = whyNoTools();
 
@@ -149,7 +142,7 @@ describe.skipIf(reason)(`changes on a host${reason ? `; skipped: ${reason}` : ''
     expect(created.createdId).toBe('group:née');
     expect(linesIn(root, 'etc/group').at(-1)).toMatch(/^née:x:\d+:$/);
     spawnSync('gpasswd', ['--root', root, '--add', 'ann', 'née']);
-    expect(await refusal(created.undo())).toBe('née has members by now, so it is not deleted: ann');
+    expect(await refusalOf(created.undo())).toBe('née has members by now, so it is not deleted: ann');
     spawnSync('gpasswd', ['--root', root, '--delete', 'ann', 'née']);
     await created.undo();
     expect(contents()).toEqual(former);
@@ -161,7 +154,7 @@ describe.skipIf(reason)(`changes on a host${reason ? `; skipped: ${reason}` : ''
     await expect(disabled.undo()).rejects.toThrow('changed since: {"expirationDay":2,"password":"locked"}');
     const added = await changing.make('AddGroupMember', member('ann', 'staff'));
     writeFileSync(join(root, 'etc/passwd'), files['etc/passwd'].replace(/^ann:.*\n/m, ''));
-    expect(await refusal(added.undo())).toBe('/etc/passwd has no account ann any more');
+    expect(await refusalOf(added.undo())).toBe('/etc/passwd has no account ann any more');
   });
 
   it('wait while another program holds the files', async () => {
@@ -176,20 +169,24 @@ describe.skipIf(reason)(`changes on a host${reason ? `; skipped: ${reason}` : ''
   });
 
   it('are refused with the reason, before anything runs', async () => {
-    const disable = (name: string) => refusal(changing.make('DisableAccount', account(name)));
+    const disable = (name: string) => refusalOf(changing.make('DisableAccount', account(name)));
     expect(await disable('root')).toMatch(/^root is root \(user id 0\)/);
     expect(await disable('toor')).toMatch(/^toor is root \(user id 0\)/);
     expect(await disable('from-ldap')).toBe('/etc/passwd has no account from-ldap any more');
     expect(await disable('old')).toMatch(/^the password of old is in \/etc\/passwd; /);
     expect(await disable('bare')).toMatch(/^\/etc\/shadow has no line for bare; /);
-    expect(await refusal(changing.make('DisableAccount', { accountId: 'ssh-key:ann:x' }))).toMatch(/is not an account/);
-    expect(await refusal(changing.make('EnableAccount', account('closed')))).toMatch(/^the shell of closed is /);
-    expect(await refusal(changing.make('ActivateAccount', account('late')))).toMatch(/^the password of late has been/);
-    const add = (group: string) => refusal(changing.make('AddGroupMember', member('ann', group)));
+    expect(await refusalOf(changing.make('DisableAccount', { accountId: 'ssh-key:ann:x' }))).toMatch(
+      /is not an account/,
+    );
+    expect(await refusalOf(changing.make('EnableAccount', account('closed')))).toMatch(/^the shell of closed is /);
+    expect(await refusalOf(changing.make('ActivateAccount', account('late')))).toMatch(
+      /^the password of late has been/,
+    );
+    const add = (group: string) => refusalOf(changing.make('AddGroupMember', member('ann', group)));
     expect(await add('same')).toBe('the groups one, same have the same group id 3000');
     expect(await add('twice:3002')).toMatch(/^\/etc\/group has several lines for twice/);
     expect(await add('gone')).toMatch(/has no group with the id group:gone any more/);
-    expect(await refusal(changing.make('RemoveGroupMember', member('ann', 'ann')))).toMatch(
+    expect(await refusalOf(changing.make('RemoveGroupMember', member('ann', 'ann')))).toMatch(
       /^ann is the primary group/,
     );
     for (const groupName of [
@@ -210,18 +207,26 @@ describe.skipIf(reason)(`changes on a host${reason ? `; skipped: ${reason}` : ''
       '\ud800',
       '"; drop role',
     ]) {
-      expect(await refusal(changing.make('CreateUserGroup', { groupName })), groupName).toMatch(/^the name /);
+      expect(await refusalOf(changing.make('CreateUserGroup', { groupName })), groupName).toMatch(/^the name /);
     }
     const switchedOff = await openForChanges(host, settings({ change_accounts: false }));
-    expect(await refusal(switchedOff.make('DisableAccount', account('ann')))).toMatch(/: set change_accounts in its/);
+    expect(await refusalOf(switchedOff.make('DisableAccount', account('ann')))).toMatch(/: set change_accounts in its/);
     expect(contents()).toEqual(former);
     expect(readdirSync(join(root, 'etc')).filter(name => name.endsWith('-'))).toEqual([]);
+  });
+
+  it('are refused, and found by a check, when the service does not run as root', async () => {
+    process.seteuid!(65534);
+    onTestFinished(() => process.seteuid!(0));
+    expect(await refusalOf(changing.make('DisableAccount', account('ann')))).toMatch(/^only root may change accounts/);
+    const { problems } = await readHost(root, { change_accounts: true });
+    expect(problems).toContainEqual(expect.objectContaining({ place: 'change_accounts', severity: 'warning' }));
   });
 
   it('are refused where a tool refuses', async () => {
     // The tool finds no account at all.
     writeFileSync(join(root, 'etc/nsswitch.conf'), 'passwd: none\ngroup: files\n');
-    const said = await refusal(changing.make('AddGroupMember', member('ann', 'staff')));
+    const said = await refusalOf(changing.make('AddGroupMember', member('ann', 'staff')));
     expect(said).toMatch(/^gpasswd: Cannot determine your user name/);
     expect(contents()).toEqual(former);
   });

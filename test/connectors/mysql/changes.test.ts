@@ -1,12 +1,13 @@
 // Changes on a MariaDB server, made with the least rights of the README and compared with what its own client says.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { MysqlClient } from '../../../connectors/mysql/client.ts';
 import { mysql } from '../../../connectors/mysql/index.ts';
-import { ChangeRefused } from '../../../src/connector/actions.ts';
 import { SourceUnavailable } from '../../../src/connector/transient.ts';
 import { brokenRules } from '../../conformance/broken-rules.ts';
 import { type CuttingProxy, startCuttingProxy } from '../../support/servers/cutting-proxy.ts';
 import { type MariadbServer, mariadbMissing, startMariadb } from '../../support/servers/mariadb.ts';
-import { type Changing, openForChanges } from '../changing.ts';
+import { until } from '../../support/until.ts';
+import { type Changing, openForChanges, refusalOf } from '../changing.ts';
 import { leastRights, rightsForChanges } from './least-rights.ts';
 
 const password = 'a secret & a half';
@@ -36,11 +37,6 @@ const everything = () =>
   );
 const locked = (user: string) =>
   server.run(`SELECT coalesce(JSON_VALUE(Priv, '$.account_locked'), 0) FROM mysql.global_priv WHERE User = '${user}'`);
-const refusal = (attempt: Promise<unknown>) =>
-  attempt.then(
-    () => 'made',
-    (error: Error) => (error instanceof ChangeRefused ? error.message : `${error.name}: ${error.message}`),
-  );
 
 describe.skipIf(mariadbMissing)(`changes in MariaDB${mariadbMissing ? `; skipped: ${mariadbMissing}` : ''}`, () => {
   beforeAll(async () => {
@@ -111,30 +107,60 @@ describe.skipIf(mariadbMissing)(`changes in MariaDB${mariadbMissing ? `; skipped
   });
 
   it('are refused for accounts that must not be changed, for lack of rights, and for accounts that are gone', async () => {
-    const disable = (user: string, host?: string) => refusal(changing.make('DisableAccount', account(user, host)));
+    const disable = (user: string, host?: string) => refusalOf(changing.make('DisableAccount', account(user, host)));
     expect(await disable('root', 'localhost')).toMatch(/^`root`@`localhost` has the privilege SUPER; /);
     expect(await disable('rolecall', '127.0.0.1')).toMatch(/is the account that this connector logs in as$/);
     expect(await disable('mariadb.sys', 'localhost')).toMatch(/belongs to the server itself$/);
     expect(await disable('ANN')).toMatch(/^the server has no account with the id account:'ANN'@'%' any more$/);
-    expect(await refusal(changing.make('DisableAccount', { accountId: "role:'staff'" }))).toMatch(
+    expect(await refusalOf(changing.make('DisableAccount', { accountId: "role:'staff'" }))).toMatch(
       /no account with the id/,
     );
-    expect(await refusal(changing.make('AssignRole', membership('ann', 'nothing')))).toMatch(/no role with the id/);
+    expect(await refusalOf(changing.make('AssignRole', membership('ann', 'nothing')))).toMatch(/no role with the id/);
     // Without ADMIN OPTION on it.
-    expect(await refusal(changing.make('AssignRole', membership('ann', 'other')))).toMatch(/^the server refuses: /);
+    expect(await refusalOf(changing.make('AssignRole', membership('ann', 'other')))).toMatch(/^the server refuses: /);
 
     server.run("CREATE USER gone@'%'");
     const disabled = await changing.make('DisableAccount', account('gone'));
     server.run("DROP USER gone@'%'");
-    expect(await refusal(disabled.undo())).toMatch(/no account with the id account:'gone'@'%' any more/);
+    expect(await refusalOf(disabled.undo())).toMatch(/no account with the id account:'gone'@'%' any more/);
 
     server.run("REVOKE CREATE USER ON *.* FROM rolecall@'127.0.0.1'");
     const poor = await openForChanges(mysql, settings());
-    expect(await refusal(poor.make('DisableAccount', account('ann')))).toMatch(
+    expect(await refusalOf(poor.make('DisableAccount', account('ann')))).toMatch(
       /^the server refuses: .*; rolecall lacks a right that the connector's README names$/,
     );
     await poor.close();
     server.run("GRANT CREATE USER ON *.* TO rolecall@'127.0.0.1'");
+    expect(everything()).toBe(former);
+  });
+
+  it('end at once when the service shuts down, also while they wait for a lock', async () => {
+    const backup = (await mysql.open(mysql.settings.parse(settings({ user: 'root', password: undefined })), {
+      sourceId: 's',
+      applicationInstanceId: 's',
+      baseFolder: '/',
+      signal: new AbortController().signal,
+    })) as MysqlClient;
+    await backup.changes.run('FLUSH TABLES WITH READ LOCK');
+    const controller = new AbortController();
+    const stopping = await openForChanges(mysql, settings(), controller.signal);
+    const attempt = stopping.make('DisableAccount', account('ann')).catch((error: unknown) => error);
+    await until(
+      () => server.run('SHOW PROCESSLIST'),
+      list => /Waiting for/.test(list),
+    );
+    controller.abort(new Error('shutdown'));
+    expect(await attempt).toMatchObject({ message: 'shutdown' });
+    await stopping.close();
+    await mysql.close!(backup);
+    await until(
+      () => server.run('SHOW PROCESSLIST'),
+      list => !/ALTER USER/.test(list),
+    );
+    // The server may have made the change nevertheless, which the next attempt finds out.
+    await changing.make('DisableAccount', account('ann'));
+    expect(locked('ann')).toBe('1\n');
+    await changing.make('EnableAccount', account('ann'));
     expect(everything()).toBe(former);
   });
 

@@ -1,58 +1,33 @@
 // Changes on a PostgreSQL server, made with the least rights of the README and compared with what psql says.
-import { execFileSync } from 'node:child_process';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { postgres } from '../../../connectors/postgres/index.ts';
-import { ChangeRefused } from '../../../src/connector/actions.ts';
 import { SourceUnavailable } from '../../../src/connector/transient.ts';
 import { brokenRules } from '../../conformance/broken-rules.ts';
 import { type CuttingProxy, startCuttingProxy } from '../../support/servers/cutting-proxy.ts';
-import {
-  type PostgresServer,
-  postgresMissing,
-  postgresProgram,
-  startPostgres,
-} from '../../support/servers/postgres.ts';
+import { postgresMissing } from '../../support/servers/postgres.ts';
 import { until } from '../../support/until.ts';
-import { type Changing, openForChanges } from '../changing.ts';
+import { type Changing, openForChanges, refusalOf } from '../changing.ts';
 import { rightsForChanges } from './least-rights.ts';
+import { type PsqlServer, passwordOfTimed, startPsqlServer } from './psql-server.ts';
 
 const hostile = '"; DROP ROLE staff; --\'\\é💥';
 
-let server: PostgresServer;
-let port: number;
+let server: PsqlServer;
 let proxy: CuttingProxy;
 let changing: Changing;
 
-/** @returns what psql prints, without the last newline */
-function psql(statement: string, user = 'postgres'): string {
-  const own = ['-h', '127.0.0.1', '-p', String(port), '-U', user, '-d', 'postgres', '-v', 'ON_ERROR_STOP=1', '-XAtqc'];
-  return execFileSync(postgresProgram('psql'), [...own, statement], { stdio: 'pipe', encoding: 'utf8' }).trimEnd();
-}
-
-function loginOf(user: string): string {
-  try {
-    return psql('SELECT session_user', user);
-  } catch (error) {
-    return String((error as { stderr: unknown }).stderr);
-  }
-}
-
+const psql = (statement: string) => server.psql(statement);
 const idOf = (name: string) => psql(`SELECT 'role:' || oid FROM pg_roles WHERE rolname = $name$${name}$name$`);
 const account = (name: string) => ({ accountId: idOf(name) });
 const membership = (member: string, role: string) => ({ accountId: idOf(member), roleId: idOf(role) });
 const inGroup = (member: string, group: string) => ({ accountId: idOf(member), groupId: idOf(group) });
-const refusal = (attempt: Promise<unknown>) =>
-  attempt.then(
-    () => 'made',
-    (error: Error) => (error instanceof ChangeRefused ? error.message : `${error.name}: ${error.message}`),
-  );
 /** Everything about roles and memberships, without passwords. */
 const everything = () =>
   psql('TABLE pg_roles ORDER BY oid; SELECT roleid, member, admin_option FROM pg_auth_members ORDER BY 1, 2');
 const settings = (changes: object = {}) => ({
   host: '127.0.0.1',
-  port,
+  port: server.port,
   user: 'rolecall',
   groups: ['team*', '"*'],
   ...changes,
@@ -65,13 +40,12 @@ describe.skipIf(postgresMissing)(
   () => {
     let former: string;
     beforeAll(async () => {
-      server = await startPostgres();
-      port = Number(new URL(await server.createDatabase()).port);
-      psql(rightsForChanges('rolecall'));
-      psql(`CREATE ROLE ann LOGIN; CREATE ROLE ben NOLOGIN; CREATE ROLE staff; CREATE ROLE team; GRANT team TO ben; CREATE ROLE boss SUPERUSER LOGIN;
+      server = await startPsqlServer();
+      psql(rightsForChanges('older'));
+      psql(`CREATE ROLE ann LOGIN; CREATE ROLE timed LOGIN PASSWORD '${passwordOfTimed}' VALID UNTIL 'infinity'; CREATE ROLE ben NOLOGIN; CREATE ROLE staff; CREATE ROLE team; GRANT team TO ben; CREATE ROLE boss SUPERUSER LOGIN;
       CREATE ROLE "${hostile.replaceAll('"', '""')}" LOGIN;
       GRANT staff TO ben WITH ADMIN OPTION`);
-      proxy = await startCuttingProxy(port);
+      proxy = await startCuttingProxy(server.port);
       changing = await openForChanges(postgres, settings({ port: proxy.port }));
       former = everything();
     }, 60_000);
@@ -100,15 +74,15 @@ describe.skipIf(postgresMissing)(
     it('disable and enable logins, also under a hostile name', async () => {
       for (const name of ['ann', hostile]) {
         const disabled = await changing.make('DisableAccount', account(name));
-        expect(loginOf(name)).toContain('is not permitted to log in');
+        expect(server.logIn(name)).toContain('is not permitted to log in');
         const again = await changing.make('DisableAccount', account(name));
         expect(again.wasApplied).toBe(false);
         const enabled = await changing.make('EnableAccount', account(name));
-        expect(loginOf(name)).toBe(name);
+        expect(server.logIn(name)).toBe(name);
         await enabled.undo();
-        expect(loginOf(name)).toContain('is not permitted to log in');
+        expect(server.logIn(name)).toContain('is not permitted to log in');
         await disabled.undo();
-        expect(loginOf(name)).toBe(name);
+        expect(server.logIn(name)).toBe(name);
       }
       expect(everything()).toBe(former);
     });
@@ -122,6 +96,13 @@ describe.skipIf(postgresMissing)(
         await activated.undo();
         expect(attributes('ann')).toBe(before);
       }
+      psql(`ALTER ROLE timed VALID UNTIL '2001-02-03'`);
+      expect(server.logIn('timed')).toContain('password authentication failed');
+      const activated = await changing.make('ActivateAccount', account('timed'));
+      expect(server.logIn('timed')).toBe('timed');
+      await activated.undo();
+      expect(server.logIn('timed')).toContain('password authentication failed');
+      psql(`ALTER ROLE timed VALID UNTIL 'infinity'`);
       // A time in the future stays.
       psql(`ALTER ROLE ann LOGIN CONNECTION LIMIT 3 VALID UNTIL '12026-01-01'`);
       expect((await changing.make('ActivateAccount', account('ann'))).wasApplied).toBe(false);
@@ -146,7 +127,7 @@ describe.skipIf(postgresMissing)(
       for (const groupName of [hostile + hostile, longest]) {
         const created = await changing.make('CreateUserGroup', { groupName });
         expect(created.createdId).toBe(idOf(groupName));
-        expect(loginOf(groupName)).toContain('is not permitted to log in');
+        expect(server.logIn(groupName)).toContain('is not permitted to log in');
         expect((await changing.make('CreateUserGroup', { groupName })).wasApplied).toBe(false);
         await created.undo();
       }
@@ -154,18 +135,18 @@ describe.skipIf(postgresMissing)(
 
       const created = await changing.make('CreateUserGroup', { groupName: 'team two' });
       psql('GRANT "team two" TO ann');
-      expect(await refusal(created.undo())).toBe('team two is in use by now, so it is not dropped (member: ann)');
+      expect(await refusalOf(created.undo())).toBe('team two is in use by now, so it is not dropped (member: ann)');
       psql('REVOKE "team two" FROM ann; GRANT staff TO "team two"');
-      expect(await refusal(created.undo())).toMatch(/role that it is in: staff/);
+      expect(await refusalOf(created.undo())).toMatch(/role that it is in: staff/);
       psql('REVOKE staff FROM "team two"; CREATE SCHEMA own AUTHORIZATION "team two"');
-      expect(await refusal(created.undo())).toMatch(
+      expect(await refusalOf(created.undo())).toMatch(
         /^the server refuses: role "team two" cannot be dropped .*schema own/,
       );
       psql('DROP SCHEMA own');
       await created.undo();
       await created.undo();
 
-      const create = (groupName: string) => refusal(changing.make('CreateUserGroup', { groupName }));
+      const create = (groupName: string) => refusalOf(changing.make('CreateUserGroup', { groupName }));
       expect(await create(`${longest}x`)).toMatch(
         /^the name has 64 bytes in UTF-8; PostgreSQL would cut it after 63 bytes/,
       );
@@ -176,7 +157,7 @@ describe.skipIf(postgresMissing)(
       expect(await create('team login')).toBe('team login is the name of a login');
       psql('DROP ROLE "team login"');
       const everybody = { accountId: idOf('ann'), groupId: 'public' };
-      expect(await refusal(changing.make('AddGroupMember', everybody))).toMatch(/^PUBLIC has every role/);
+      expect(await refusalOf(changing.make('AddGroupMember', everybody))).toMatch(/^PUBLIC has every role/);
       expect(everything()).toBe(former);
     });
 
@@ -208,28 +189,28 @@ describe.skipIf(postgresMissing)(
     });
 
     it('are refused for roles that must not be changed, for lack of rights, and for roles that are gone', async () => {
-      expect(await refusal(changing.make('DisableAccount', account('boss')))).toBe(
+      expect(await refusalOf(changing.make('DisableAccount', account('boss')))).toBe(
         'boss is a superuser; superusers are changed by hand only',
       );
-      expect(await refusal(changing.make('DisableAccount', account('rolecall')))).toBe(
+      expect(await refusalOf(changing.make('DisableAccount', account('rolecall')))).toBe(
         'rolecall is the role that this connector logs in as',
       );
-      expect(await refusal(changing.make('AssignRole', membership('ann', 'boss')))).toMatch(/^boss is a superuser; /);
-      expect(await refusal(changing.make('AssignRole', membership('ann', 'pg_execute_server_program')))).toMatch(
+      expect(await refusalOf(changing.make('AssignRole', membership('ann', 'boss')))).toMatch(/^boss is a superuser; /);
+      expect(await refusalOf(changing.make('AssignRole', membership('ann', 'pg_execute_server_program')))).toMatch(
         /^pg_execute_server_program is a role of PostgreSQL itself; /,
       );
-      expect(await refusal(changing.make('AssignRole', membership('ann', 'ann')))).toMatch(/member of itself/);
+      expect(await refusalOf(changing.make('AssignRole', membership('ann', 'ann')))).toMatch(/member of itself/);
       psql('CREATE ROLE gone LOGIN');
       const target = account('gone');
       const disabled = await changing.make('DisableAccount', target);
       psql('DROP ROLE gone');
-      expect(await refusal(disabled.undo())).toBe(`the server has no role with the id ${target.accountId} any more`);
-      expect(await refusal(changing.make('EnableAccount', { accountId: 'public' }))).toMatch(
+      expect(await refusalOf(disabled.undo())).toBe(`the server has no role with the id ${target.accountId} any more`);
+      expect(await refusalOf(changing.make('EnableAccount', { accountId: 'public' }))).toMatch(
         /has no role with the id public/,
       );
 
       psql('ALTER ROLE rolecall NOCREATEROLE');
-      expect(await refusal(changing.make('DisableAccount', account('ann')))).toMatch(
+      expect(await refusalOf(changing.make('DisableAccount', account('ann')))).toMatch(
         /^the server refuses: permission denied; rolecall lacks a right that the connector's README names$/,
       );
       psql('ALTER ROLE rolecall CREATEROLE');
@@ -266,7 +247,7 @@ describe.skipIf(postgresMissing)(
     });
 
     it('are tried again when another session changes the same role', async () => {
-      const other = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' });
+      const other = new pg.Client({ host: '127.0.0.1', port: server.port, user: 'postgres', database: 'postgres' });
       await other.connect();
       await other.query('BEGIN');
       await other.query('ALTER ROLE ann CONNECTION LIMIT 3');

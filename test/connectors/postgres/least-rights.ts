@@ -4,8 +4,9 @@ import { join } from 'node:path';
 
 const readme = readFileSync(join(import.meta.dirname, '../../../connectors/postgres/README.md'), 'utf8');
 
-/** Before PostgreSQL 16. */
-export function rightsForChanges(role: string): string {
-  const [, block] = /Before PostgreSQL 16:\n\n```sql\n(.*?)```/s.exec(readme)!;
-  return `CREATE ROLE ${role} LOGIN; ${block!.replaceAll('rolecall', role)}`;
+/** For `rolecall` on a server before PostgreSQL 16, or on a newer one, where they are about `ann` and `staff`. */
+export function rightsForChanges(server: 'older' | 'newer'): string {
+  const words = server === 'older' ? 'Before PostgreSQL 16:' : 'Since PostgreSQL 16 the role';
+  const [, block] = /```sql\n(.*?)```/s.exec(readme.slice(readme.indexOf(words)))!;
+  return `CREATE ROLE rolecall LOGIN; ${block}`;
 }

@@ -9,6 +9,7 @@ import type { SourceRecord } from '../../../src/connector/contract.ts';
 import { copyState } from '../../support/service/state-copy.ts';
 import { openForChanges } from '../changing.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { rightsForChanges } from './least-rights.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'rolecall-newer-'));
 let server: EmbeddedPostgres;
@@ -110,8 +111,14 @@ it('gives the owner of a database the privileges of pg_database_owner, with or w
   expect(specifiers(own!.id)).toEqual(['SELECT']);
 });
 
+const statement = (text: string) => server.database.exec(text);
+
+async function idOf(name: string): Promise<string> {
+  const text = `SELECT 'role:' || oid AS id FROM pg_roles WHERE rolname = '${name}'`;
+  return (await server.database.query<{ id: string }>(text)).rows[0]!.id;
+}
+
 it('gives and takes roles with their options, from every grantor', async () => {
-  const statement = (text: string) => server.database.exec(text);
   const grants = async () =>
     (
       await server.database.query(
@@ -119,9 +126,6 @@ it('gives and takes roles with their options, from every grantor', async () => {
          FROM pg_auth_members WHERE roleid >= 16384 ORDER BY 1, 2, 3`,
       )
     ).rows;
-  const idOf = async (name: string) =>
-    (await server.database.query<{ id: string }>(`SELECT 'role:' || oid AS id FROM pg_roles WHERE rolname = '${name}'`))
-      .rows[0]!.id;
   // PGlite has one session for all connections, and that of the reads has begun a transaction.
   await statement(`ROLLBACK; CREATE ROLE second; CREATE ROLE held LOGIN NOINHERIT;
     GRANT staff TO second WITH ADMIN TRUE; GRANT staff TO held WITH INHERIT TRUE, SET FALSE;
@@ -159,5 +163,29 @@ it('gives and takes roles with their options, from every grantor', async () => {
   expect(made.after).toEqual({ grants: [{ grantor: 'postgres', admin: true, inherit: false, set: true }] });
   await made.undo();
   expect(await grants()).toEqual(administers);
+  await changing.close();
+});
+
+it('needs only the rights of the README for changes', async () => {
+  await statement(`CREATE ROLE ann LOGIN; ${rightsForChanges('newer')}`);
+  const settings = {
+    host: '127.0.0.1',
+    port: server.port,
+    user: 'rolecall',
+    databases: ['postgres'],
+    groups: ['team'],
+  };
+  const changing = await openForChanges(postgres, settings);
+  await statement('ROLLBACK; SET SESSION AUTHORIZATION rolecall');
+  const [ann, staff] = [await idOf('ann'), await idOf('staff')];
+  await (await changing.make('DisableAccount', { accountId: ann })).undo();
+  const given = await changing.make('AssignRole', { accountId: ann, roleId: staff });
+  await (await changing.make('RemoveRole', { accountId: ann, roleId: staff })).undo();
+  await given.undo();
+  await (await changing.make('CreateUserGroup', { groupName: 'team' })).undo();
+  await expect(changing.make('DisableAccount', { accountId: await idOf('member0') })).rejects.toThrow(
+    /^the server refuses: permission denied to alter role .*; rolecall lacks a right that the connector's README names$/,
+  );
+  await statement('RESET SESSION AUTHORIZATION');
   await changing.close();
 });
