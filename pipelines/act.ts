@@ -85,23 +85,39 @@ async function end(context: PipelineContext, { lease, record: job }: Held<Action
   for (const run of runs) await context.addJob('extract', run.run_id);
 }
 
+/** Targets whose records are stored together: a killed process repeats at most so many calls. */
+const expandedAtOnce = 10;
+
 /** Store the records of all targets. @returns as {@link workOnRecords} */
 async function expand(work: SourceWork): Promise<number | undefined> {
   const { context, held } = work;
   const targets = await unexpandedTargets(context.database, held.lease.id);
   for (const [sourceId, ofSource] of Map.groupBy(targets, target => target.source_id)) {
-    let expanded: ExpandedTarget[];
-    try {
-      expanded = await expandedTargets(work, sourceId, ofSource);
-    } catch (error) {
-      if (!(error instanceof CallFailed)) throw error;
-      const delay = delayOf(error, held.record);
-      const faults = error.transient ? await delaySource(context.database, held.lease, sourceId, delay) : Infinity;
-      if (faults < unavailable.mostFailedOpenings) return delay.delayMs;
-      expanded = ofSource.map(submitted => failedTarget(submitted, error.message));
+    for (let start = 0; start < ofSource.length; start += expandedAtOnce) {
+      const delayMs = await expandSome(work, sourceId, ofSource.slice(start, start + expandedAtOnce));
+      if (delayMs !== undefined) return delayMs;
     }
-    await saveRecords(context.database, held.lease, held.record.operation, expanded);
   }
+  return undefined;
+}
+
+async function expandSome(
+  work: SourceWork,
+  sourceId: string,
+  targets: readonly SubmittedTarget[],
+): Promise<number | undefined> {
+  const { context, held } = work;
+  let expanded: ExpandedTarget[];
+  try {
+    expanded = await expandedTargets(work, sourceId, targets);
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error;
+    const delay = delayOf(error, held.record);
+    const faults = error.transient ? await delaySource(context.database, held.lease, sourceId, delay) : Infinity;
+    if (faults < unavailable.mostFailedOpenings) return delay.delayMs;
+    expanded = targets.map(submitted => failedTarget(submitted, error.message));
+  }
+  await saveRecords(context.database, held.lease, held.record.operation, expanded);
   return undefined;
 }
 

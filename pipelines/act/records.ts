@@ -41,7 +41,7 @@ export async function workOnSource(work: SourceWork, source: OpenSource): Promis
   const idOf = ({ target, record }: ActionRecord) => `${target}/${record}`;
   for (;;) {
     signal.throwIfAborted();
-    const open = await openRecords(database, lease.id, source.source_id);
+    const open = await openRecords(database, held.record, source.source_id);
     const records = open.filter(record => !busy.has(idOf(record)));
     if (records.length === 0) return open.length > 0 ? busyDelayMs : undefined;
     for (const record of records) {

@@ -115,7 +115,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const links = createExportLinks(options.exportKey, access);
   registerExports(app, { ...options, guard, links });
   registerExportFile(app, { ...options, guard, links, encoders });
-  registerChanges(app, { database, tenants, guard });
+  registerChanges(app, { ...options, guard });
   registerActionJobs(app, { database, tenants, guard, pageTokens });
   registerSyncRuns(app, { database, guard, pageTokens });
   registerAuditEvents(app, { database, guard, pageTokens });

@@ -1,4 +1,5 @@
 // The tenants that this deployment serves. Each request works with the tenant of its caller.
+import type { ChangeGuards } from '../actions/guards.ts';
 import type { ActionSource } from '../actions/source-client.ts';
 import { ServiceError } from '../errors.ts';
 import type { VersionCatalogue } from '../warehouse/version/catalogue.ts';
@@ -12,6 +13,8 @@ export interface ServedTenant {
   startAction(jobId: string): Promise<void>;
   /** The configured sources, by id. */
   readonly sources: ReadonlyMap<string, ActionSource>;
+  /** What the configuration does not allow action jobs. */
+  readonly guards: ChangeGuards;
   /** Folder of the configuration file; relative paths in the settings of sources start here. */
   readonly baseFolder: string;
 }

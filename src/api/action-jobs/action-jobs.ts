@@ -1,14 +1,13 @@
 // The routes of action jobs: what came of changes, and how they are cancelled, reverted and approved.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { supportOf } from '../../actions/support.ts';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
 import { approveActionJob, cancelActionJob } from '../../state/actions/cancel.ts';
-import { type ActionJob, type ActionJobScope, getActionJob, listActionJobs } from '../../state/actions/jobs.ts';
+import { type ActionJob, getActionJob, listActionJobs } from '../../state/actions/jobs.ts';
 import { type ActionResult, listResults, type ResultPosition } from '../../state/actions/results.ts';
 import { changedSources, createRevertJob, revertRefusal } from '../../state/actions/reverts.ts';
 import { writeOnce } from '../../state/idempotency.ts';
-import { auditedGuard } from '../access/audited-guard.ts';
 import { auditingRefusals } from '../access/audited-refusals.ts';
 import type { Caller } from '../access/caller.ts';
 import { type ChangeOptions, ownerOf, sendAccepted } from '../changes/changes.ts';
@@ -21,9 +20,9 @@ import { refuseBody } from '../http/request-body.ts';
 import { servedTenant } from '../served-tenants.ts';
 import { actionJobOperations } from './action-job-operations.ts';
 import { registerCapabilities } from './capabilities.ts';
-import { viewJob } from './view-job.ts';
+import { scopeOf, viewJob } from './view-job.ts';
 
-export interface ActionJobOptions extends ChangeOptions {
+export interface ActionJobOptions extends Omit<ChangeOptions, 'runner'> {
   readonly pageTokens: PageTokens;
 }
 
@@ -93,10 +92,9 @@ function serveJobWrite(
   operation: Operation,
   write: (transaction: Database, caller: Caller, job: ActionJob) => Promise<string>,
 ): void {
-  const { database } = options;
-  const action = `change.${operation.operationId}`;
-  const guard = auditedGuard(database, options.guard, action);
-  const handle = async (request: FastifyRequest<ItemRequest>, reply: FastifyReply) => {
+  const { database, guard } = options;
+  const audited = { guard, onError: auditingRefusals(database, `change.${operation.operationId}`) };
+  serveOperation<ItemRequest>(app, operation, audited, async (request, reply) => {
     refuseQuery(request.query);
     refuseBody(request.body);
     const id = parseUuid('id', request.params.id);
@@ -110,10 +108,7 @@ function serveJobWrite(
       find: async (_transaction, made) => made,
     });
     return sendAccepted(options, request, reply, jobId);
-  };
-  serveOperation<ItemRequest>(app, operation, { guard }, (request, reply) =>
-    auditingRefusals(database, request, action, () => handle(request, reply)),
-  );
+  });
 }
 
 /** Why a source of the job would refuse to undo its change. */
@@ -130,10 +125,6 @@ async function sourceRefusal(
     if (refusal) return refusal;
   }
   return undefined;
-}
-
-export function scopeOf({ tenant, applicationInstanceIds }: Caller): ActionJobScope {
-  return { tenant, instances: applicationInstanceIds && [...applicationInstanceIds] };
 }
 
 function viewResult({ object_id: target, status, failure_reason: reason }: ActionResult): object {

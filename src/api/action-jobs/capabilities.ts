@@ -9,7 +9,10 @@ import { refuseQuery } from '../http/list-query.ts';
 import { servedTenant } from '../served-tenants.ts';
 import { actionJobOperations } from './action-job-operations.ts';
 
-export function registerCapabilities(app: FastifyInstance, { tenants, guard }: ChangeOptions): void {
+export function registerCapabilities(
+  app: FastifyInstance,
+  { tenants, guard }: Pick<ChangeOptions, 'tenants' | 'guard'>,
+): void {
   serveOperation<ListRequest>(app, actionJobOperations.listCapabilities, { guard }, async (request, reply) => {
     refuseQuery(request.query);
     const { tenant, applicationInstanceIds: visible } = request.caller!;

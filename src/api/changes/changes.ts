@@ -1,12 +1,13 @@
 // The routes of changes. A change is accepted as a job, or previewed.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ChangeGuards } from '../../actions/guards.ts';
 import { supportOf } from '../../actions/support.ts';
 import type { ActionOperation } from '../../connector/actions.ts';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
+import type { QueryRunner } from '../../queries/runner.ts';
 import { type ActionOwner, createActionJob } from '../../state/actions/jobs.ts';
 import { writeOnce } from '../../state/idempotency.ts';
-import { auditedGuard } from '../access/audited-guard.ts';
 import { auditingRefusals } from '../access/audited-refusals.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
@@ -19,6 +20,7 @@ import { parseUuid, refuseQuery } from '../http/list-query.ts';
 import { parseBody, refuseBody } from '../http/request-body.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { accountChangeOperations, membershipChangeOperations } from './change-operations.ts';
+import { type GuardedChange, guardedChange, refuseForbidden, refuseTooMany } from './guards.ts';
 import { previewChange } from './preview.ts';
 import { accountTargets, type Change, finding, groupTarget, membershipTarget, refuseDuplicates } from './targets.ts';
 
@@ -26,6 +28,8 @@ export interface ChangeOptions {
   readonly database: Database;
   readonly tenants: ServedTenants;
   readonly guard: Guard;
+  /** Evaluates the conditions of forbidden targets. */
+  readonly runner: QueryRunner;
 }
 
 interface ChangeRequest extends ListRequest {
@@ -80,30 +84,32 @@ export function registerChanges(app: FastifyInstance, options: ChangeOptions): v
 }
 
 function serveChange(app: FastifyInstance, options: ChangeOptions, operation: Operation, ask: Ask): void {
-  const { database, guard } = options;
-  const action = `change.${operation.operationId}`;
-  const audited = { guard: auditedGuard(database, guard, action) };
-  serveOperation<ChangeRequest>(app, operation, audited, (request, reply) =>
-    auditingRefusals(database, request, action, async () => {
-      const isDryRun = parseDryRun(request.query);
-      const idempotent = idempotentRequest(request);
-      const resolve = ask(request);
-      reply.header('cache-control', 'private, no-store');
-      const caller = request.caller!;
-      if (isDryRun) {
-        const { baseFolder } = servedTenant(options.tenants, caller.tenant);
-        return reply.send(await previewChange(await resolve(caller), baseFolder, signalOf(reply)));
-      }
-      // A repeated request gets its job, also when the object does not exist any more. So a refusal counts only for a new job.
-      const found = await resolve(caller).then(acceptable, (refusal: unknown) => ({ refusal }));
-      const jobId = await writeOnce(database, idempotent, {
-        make: transaction => create(transaction, caller, found),
-        idOf: id => id,
-        find: async (_transaction, id) => id,
-      });
-      return sendAccepted(options, request, reply, jobId);
-    }),
-  );
+  const { database, guard, tenants, runner } = options;
+  const audited = { guard, onError: auditingRefusals(database, `change.${operation.operationId}`) };
+  serveOperation<ChangeRequest>(app, operation, audited, async (request, reply) => {
+    const isDryRun = parseDryRun(request.query);
+    const idempotent = idempotentRequest(request);
+    const resolve = ask(request);
+    reply.header('cache-control', 'private, no-store');
+    const caller = request.caller!;
+    const tenant = servedTenant(tenants, caller.tenant);
+    const signal = signalOf(reply);
+    const guarded = (change: Change) => guardedChange({ tenant, runner, caller, signal }, change);
+    if (isDryRun) {
+      return reply.send(await previewChange(await resolve(caller).then(guarded), tenant.baseFolder, signal));
+    }
+    // A repeated request gets its job, also when the object does not exist any more. So a refusal counts only for a new job.
+    const found = await resolve(caller)
+      .then(acceptable)
+      .then(guarded)
+      .catch((refusal: unknown) => ({ refusal }));
+    const jobId = await writeOnce(database, idempotent, {
+      make: transaction => create(transaction, caller, tenant.guards, found),
+      idOf: id => id,
+      find: async (_transaction, id) => id,
+    });
+    return sendAccepted(options, request, reply, jobId);
+  });
 }
 
 /** @throws ServiceError OPERATION_NOT_SUPPORTED or WRITE_NOT_CONFIGURED */
@@ -115,15 +121,25 @@ function acceptable(change: Change): Change {
   return change;
 }
 
-function create(database: Database, caller: Caller, found: Change | { refusal: unknown }): Promise<string> {
+function create(
+  database: Database,
+  caller: Caller,
+  guards: ChangeGuards,
+  found: GuardedChange | { readonly refusal: unknown },
+): Promise<string> {
   if ('refusal' in found) throw found.refusal;
+  const { operation, approval } = found;
+  refuseForbidden(found);
   const targets = found.targets.map(({ source, objectId, local }) => ({
     sourceId: source.config.id,
     applicationInstanceId: source.config.application_instance_id,
     objectId,
     local,
   }));
-  return database.transaction(transaction => createActionJob(transaction, ownerOf(caller), found.operation, targets));
+  return database.transaction(async transaction => {
+    await refuseTooMany(transaction, caller.tenant, guards, targets);
+    return createActionJob(transaction, ownerOf(caller), operation, targets, approval);
+  });
 }
 
 export function ownerOf({ tenant, clientId, principal }: Caller): ActionOwner {

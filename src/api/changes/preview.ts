@@ -2,7 +2,8 @@
 import { CallFailed, callLimitMs, openSource, type SourceClient } from '../../actions/source-client.ts';
 import { supportOf } from '../../actions/support.ts';
 import type { ActionOperation, Image } from '../../connector/actions.ts';
-import type { Change, ChangeTarget, FoundObject } from './targets.ts';
+import type { GuardedChange } from './guards.ts';
+import type { ChangeTarget, FoundObject } from './targets.ts';
 
 interface Observed {
   readonly possible: boolean;
@@ -14,7 +15,7 @@ interface Observed {
 /** How long a preview may observe sources. Targets after that are shown without what their source shows. */
 const mostMs = 30_000;
 
-export async function previewChange(change: Change, baseFolder: string, signal: AbortSignal): Promise<object> {
+export async function previewChange(change: GuardedChange, baseFolder: string, signal: AbortSignal): Promise<object> {
   const until = Date.now() + mostMs;
   const targets: object[] = [];
   for (const [source, ofSource] of Map.groupBy(change.targets, target => target.source)) {
@@ -22,8 +23,9 @@ export async function previewChange(change: Change, baseFolder: string, signal: 
     const limits = { signal, silenceMs: Math.min(callLimitMs, mostMs) };
     const opened = refusal ?? (await openSource(source, baseFolder, limits).catch(unlessAborted(signal)));
     for (const target of ofSource) {
-      const observed =
-        opened instanceof Error
+      const observed = change.forbidden.has(target.objectId)
+        ? { possible: false, reason: `guard ${change.forbidden.get(target.objectId)} forbids to change this account` }
+        : opened instanceof Error
           ? { possible: false, reason: opened.message }
           : Date.now() > until
             ? { possible: true, reason: 'not observed: the preview took too long' }
@@ -32,7 +34,7 @@ export async function previewChange(change: Change, baseFolder: string, signal: 
     }
     if (!(opened instanceof Error)) await opened.close().catch(() => {});
   }
-  return { operation: change.operation, targets };
+  return { operation: change.operation, targets, ...(change.approval !== undefined && { approval: change.approval }) };
 }
 
 function unlessAborted(signal: AbortSignal): (error: unknown) => CallFailed {

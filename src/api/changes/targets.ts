@@ -105,8 +105,12 @@ export function refuseDuplicates(ids: readonly string[]): void {
   if (problems.length > 0) throw badBody(problems);
 }
 
+/**
+ * The kinds of containers. Members of the `fixed` types of groups are decided elsewhere. A modeled role may be a plain value of
+ * accounts that a connector can set, so the connector decides.
+ */
 const memberships = {
-  roles: { idName: 'roleId', title: 'role', fixed: ['Modeled'] },
+  roles: { idName: 'roleId', title: 'role', fixed: [] },
   'user-groups': { idName: 'groupId', title: 'group', fixed: ['Modeled', 'Sync', 'Dynamic'] },
 } as const;
 

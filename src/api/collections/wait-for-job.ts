@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
 import { getActionJob } from '../../state/actions/jobs.ts';
 import type { VersionCatalogue } from '../../warehouse/version/catalogue.ts';
-import { dataSyncOf } from '../action-jobs/view-job.ts';
+import { dataSyncOf, scopeOf } from '../action-jobs/view-job.ts';
 import type { Parameter } from '../contract/operation.ts';
 import { signalOf } from '../http/client-signal.ts';
 import { parseUuid } from '../http/list-query.ts';
@@ -43,8 +43,7 @@ export async function shownJob(
   if (jobId === undefined) return;
   const id = parseUuid('waitForJob', jobId);
   const seconds = secondsOf(request.headers.prefer);
-  const { tenant, applicationInstanceIds } = request.caller!;
-  const scope = { tenant, instances: applicationInstanceIds && [...applicationInstanceIds] };
+  const scope = scopeOf(request.caller!);
   const signal = signalOf(reply);
   for (const until = performance.now() + seconds * 1000; ; ) {
     const job = await getActionJob(database, scope, id);

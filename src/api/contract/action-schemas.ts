@@ -69,6 +69,7 @@ const accessObject = z.object({ objectType: text, objectId: z.uuid(), objectName
 
 export const changePreviewSchema = z.object({
   operation: ActionOperation,
+  approval: text.describe('Present when a second client would have to approve the job: why').optional(),
   targets: z.array(
     z.object({
       target: z.uuid().describe('Global id; for a new group, that of its application instance'),

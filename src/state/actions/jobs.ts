@@ -224,3 +224,14 @@ export async function openActionJobs(database: Database, tenant: string): Promis
   );
   return rows.map(row => row.job_id);
 }
+
+/** How many targets of a source were accepted in the last hour. Until the transaction ends, no other one counts. */
+export async function targetsOfLastHour(transaction: Database, tenant: string, sourceId: string): Promise<number> {
+  await transaction.query(`select 1 from sources where tenant = $1 and source_id = $2 for update`, [tenant, sourceId]);
+  const [row] = await transaction.query<{ count: number }>(
+    `select count(*)::int as count from action_jobs join action_job_targets target using (job_id)
+     where tenant = $1 and target.source_id = $2 and type = 'Change' and created_at > now() - interval '1 hour'`,
+    [tenant, sourceId],
+  );
+  return row!.count;
+}

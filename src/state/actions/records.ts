@@ -5,6 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { isUniqueViolation } from '../../database/statement-error.ts';
 import { type Lease, underLease, writeHeld } from '../leases.ts';
 import { sanitizeText } from '../sanitize-text.ts';
+import type { ActionJob } from './jobs.ts';
 
 export type RecordStatus = 'Queued' | 'Running' | 'Succeeded' | 'Failed' | 'Cancelled';
 
@@ -87,17 +88,23 @@ export async function saveRecords(
       `update action_job_targets set expanded = true where job_id = $1 and target = any($2::int[])`,
       [lease.id, expanded.map(({ submitted }) => submitted.target)],
     );
+    await transaction.query(`update action_jobs set failures = 0 where job_id = $1 and failures > 0`, [lease.id]);
   });
 }
 
 const recordsAtOnce = 100;
 
-/** The next records of a source that have not ended; the one in hand first. */
-export async function openRecords(database: Database, jobId: string, sourceId: string): Promise<ActionRecord[]> {
+/** The next records of a source that have not ended; the one in hand first. A revert begins with the last one. */
+export async function openRecords(
+  database: Database,
+  { job_id: jobId, type }: Pick<ActionJob, 'job_id' | 'type'>,
+  sourceId: string,
+): Promise<ActionRecord[]> {
+  const order = type === 'Revert' ? 'desc' : 'asc';
   const rows = await database.query<Omit<ActionRecord, 'local' | 'before'> & { local: string; before: string | null }>(
     `select target, record, source_id, object_id, local, object_key, status, before_image as before, tries
      from action_job_records where job_id = $1 and source_id = $2 and ended_at is null
-     order by status = 'Running' desc, target, record limit ${recordsAtOnce}`,
+     order by status = 'Running' desc, target ${order}, record ${order} limit ${recordsAtOnce}`,
     [jobId, sourceId],
   );
   return rows.map(row => ({

@@ -58,6 +58,8 @@ describe('a change refuses', () => {
       () => ({ now: true }),
       badRequest(/takes no body/),
     ],
+    ['a body that is no JSON', 'POST', () => '/v1/accounts/disable', () => '{', badRequest(/not valid JSON/)],
+    ['a body that is no JSON', 'POST', () => '/v1/accounts/disable', () => '{', badRequest(/not valid JSON/)],
     ['a missing body', 'POST', () => '/v1/accounts/disable', none, badRequest(/the body is missing/)],
     ['an empty list', 'POST', () => '/v1/accounts/disable', () => ({ ids: [] }), badRequest(/^ids: /)],
     [

@@ -173,6 +173,8 @@ describe('collections', () => {
       'pageSize',
       'pageToken',
       'applicationInstanceId',
+      'waitForJob',
+      'Prefer',
       'If-None-Match',
     ]);
     expect(list.parameters?.[0]?.schema).toEqual({
@@ -182,7 +184,7 @@ describe('collections', () => {
       minimum: 1,
       maximum: 200,
     });
-    expect(Object.keys(list.responses)).toEqual(['200', '304', '400', '401', '403', '429', '500', '503']);
+    expect(Object.keys(list.responses)).toEqual(['200', '304', '400', '401', '403', '404', '409', '429', '500', '503']);
     expect(Object.keys(operationAt('get', `${path}/{id}`).responses)).toEqual([
       '200',
       '304',
@@ -190,6 +192,7 @@ describe('collections', () => {
       '401',
       '403',
       '404',
+      '409',
       '429',
       '500',
       '503',
@@ -216,6 +219,8 @@ describe('the other operations', () => {
     expect(contractOperations.map(operation => `${operation.method} ${routePath(operation)}`).sort()).toEqual(
       [
         'GET /v1/audit-events',
+        'GET /v1/capabilities',
+        'POST /v1/action-jobs/:id/approve',
         'GET /v1/sync-runs',
         'GET /v1/sync-runs/:id',
         'POST /v1/accounts/:id/disable',
@@ -251,7 +256,7 @@ describe('the other operations', () => {
 
   test('declare an idempotency key for every accepted change (202)', () => {
     const changes = contractOperations.filter(({ responses }) => 202 in responses);
-    expect(changes).toHaveLength(13);
+    expect(changes).toHaveLength(14);
     for (const { parameters, operationId } of changes) {
       expect(
         parameters.map(parameter => parameter.name),

@@ -8,6 +8,8 @@ export interface Person {
   locked: boolean;
   groups: string[];
   roles: string[];
+  /** Further accounts that are disabled together with this one. */
+  also?: string[];
 }
 
 /** A request to the application. Only these change it: disable, enable, activate, assign, remove, create, delete, put. */

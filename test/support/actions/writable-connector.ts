@@ -127,7 +127,13 @@ export function writableConnector(requests: Requests): Connector {
       },
     ],
     actions: {
-      DisableAccount: usage('disable', ({ enabled }) => enabled === false),
+      DisableAccount: {
+        ...usage('disable', ({ enabled }) => enabled === false),
+        async expand(client, target) {
+          const { also = [] } = await look(client, target.accountId);
+          return [target, ...also.map(accountId => ({ accountId }))];
+        },
+      },
       EnableAccount: usage('enable', ({ enabled }) => enabled === true),
       ActivateAccount: usage('activate', ({ enabled, locked }) => enabled === true && locked === false),
       AssignRole: membership('roles', true, target => target.roleId),
