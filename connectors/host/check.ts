@@ -1,4 +1,5 @@
 // Finds the problems of a host source by reading it.
+import process from 'node:process';
 import type { Problem } from '../../src/connector/contract.ts';
 import type { HostClient } from './client.ts';
 import { sharedGroups } from './identities/directory.ts';
@@ -12,6 +13,15 @@ export async function checkHost(client: HostClient): Promise<Problem[]> {
   if (uidMin > uidMax) {
     const message = `uid_min (${uidMin}) is above uid_max (${uidMax}), so no account belongs to a person`;
     problems.push({ severity: 'error', place: 'uid_min', message, fix: 'set uid_min below uid_max' });
+  }
+  if (client.settings.change_accounts && process.geteuid!() !== 0) {
+    const message = 'the service does not run as root, so it cannot change accounts';
+    problems.push({
+      severity: 'warning',
+      place: 'change_accounts',
+      message,
+      fix: 'run it as root, or remove the setting',
+    });
   }
   const parts = Object.entries(inventory.findings) as [Part, (typeof inventory.findings)[Part]][];
   for (const [part, { troubles, rejected }] of parts) {

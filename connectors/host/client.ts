@@ -15,6 +15,8 @@ export interface HostClient {
   readonly root: Root;
   readonly hostName: string;
   inventory(): Promise<Inventory>;
+  /** Take the inventory again at its next use, because the machine was changed. */
+  forget(): void;
 }
 
 export async function openHost(settings: HostSettings, context: ConnectorContext): Promise<HostClient> {
@@ -31,7 +33,10 @@ export async function openHost(settings: HostSettings, context: ConnectorContext
   const { landedBefore } = context;
   const take = () =>
     takeInventory({ root, hostName, settings, now: new Date(), ...(landedBefore && { landedBefore }) });
-  return { settings, root, hostName, inventory: () => (inventory ??= take()) };
+  const forget = () => {
+    inventory = undefined;
+  };
+  return { settings, root, hostName, inventory: () => (inventory ??= take()), forget };
 }
 
 async function realFolder(folder: string): Promise<string> {

@@ -1,5 +1,6 @@
 // A Linux machine's own identities, from its files.
 import { defineConnector } from '../../src/connector/contract.ts';
+import { hostActions, hostDeclaredActions } from './actions.ts';
 import { checkHost } from './check.ts';
 import { openHost } from './client.ts';
 import { hostReads, landedTypes } from './reads.ts';
@@ -22,4 +23,6 @@ export const host = defineConnector({
   open: openHost,
   check: checkHost,
   reads: () => hostReads,
+  declaresActions: hostDeclaredActions,
+  actions: hostActions,
 });

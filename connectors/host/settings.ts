@@ -36,6 +36,12 @@ export const hostSettings = z.strictObject({
     .describe(
       'User id that must own sudoers files, because sudo refuses others; for an image that an ordinary user unpacked, that user’s id',
     ),
+  change_accounts: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether accounts and groups of this machine may be changed, with the programs of the machine that Rolecall runs on. The source also needs `writes: true`. For an image, set it only when you trust the image: the programs run in it as root',
+    ),
 });
 
 export type HostSettings = z.output<typeof hostSettings>;

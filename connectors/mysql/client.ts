@@ -2,9 +2,10 @@
 import { type ConnectorContext, SourceError } from '../../src/connector/contract.ts';
 import { type KindOfLogin, loginKinds, nameMatcher } from '../../src/connector/sql/account-kind.ts';
 import { isSocket, tlsOptions } from '../../src/connector/sql/tls.ts';
+import { type MysqlChanges, openMysqlChanges } from './changes/change-session.ts';
 import { isBefore, literalName } from './database-names.ts';
 import { type AccountRow, type Principals, principalsOf } from './principals.ts';
-import { isMariadb, type MysqlSession, openMysqlSession } from './session.ts';
+import { isMariadb, type MysqlSession, openMysqlSession, readOnly } from './session.ts';
 import type { MysqlSettings } from './settings.ts';
 import { mysqlStatement, type Product } from './statements.ts';
 
@@ -23,6 +24,8 @@ export interface MysqlClient {
   /** For example `10.11.19-MariaDB`. */
   readonly version: string;
   readonly session: MysqlSession;
+  /** Where changes are made, and seen at once. */
+  readonly changes: MysqlChanges;
   /** Whether `_` and `%` in the names of databases that grants name are patterns. */
   readonly hasPatterns: boolean;
   /** Days after which a password expires whose account has no lifetime of its own; 0: never. */
@@ -49,16 +52,22 @@ const tablePrivileges =
 
 export async function openMysql(settings: MysqlSettings, context: ConnectorContext): Promise<MysqlClient> {
   const tls = await tlsOptions(settings, context.baseFolder);
-  const session = await openMysqlSession({ settings, tls, signal: context.signal });
+  const target = { settings, tls, signal: context.signal };
+  const session = await openMysqlSession(target, readOnly);
   try {
-    return clientOf(settings, session, await variablesOf(session));
+    return clientOf(settings, session, await variablesOf(session), openMysqlChanges(target));
   } catch (error) {
     await session.close();
     throw error;
   }
 }
 
-function clientOf(settings: MysqlSettings, session: MysqlSession, variables: Map<string, string>): MysqlClient {
+function clientOf(
+  settings: MysqlSettings,
+  session: MysqlSession,
+  variables: Map<string, string>,
+  changes: MysqlChanges,
+): MysqlClient {
   const version = variables.get('version')!;
   const product = isMariadb(version) ? 'mariadb' : 'mysql';
   refuseOldServer(version, product);
@@ -73,6 +82,7 @@ function clientOf(settings: MysqlSettings, session: MysqlSession, variables: Map
     product,
     version,
     session,
+    changes,
     hasPatterns: variables.get('partial_revokes') !== 'ON',
     defaultLifetime: Number(variables.get('default_password_lifetime') ?? 0),
     mandatoryRoles: variables.get('mandatory_roles') ?? '',
@@ -90,7 +100,9 @@ function clientOf(settings: MysqlSettings, session: MysqlSession, variables: Map
       );
       return held.some(({ privilege }) => tablePrivileges.test(privilege));
     },
-    close: () => session.close(),
+    close: async () => {
+      await Promise.all([session.close(), changes.close()]);
+    },
   };
   return client;
 }

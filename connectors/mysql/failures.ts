@@ -1,4 +1,5 @@
 // What an error of the server or of the connection means for a run.
+import { ChangeRefused } from '../../src/connector/actions.ts';
 import { type Problem, SourceError } from '../../src/connector/contract.ts';
 import { certificateRefused } from '../../src/connector/sql/tls.ts';
 import { isTransient, SourceUnavailable } from '../../src/connector/transient.ts';
@@ -54,6 +55,16 @@ export function explainFailedStatement(error: unknown, { statement_timeout_s: se
   const message = `a statement took longer than ${seconds} s: ${(error as Error).message}`;
   const fix = 'set a longer statement_timeout_s';
   return new SourceError([{ severity: 'error', place: 'statement_timeout_s', message, fix }]);
+}
+
+/** @returns the error to throw when a change failed: SourceUnavailable, {@link SourceError}, or ChangeRefused with the server's reason */
+export function explainFailedChange(error: unknown, settings: MysqlSettings): unknown {
+  const { sqlState, sqlMessage } = error as { sqlState?: string; sqlMessage?: string };
+  if (sqlState === undefined || isLostConnection(error)) return error;
+  const rights = /ACCESS_DENIED/.test(codeOf(error))
+    ? `; ${settings.user} lacks a right that the connector's README names`
+    : '';
+  return new ChangeRefused(`the server refuses: ${sqlMessage}${rights}`, { cause: error });
 }
 
 /** @returns the error to throw when the connection cannot be opened: {@link SourceError}, or SourceUnavailable */

@@ -15,6 +15,17 @@ export const mysqlAccountId = (user: string, host: string) => `account:${account
 /** The roles of MariaDB have no host. */
 export const mysqlRoleId = (user: string, host: string) =>
   `role:${host === '' ? quotedText(user) : accountText(user, host)}`;
+/** The names in the id of an account; undefined for other ids. */
+export const accountNamesOf = (id: string) => namesIn(/^account:'((?:[^']|'')*)'@'((?:[^']|'')*)'$/s, id);
+/** The names in the id of a role; undefined for other ids. */
+export const roleNamesOf = (id: string) => namesIn(/^role:'((?:[^']|'')*)'(?:@'((?:[^']|'')*)')?$/s, id);
+
+function namesIn(form: RegExp, id: string): { readonly user: string; readonly host: string } | undefined {
+  const found = form.exec(id);
+  const [user = '', host = ''] = (found ?? []).slice(1).map((text = '') => text.replaceAll("''", "'"));
+  return found ? { user, host } : undefined;
+}
+
 export const mysqlDatabaseId = (name: string) => `database:${qualifiedName(name)}`;
 export const databasePatternId = (pattern: string) => `pattern:${qualifiedName(pattern)}`;
 export const mysqlTableId = (database: string, table: string) => `table:${qualifiedName(database, table)}`;

@@ -1,5 +1,6 @@
 // The accounts and roles of a MySQL or MariaDB server, and what they may do in its databases.
 import { defineConnector } from '../../src/connector/contract.ts';
+import { mysqlActions, mysqlDeclaredActions } from './actions.ts';
 import { checkMysql } from './check.ts';
 import { type MysqlClient, openMysql } from './client.ts';
 import { mysqlReads } from './reads.ts';
@@ -22,4 +23,6 @@ export const mysql = defineConnector<typeof mysqlSettings, MysqlClient>({
   close: client => client.close(),
   check: checkMysql,
   reads: () => mysqlReads,
+  declaresActions: mysqlDeclaredActions,
+  actions: mysqlActions,
 });

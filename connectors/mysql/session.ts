@@ -1,6 +1,6 @@
-// The connection to the server, in a read-only transaction. Rows are streamed and come in pages.
+// A connection to the server: for the reads in a read-only transaction, or for changes. Rows are streamed and come in pages.
 import { connect } from 'node:net';
-import { addAbortSignal } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { type Connection, createConnection } from 'mysql2';
 import { isSocket, type TlsOptions } from '../../src/connector/sql/tls.ts';
 import { explainFailedLogin, explainFailedStatement } from './failures.ts';
@@ -13,6 +13,8 @@ export interface MysqlSession {
   pages<Row extends object>(statement: string, parameters: readonly KeyValue[]): AsyncGenerator<Row[]>;
   /** All rows of a statement that has few. */
   rows<Row extends object>(statement: string, parameters?: readonly KeyValue[]): Promise<Row[]>;
+  /** A statement that the server cannot prepare, as some that change accounts. @throws as `pages` does */
+  run(statement: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -25,8 +27,17 @@ export interface MysqlTarget {
 const rowsOfPage = 2_000;
 const connectTimeoutMs = 15_000;
 
-/** @throws SourceError that names setting and remedy; SourceUnavailable when the server is away; the server's error otherwise */
-export async function openMysqlSession({ settings, tls, signal }: MysqlTarget): Promise<MysqlSession> {
+/** For the reads. */
+export const readOnly = ['START TRANSACTION READ ONLY'];
+
+/**
+ * @param beginning statements that the session begins with
+ * @throws SourceError that names setting and remedy; SourceUnavailable when the server is away; the server's error otherwise
+ */
+export async function openMysqlSession(
+  { settings, tls, signal }: MysqlTarget,
+  beginning: readonly string[],
+): Promise<MysqlSession> {
   signal.throwIfAborted();
   const connection = createConnection({
     user: settings.user,
@@ -51,6 +62,14 @@ export async function openMysqlSession({ settings, tls, signal }: MysqlTarget): 
       for await (const page of pagesOf<Row>(wire, statement, parameters)) found.push(...page);
       return found;
     },
+    async run(statement) {
+      try {
+        if (wire.lost) throw wire.lost;
+        await answerOf(wire, done => connection.query(statement, done));
+      } catch (error) {
+        throw explainFailedStatement(error, settings);
+      }
+    },
     async close() {
       signal.removeEventListener('abort', abort);
       // mysql2 never answers to the end of a connection that is broken.
@@ -59,8 +78,8 @@ export async function openMysqlSession({ settings, tls, signal }: MysqlTarget): 
     },
   };
   try {
-    await new Promise<void>((resolve, reject) => connection.connect(error => (error ? reject(error) : resolve())));
-    await begin(session, settings);
+    await answerOf(wire, done => connection.connect(done));
+    await begin(session, settings, beginning);
   } catch (error) {
     connection.destroy();
     throw explainFailedLogin(error, settings);
@@ -88,12 +107,16 @@ function addressOf(settings: MysqlSettings, tls: TlsOptions | undefined) {
 }
 
 /** The timeout is a setting of a different name in MariaDB (seconds) and in MySQL (milliseconds). */
-async function begin(session: MysqlSession, { statement_timeout_s: seconds }: MysqlSettings): Promise<void> {
+async function begin(
+  session: MysqlSession,
+  { statement_timeout_s: seconds }: MysqlSettings,
+  beginning: readonly string[],
+): Promise<void> {
   await session.rows("SET SESSION sql_mode = ''");
   const [row] = await session.rows<{ version: string }>('SELECT version() AS version');
   const limit = isMariadb(row!.version) ? `max_statement_time = ${seconds}` : `max_execution_time = ${seconds * 1000}`;
   await session.rows(`SET SESSION ${limit}`);
-  await session.rows('START TRANSACTION READ ONLY');
+  for (const statement of beginning) await session.rows(statement);
 }
 
 export const isMariadb = (version: string) => /mariadb/i.test(version);
@@ -106,19 +129,39 @@ interface Wire {
   lost?: Error;
 }
 
+/** mysql2 gives no answer after an abort, and tells some failures to the connection only. */
+async function answerOf(
+  { connection, signal }: Wire,
+  ask: (done: (error: Error | null) => void) => void,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const abort = () => reject(signal.reason);
+  connection.on('error', reject);
+  signal.addEventListener('abort', abort, { once: true });
+  ask(error => (error ? reject(error) : resolve()));
+  try {
+    await promise;
+  } finally {
+    connection.off('error', reject);
+    signal.removeEventListener('abort', abort);
+  }
+}
+
 async function* pagesOf<Row extends object>(
   wire: Wire,
   statement: string,
   parameters: readonly KeyValue[],
 ): AsyncGenerator<Row[]> {
   const { connection, settings, signal } = wire;
-  const rows = connection.execute(statement, [...parameters]).stream({ highWaterMark: 500 });
-  addAbortSignal(signal, rows);
+  let rows: Readable | undefined;
   // mysql2 tells the connection that it broke, but not the stream that waits for rows.
-  const fail = (error: Error) => rows.destroy(error);
+  const fail = (error: Error) => rows?.destroy(error);
   connection.on('error', fail);
-  if (wire.lost) fail(wire.lost);
   try {
+    if (wire.lost) throw wire.lost;
+    // On a connection that is closed, mysql2 throws at once.
+    rows = connection.execute(statement, [...parameters]).stream({ highWaterMark: 500 });
+    addAbortSignal(signal, rows);
     let page: Row[] = [];
     for await (const row of rows) {
       page.push(row as Row);

@@ -1,4 +1,5 @@
-// The statements in sql/. Each gives its rows in the order of their keys, after the keys in its parameters; all '': from the start.
+// The statements in sql/. Those of the reads give their rows in the order of their keys, after the keys in their parameters; all '':
+// from the start. Those of changes are about one account or membership.
 import { readFileSync } from 'node:fs';
 
 const common = [
@@ -14,9 +15,10 @@ const common = [
   'granted-columns',
   'granted-routines',
 ] as const;
-const ofEach = ['accounts', 'memberships'] as const;
+const ofEach = ['accounts', 'memberships', 'account-state', 'membership-state'] as const;
+const ofMysql = ['dynamic-grants', 'default-roles'] as const;
 
-export type MysqlStatementName = (typeof common)[number] | (typeof ofEach)[number] | 'dynamic-grants';
+export type MysqlStatementName = (typeof common)[number] | (typeof ofEach)[number] | (typeof ofMysql)[number];
 export type Product = 'mariadb' | 'mysql';
 
 const read = (file: string) => readFileSync(new URL(`sql/${file}.sql`, import.meta.url), 'utf8');
@@ -28,7 +30,7 @@ const statements = new Map<string, string>([
   ...ofEach.flatMap(name =>
     (['mariadb', 'mysql'] as const).map(product => [`${product}/${name}`, read(`${product}/${name}`)] as const),
   ),
-  ['mysql/dynamic-grants', read('mysql/dynamic-grants')],
+  ...ofMysql.map(name => [`mysql/${name}`, read(`mysql/${name}`)] as const),
 ]);
 
 /** Undefined for what the product does not have. */

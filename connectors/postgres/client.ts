@@ -3,10 +3,12 @@ import type { ConnectorContext } from '../../src/connector/contract.ts';
 import { SourceError } from '../../src/connector/contract.ts';
 import { type KindOfLogin, loginKinds, nameMatcher } from '../../src/connector/sql/account-kind.ts';
 import { isSocket, tlsOptions } from '../../src/connector/sql/tls.ts';
+import { type ChangeSession, openChangeSession } from './changes/change-session.ts';
+import type { SessionTarget, Value } from './connection.ts';
 import { isOutOfConnections } from './failures.ts';
 import { roleId } from './ids.ts';
 import { type RoleRow, type Roles, rolesOf } from './role-kinds.ts';
-import { openSession, type ServerSession, type SessionTarget, type Value } from './session.ts';
+import { openSession, type ServerSession } from './session.ts';
 import type { PostgresSettings } from './settings.ts';
 import { statement } from './statements.ts';
 
@@ -35,6 +37,10 @@ export interface PostgresClient {
   /** The databases whose schemas are read. */
   chosenDatabases(): Promise<readonly DatabaseRow[]>;
   roles(): Promise<Roles>;
+  /** Where changes are made, and seen at once. Reads that begin after a change see it too. */
+  readonly changes: ChangeSession;
+  /** Whether a role without LOGIN that has this name is a group. */
+  readonly isGroupName: (name: string) => boolean;
   /** Use a session in a database. @throws as {@link openSession} does */
   borrow(database: string): Promise<{ readonly session: ServerSession; release(): Promise<void> }>;
   close(): Promise<void>;
@@ -57,6 +63,11 @@ export async function openPostgres(settings: PostgresSettings, context: Connecto
   let databases: Promise<DatabaseRow[]> | undefined;
   let roles: Promise<Roles> | undefined;
   const isChosen = nameMatcher(settings.databases);
+  const changes = openChangeSession(target, () => {
+    databases = undefined;
+    roles = undefined;
+    for (const session of kept.values()) session.renew();
+  });
   const client: PostgresClient = {
     settings,
     kindOf: loginKinds(settings),
@@ -67,6 +78,8 @@ export async function openPostgres(settings: PostgresSettings, context: Connecto
     databases: () => (databases ??= everyRow<DatabaseRow>(main, statement('databases'), [null])),
     chosenDatabases: async () => (await client.databases()).filter(({ name }) => isChosen(name)),
     roles: () => (roles ??= readRoles(main, settings, context)),
+    changes,
+    isGroupName: nameMatcher(settings.groups),
     async borrow(database) {
       const open = kept.get(database);
       if (open) return { session: open, release: async () => {} };
@@ -76,7 +89,7 @@ export async function openPostgres(settings: PostgresSettings, context: Connecto
       return { session, release: async () => {} };
     },
     close: async () => {
-      await Promise.all([...kept.values()].map(session => session.close()));
+      await Promise.all([changes, ...kept.values()].map(session => session.close()));
     },
   };
   return client;
@@ -128,7 +141,8 @@ async function readRoles(
 ): Promise<Roles> {
   const former = await context.landedBefore?.('Account', 'alias');
   const isDisabledName = nameMatcher(settings.disabled_accounts);
-  const roles = rolesOf(({ oid, name }: RoleRow) => isDisabledName(name) || former?.has(roleId(oid)) === true);
+  const isDisabledAccount = ({ oid, name }: RoleRow) => isDisabledName(name) || former?.has(roleId(oid)) === true;
+  const roles = rolesOf(isDisabledAccount, nameMatcher(settings.groups));
   for await (const rows of session.pages<RoleRow>(statement('roles'), [null])) for (const row of rows) roles.add(row);
   return roles;
 }

@@ -1,4 +1,6 @@
 // What an error of the server or of the connection means for a run.
+import type pg from 'pg';
+import { ChangeRefused } from '../../src/connector/actions.ts';
 import { type Problem, SourceError } from '../../src/connector/contract.ts';
 import { certificateRefused } from '../../src/connector/sql/tls.ts';
 import { isTransient, SourceUnavailable } from '../../src/connector/transient.ts';
@@ -34,6 +36,22 @@ export function explainFailure(error: unknown, { statement_timeout_s: seconds }:
   const message = `a statement was cancelled: ${(error as Error).message} (${seconds} s)`;
   const fix = 'set a longer statement_timeout_s';
   return new SourceError([{ severity: 'error', place: 'statement_timeout_s', message, fix }]);
+}
+
+/** Another session held what the change needs: a lock, or the row of the role. */
+const contended = /^(?:40P01|55P03)$/;
+const contendedRow = /^tuple concurrently (?:updated|deleted)$/;
+const longestDetail = 500;
+
+/** @returns the error to throw when a change failed: SourceUnavailable, {@link SourceError}, or ChangeRefused with the server's reason */
+export function explainFailedChange(error: unknown, settings: PostgresSettings): unknown {
+  const { message, detail } = error as pg.DatabaseError;
+  if (contended.test(stateOf(error) ?? '') || contendedRow.test(message)) return unavailable(error);
+  const explained = explainFailure(error, settings);
+  if (stateOf(explained) === undefined) return explained;
+  const rights = isForbidden(error) ? `; ${settings.user} lacks a right that the connector's README names` : '';
+  const more = detail ? ` (${detail.replaceAll('\n', '; ').slice(0, longestDetail)})` : '';
+  return new ChangeRefused(`the server refuses: ${message}${more}${rights}`, { cause: error });
 }
 
 /** Neither the server nor the role may have another connection. */

@@ -4,6 +4,11 @@
 export const serverId = 'server';
 export const publicId = 'public';
 export const roleId = (oid: number) => `role:${oid}`;
+/** The object id in the id of a role; undefined for other ids. */
+export function oidOf(id: string): number | undefined {
+  const oid = Number(/^role:([1-9]\d{0,9})$/.exec(id)?.[1]);
+  return oid <= 0xffff_ffff ? oid : undefined;
+}
 export const databaseId = (oid: number) => `database:${oid}`;
 export const schemaId = (database: number, oid: number) => `schema:${database}.${oid}`;
 export const relationPlaceId = (database: number, oid: number) => `relation:${database}.${oid}`;

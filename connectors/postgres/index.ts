@@ -1,5 +1,6 @@
 // The roles of a PostgreSQL server, and what they may do in its databases.
 import { defineConnector } from '../../src/connector/contract.ts';
+import { postgresActions, postgresDeclaredActions } from './actions.ts';
 import { checkPostgres } from './check.ts';
 import { openPostgres, type PostgresClient } from './client.ts';
 import { postgresReads } from './reads.ts';
@@ -22,4 +23,6 @@ export const postgres = defineConnector<typeof postgresSettings, PostgresClient>
   close: client => client.close(),
   check: checkPostgres,
   reads: () => postgresReads,
+  declaresActions: postgresDeclaredActions,
+  actions: postgresActions,
 });

@@ -8,6 +8,7 @@ import {
   accountMembershipSection,
   accountSection,
   everyRolesGroup,
+  groupSection,
   roleMembershipSection,
   roleSection,
 } from './records/identities.ts';
@@ -27,7 +28,7 @@ const reads: readonly SectionedRead[] = [
     needs: ['ResourceInstance'],
     sections: containmentSections,
   },
-  { lands: 'UserGroup', fixed: () => [everyRolesGroup], sections: [] },
+  { lands: 'UserGroup', fixed: () => [everyRolesGroup], sections: [groupSection] },
   { lands: 'Account', sections: [accountSection] },
   { lands: 'Role', sections: [roleSection] },
   {

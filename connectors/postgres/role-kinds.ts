@@ -1,5 +1,6 @@
-// Which roles are accounts, and which are roles. PostgreSQL makes no difference between them but the attribute LOGIN.
+// Which roles are accounts, groups and roles. PostgreSQL makes no difference between them but the attribute LOGIN.
 import { publicId, roleId } from './ids.ts';
+import { isPredefined } from './records/predefined-roles.ts';
 
 export interface RoleRow {
   readonly oid: number;
@@ -35,6 +36,7 @@ interface KnownRole {
   readonly isAccount: boolean;
   /** A login that others are members of is an account and a role. */
   readonly isRole: boolean;
+  readonly isGroup: boolean;
 }
 
 export interface Roles {
@@ -47,18 +49,24 @@ export interface Roles {
 
 const everybody: Entity = { id: publicId, type: 'UserGroup' };
 
-/** @param isDisabledAccount whether a role without LOGIN is an account nevertheless */
-export function rolesOf(isDisabledAccount: (row: RoleRow) => boolean): Roles {
+/**
+ * @param isDisabledAccount whether a role without LOGIN is an account nevertheless
+ * @param isGroupName whether a role without LOGIN that has this name is a group
+ */
+export function rolesOf(isDisabledAccount: (row: RoleRow) => boolean, isGroupName: (name: string) => boolean): Roles {
   const known = new Map<number, KnownRole>();
   return {
     add(row) {
       const isAccount = row.can_login || isDisabledAccount(row);
-      known.set(row.oid, { name: row.name, inherit: row.inherit, isAccount, isRole: !isAccount || row.has_members });
+      const isGroup = !isAccount && isGroupName(row.name) && !isPredefined(row);
+      const isRole = isAccount ? row.has_members : !isGroup;
+      known.set(row.oid, { name: row.name, inherit: row.inherit, isAccount, isRole, isGroup });
     },
     get: oid => known.get(oid),
     entity(oid) {
       if (oid === 0) return everybody;
-      return { id: roleId(oid), type: known.get(oid)?.isRole === false ? 'Account' : 'Role' };
+      const { isGroup, isRole } = known.get(oid) ?? { isGroup: false, isRole: true };
+      return { id: roleId(oid), type: isGroup ? 'UserGroup' : isRole ? 'Role' : 'Account' };
     },
     name: oid => (oid === 0 ? 'PUBLIC' : (known.get(oid)?.name ?? String(oid))),
   };

@@ -1,8 +1,8 @@
 // A read is a list of sections. Each makes records of the rows of one statement, for the whole server or for each database.
 import type { SourceRecord } from '../../src/connector/contract.ts';
 import type { DatabaseRow, PostgresClient } from './client.ts';
+import type { Value } from './connection.ts';
 import type { Roles } from './role-kinds.ts';
-import type { Value } from './session.ts';
 import type { StatementName } from './statements.ts';
 
 /** What the records of a section need besides their row. */

@@ -35,6 +35,11 @@ export const postgresSettings = z.strictObject({
     .describe(
       'Names of roles without LOGIN that are disabled accounts, with `*` for any characters. A role that an earlier run read as an account needs no mention',
     ),
+  groups: names
+    .default([])
+    .describe(
+      'Names of roles without LOGIN that are groups, with `*` for any characters. They are landed as UserGroup; all other roles without LOGIN as Role',
+    ),
 });
 
 export type PostgresSettings = z.output<typeof postgresSettings>;

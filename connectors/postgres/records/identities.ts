@@ -24,6 +24,10 @@ export const roleSection = section<RoleRow>('roles', 'pg_roles', ['oid'], (row, 
   roles.get(row.oid)?.isRole ? [roleOf(row, roles.get(row.oid)!.isAccount)] : [],
 );
 
+export const groupSection = section<RoleRow>('roles', 'pg_roles', ['oid'], (row, { roles }) =>
+  roles.get(row.oid)?.isGroup ? [groupOf(row)] : [],
+);
+
 /** Every account is in PUBLIC. An account that is a role too holds that role. */
 export const accountMembershipSection = section<RoleRow>('roles', 'pg_roles', ['oid'], (row, { roles }) => {
   const known = roles.get(row.oid);
@@ -53,7 +57,7 @@ export const roleMembershipSection = section<MembershipRow>(
   (row, { roles }) => {
     if (!row.inherits && !row.may_become) return [];
     const { id, type } = roles.entity(row.member);
-    return [membership(id, type, roleId(row.role), 'Role')];
+    return [membership(id, type, roleId(row.role), roles.entity(row.role).type)];
   },
 );
 
@@ -114,6 +118,15 @@ function timestampOf(seconds: number | null): string | undefined {
   const year = date.getUTCFullYear();
   return year >= 0 && year <= 9999 ? date.toISOString() : undefined;
 }
+
+const groupOf = ({ oid, name, comment }: RoleRow): SourceRecord => ({
+  id: roleId(oid),
+  name,
+  ...(comment !== null && { description: comment }),
+  type: 'Security',
+  isDynamic: false,
+  isAssignableToRole: true,
+});
 
 function roleOf(row: RoleRow, isAccount: boolean): SourceRecord {
   const isStandard = isPredefined(row);

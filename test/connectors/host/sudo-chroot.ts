@@ -83,7 +83,7 @@ export function makeSudoRoot(commands: readonly string[], links: Readonly<Record
   return root;
 }
 
-function pamModule(name: string): string {
+export function pamModule(name: string): string {
   const script = `ls /lib/*/security/pam_${name}.so /lib/security/pam_${name}.so 2>/dev/null || true`;
   return execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\n')[0]!;
 }
@@ -97,7 +97,7 @@ export function removeSudoRoot(root: string): void {
   rmSync(root, { recursive: true, force: true });
 }
 
-function copyWithLibraries(root: string, file: string): void {
+export function copyWithLibraries(root: string, file: string): void {
   const listed = spawnSync('ldd', [file], { encoding: 'utf8' }).stdout.match(/\/[^ \n)]+/g) ?? [];
   for (const one of [file, ...listed.filter(path => !path.endsWith(':'))]) {
     mkdirSync(join(root, dirname(one)), { recursive: true });

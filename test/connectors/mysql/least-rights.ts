@@ -6,6 +6,17 @@ const readme = readFileSync(join(import.meta.dirname, '../../../connectors/mysql
 
 /** Of the block for MariaDB, for another name, host and password. */
 export function leastRights(user: string, host: string, password: string): string {
-  const [, block] = /### MariaDB\n.*?```sql\n(.*?)```/s.exec(readme)!;
-  return block!.replaceAll("'rolecall'@'10.0.0.5'", `'${user}'@'${host}'`).replaceAll("'…'", `'${password}'`);
+  return blockAfter('### MariaDB')
+    .replaceAll("'rolecall'@'10.0.0.5'", `'${user}'@'${host}'`)
+    .replaceAll("'…'", `'${password}'`);
+}
+
+/** Of the block for changes on MariaDB. */
+export function rightsForChanges(user: string, host: string): string {
+  return blockAfter('On MariaDB:').replaceAll("'rolecall'@'10.0.0.5'", `'${user}'@'${host}'`);
+}
+
+function blockAfter(words: string): string {
+  const [, block] = /```sql\n(.*?)```/s.exec(readme.slice(readme.indexOf(words)))!;
+  return block!;
 }

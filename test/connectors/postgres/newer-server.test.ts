@@ -7,7 +7,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { postgres } from '../../../connectors/postgres/index.ts';
 import type { SourceRecord } from '../../../src/connector/contract.ts';
 import { copyState } from '../../support/service/state-copy.ts';
+import { openForChanges } from '../changing.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { rightsForChanges } from './least-rights.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'rolecall-newer-'));
 let server: EmbeddedPostgres;
@@ -107,4 +109,83 @@ it('gives the owner of a database the privileges of pg_database_owner, with or w
     .filter(({ id }) => id === `${rows[0]!.id} as database owner`);
   expect(JSON.stringify(own)).toContain('{"name":"inherits","namespace":"grant","type":"boolean","value":true}');
   expect(specifiers(own!.id)).toEqual(['SELECT']);
+});
+
+const statement = (text: string) => server.database.exec(text);
+
+async function idOf(name: string): Promise<string> {
+  const text = `SELECT 'role:' || oid AS id FROM pg_roles WHERE rolname = '${name}'`;
+  return (await server.database.query<{ id: string }>(text)).rows[0]!.id;
+}
+
+it('gives and takes roles with their options, from every grantor', async () => {
+  const grants = async () =>
+    (
+      await server.database.query(
+        `SELECT roleid::regrole AS role, member::regrole AS member, grantor::regrole AS grantor, admin_option, inherit_option, set_option
+         FROM pg_auth_members WHERE roleid >= 16384 ORDER BY 1, 2, 3`,
+      )
+    ).rows;
+  // PGlite has one session for all connections, and that of the reads has begun a transaction.
+  await statement(`ROLLBACK; CREATE ROLE second; CREATE ROLE held LOGIN NOINHERIT;
+    GRANT staff TO second WITH ADMIN TRUE; GRANT staff TO held WITH INHERIT TRUE, SET FALSE;
+    GRANT staff TO held WITH ADMIN TRUE, INHERIT FALSE GRANTED BY second; GRANT staff TO member2 GRANTED BY held`);
+  const settings = { host: '127.0.0.1', port: server.port, user: 'postgres', databases: ['postgres'] };
+  const changing = await openForChanges(postgres, settings);
+  await statement('ROLLBACK');
+  const heldInStaff = { accountId: await idOf('held'), roleId: await idOf('staff') };
+
+  // The account has given the role to another one.
+  await expect(changing.make('RemoveRole', heldInStaff)).rejects.toThrow(
+    /^the server refuses: dependent privileges exist/,
+  );
+  await statement('REVOKE staff FROM member2 GRANTED BY held');
+  const former = await grants();
+  const removed = await changing.make('RemoveRole', heldInStaff);
+  expect(removed.before).toEqual({
+    grants: [
+      { grantor: 'postgres', admin: false, inherit: true, set: false },
+      { grantor: 'second', admin: true, inherit: false, set: true },
+    ],
+  });
+  const given = await changing.make('AssignRole', heldInStaff);
+  expect(given.after).toEqual({ grants: [{ grantor: 'postgres', admin: false, inherit: false, set: true }] });
+  await given.undo();
+  await removed.undo();
+  expect(await grants()).toEqual(former);
+
+  // Whoever may only administer the role is not a member for the reads, and becomes one.
+  await statement(
+    'REVOKE staff FROM held GRANTED BY second; GRANT staff TO held WITH ADMIN TRUE, INHERIT FALSE, SET FALSE',
+  );
+  const administers = await grants();
+  const made = await changing.make('AssignRole', heldInStaff);
+  expect(made.after).toEqual({ grants: [{ grantor: 'postgres', admin: true, inherit: false, set: true }] });
+  await made.undo();
+  expect(await grants()).toEqual(administers);
+  await changing.close();
+});
+
+it('needs only the rights of the README for changes', async () => {
+  await statement(`CREATE ROLE ann LOGIN; ${rightsForChanges('newer')}`);
+  const settings = {
+    host: '127.0.0.1',
+    port: server.port,
+    user: 'rolecall',
+    databases: ['postgres'],
+    groups: ['team'],
+  };
+  const changing = await openForChanges(postgres, settings);
+  await statement('ROLLBACK; SET SESSION AUTHORIZATION rolecall');
+  const [ann, staff] = [await idOf('ann'), await idOf('staff')];
+  await (await changing.make('DisableAccount', { accountId: ann })).undo();
+  const given = await changing.make('AssignRole', { accountId: ann, roleId: staff });
+  await (await changing.make('RemoveRole', { accountId: ann, roleId: staff })).undo();
+  await given.undo();
+  await (await changing.make('CreateUserGroup', { groupName: 'team' })).undo();
+  await expect(changing.make('DisableAccount', { accountId: await idOf('member0') })).rejects.toThrow(
+    /^the server refuses: permission denied to alter role .*; rolecall lacks a right that the connector's README names$/,
+  );
+  await statement('RESET SESSION AUTHORIZATION');
+  await changing.close();
 });

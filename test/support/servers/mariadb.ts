@@ -1,6 +1,6 @@
 // A real MariaDB server for tests: the machine's own binaries on a fresh data folder, on a free loopback port. Nothing is installed;
 // without the binaries (or a user to run them as) the tests that need it are skipped.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +15,8 @@ export interface MariadbServer {
   readonly account: { readonly uid: number; readonly gid: number };
   /** Run statements as root with the server's own client. @returns what it prints: lines of values with tabs between them, escaped */
   run(statements: string): string;
+  /** Log in over TCP with the server's own client, without a password. @returns the name of the account, or the error */
+  logIn(user: string): string;
   /** Shut the server down: connections end, and its port refuses. */
   halt(): Promise<void>;
   /** Start it again, on the same port with the same data, with these options. */
@@ -71,6 +73,14 @@ export async function startMariadb(options: readonly string[] = []): Promise<Mar
   const run = (statements: string) =>
     execFileSync(program('mariadb')!, client, { input: statements, stdio: 'pipe', maxBuffer: 1e9 }).toString();
 
+  const logIn = (user: string) => {
+    const options = ['--no-defaults', `--user=${user}`, '--host=127.0.0.1', `--port=${port}`, ...client.slice(3)];
+    const { stdout, stderr } = spawnSync(program('mariadb')!, [...options, '--execute=SELECT current_user()'], {
+      encoding: 'utf8',
+    });
+    return stdout.trim() || stderr.trim();
+  };
+
   async function start(more: readonly string[]): Promise<ChildProcess> {
     const started = spawn(program('mariadbd')!, [...own, ...forTests, ...listen, ...more], {
       ...account,
@@ -100,6 +110,7 @@ export async function startMariadb(options: readonly string[] = []): Promise<Mar
     socket,
     account,
     run,
+    logIn,
     halt,
     async resume(more = []) {
       server = await start(more);

@@ -35,6 +35,9 @@ export const postgresMissing: string | undefined = !binaries
     ? 'PostgreSQL refuses to run as root and there is no postgres user'
     : undefined;
 
+/** The path of one of the programs. */
+export const postgresProgram = (name: string) => join(binaries!, name);
+
 /** For tests: little memory, and no durability. */
 const forTests = ['fsync=off', 'shared_buffers=16MB'];
 

@@ -1,0 +1,85 @@
+// A connection to one database of the server.
+import pg from 'pg';
+import type { TlsOptions } from '../../src/connector/sql/tls.ts';
+import { explainRefusal } from './failures.ts';
+import type { PostgresSettings } from './settings.ts';
+
+export type Value = number | string | null;
+
+export interface SessionTarget {
+  readonly settings: PostgresSettings;
+  readonly tls: TlsOptions | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface ServerConnection {
+  readonly client: pg.Client;
+  close(): Promise<void>;
+}
+
+const connectTimeoutMs = 15_000;
+
+/** So long a server may take to close a connection. */
+const farewell = () => new Promise<void>(resolve => setTimeout(resolve, 1_000).unref());
+
+/** OIDs of types whose text is parsed; all others stay text. */
+const parsers: Readonly<Record<number, (text: string) => unknown>> = {
+  16: text => text === 't',
+  21: Number,
+  23: Number,
+  26: Number,
+  701: Number,
+  114: text => JSON.parse(text),
+};
+const types = { getTypeParser: (oid: number) => parsers[oid] ?? ((text: string) => text) };
+
+/** Only pg_catalog is searched, so that nobody's functions and operators stand in for the server's own. */
+const ofEverySession = ({ statement_timeout_s: seconds }: PostgresSettings) => [
+  "SET search_path = 'pg_catalog'",
+  "SET client_encoding = 'UTF8'",
+  `SET statement_timeout = '${seconds}s'`,
+  'SET idle_in_transaction_session_timeout = 0',
+];
+
+/**
+ * @param beginning statements that the session begins with
+ * @throws SourceError that names setting and remedy; SourceUnavailable when the server is away; the server's error otherwise
+ */
+export async function connectTo(
+  target: SessionTarget,
+  database: string,
+  beginning: readonly string[],
+): Promise<ServerConnection> {
+  const { settings, tls, signal } = target;
+  signal.throwIfAborted();
+  const client = new pg.Client({
+    host: settings.host,
+    port: settings.port,
+    user: settings.user,
+    // A function: without one, pg would look for a password in the environment and in ~/.pgpass.
+    password: () => settings.password ?? '',
+    database,
+    ssl: tls ?? false,
+    application_name: 'rolecall',
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+    types: types as never,
+  });
+  const abort = () => client.connection.stream.destroy();
+  // The error of a broken connection also rejects the statement that waits.
+  client.on('error', () => {});
+  signal.addEventListener('abort', abort, { once: true });
+  const close = async () => {
+    signal.removeEventListener('abort', abort);
+    await Promise.race([client.end().catch(() => {}), farewell()]);
+    client.connection.stream.destroy();
+  };
+  try {
+    await client.connect();
+    for (const statement of [...ofEverySession(settings), ...beginning]) await client.query(statement);
+  } catch (error) {
+    await close();
+    throw explainRefusal(error, settings, database);
+  }
+  return { client, close };
+}
