@@ -4,8 +4,6 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ldap } from '../../connectors/ldap/index.ts';
 import { scim } from '../../connectors/scim/index.ts';
-import { changeRights, directory, password, policy, writer } from '../connectors/ldap/changeable-organisation.ts';
-import { groups, people } from '../connectors/ldap/organisation.ts';
 import { accepted, driving, type WritableService } from '../support/actions/writable-service.ts';
 import { startDroppingProxy } from '../support/directories/dropping-proxy.ts';
 import { first } from '../support/directories/ldif.ts';
@@ -13,6 +11,8 @@ import { type Slapd, slapdMissing, startSlapd } from '../support/directories/sla
 import { type ScimServer, startScimServer } from '../support/scim/scim.ts';
 import { sendAs } from '../support/send.ts';
 import { type Item, startService } from '../support/service/service.ts';
+import { changeRights, directory, password, policy, writer } from './ldap/changeable-organisation.ts';
+import { groups, people } from './ldap/organisation.ts';
 
 describe.skipIf(slapdMissing)(`changes of a directory${slapdMissing ? `; skipped: ${slapdMissing}` : ''}`, () => {
   let slapd: Slapd;
