@@ -80,6 +80,11 @@ describe.skipIf(slapdMissing)(`changes of a directory${slapdMissing ? `; skipped
     expect(revert.status).toBe('Completed');
     expect(await bind()).toBe(true);
     expect(await service.shown(`/v1/accounts/${user}`, revert.id)).toMatchObject({ enabled: true });
+    const lax = await globalId('accounts', '(uid=lax)');
+    const { body } = await service.send('POST', `/v1/accounts/${lax}/disable?dryRun=true`);
+    expect(body.targets).toMatchObject([
+      { possible: false, reason: expect.stringContaining('lets locked accounts bind') },
+    ]);
   });
 
   it('create a group with a hostile name, which gets members by its served id', async () => {
