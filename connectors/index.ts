@@ -6,5 +6,14 @@ import { ldap } from './ldap/index.ts';
 import { mysql } from './mysql/index.ts';
 import { postgres } from './postgres/index.ts';
 import { scim } from './scim/index.ts';
+import { simulated } from './simulated/index.ts';
 
-export const connectors: readonly Connector[] = Object.freeze([host, customApplication, ldap, postgres, mysql, scim]);
+export const connectors: readonly Connector[] = Object.freeze([
+  host,
+  customApplication,
+  ldap,
+  postgres,
+  mysql,
+  scim,
+  simulated,
+]);

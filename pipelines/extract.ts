@@ -2,8 +2,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Connector, ConnectorContext, Read } from '../src/connector/contract.ts';
+import { orAborted, type WaitLimits } from '../src/connector/until-aborted.ts';
 import type { Again, JobRun } from '../src/jobs/queue.ts';
 import { resources } from '../src/resources/registry.ts';
+import { requestRunsOfChanges } from '../src/state/actions/data-sync.ts';
 import { underLease } from '../src/state/leases.ts';
 import { noteUnsupported, readsOf } from '../src/state/reads.ts';
 import { endRun, leaseRun, openRuns, retryRun } from '../src/state/runs.ts';
@@ -14,7 +16,6 @@ import { landRead, type ReadOutcome } from './extract/land-read.ts';
 import { landedBefore } from './extract/landed-before.ts';
 import type { Extraction } from './extract/reading.ts';
 import { retryDelayMs } from './extract/retry.ts';
-import { orAborted, type WaitLimits } from './extract/until-aborted.ts';
 import type { PipelineContext } from './job/context.ts';
 import { mostFailures, whenLeased } from './job/leased.ts';
 import { isOwnFault } from './job/outage.ts';
@@ -73,10 +74,15 @@ async function end(
   error?: string,
 ): Promise<undefined> {
   const { run_id: runId, source_id: sourceId } = run;
-  const build = await underLease(context.database, lease, async transaction => {
+  const { build, runs } = await underLease(context.database, lease, async transaction => {
     await endRun(transaction, runId, status, error);
-    return status === 'Landed' ? requestBuild(transaction, context.tenant) : undefined;
+    return {
+      build: status === 'Landed' ? await requestBuild(transaction, context.tenant) : undefined,
+      // This run may have begun before an action job changed something.
+      runs: await requestRunsOfChanges(transaction, context.tenant),
+    };
   });
+  for (const run of runs) await context.addJob('extract', run.run_id);
   emit({ kind: 'run', runId, sourceId, status });
   // The first runs of a deployment make one version together: only the last of them adds the build. When one takes long, the
   // build still starts after some seconds, because recoverJobs adds it.

@@ -1,5 +1,6 @@
 // Adds jobs again that the queue lost, and removes what nothing needs any more.
 
+import { requestRunsOfChanges } from '../src/state/actions/data-sync.ts';
 import { expireExports } from '../src/state/exports.ts';
 import { forgetHistory } from '../src/state/history.ts';
 import { expireIdempotencyKeys } from '../src/state/idempotency.ts';
@@ -23,8 +24,9 @@ const keepHistoryMs = 30 * 24 * 3_600_000;
 /** How long an export is kept once it has ended. */
 const keepExportsMs = 24 * 3_600_000;
 
-/** Add every job that can be leased to the queue: the queue may have lost it, or may have delayed it for longer than needed. */
+/** Request runs that show what action jobs have changed. Add every job that can be leased to the queue: the queue may have lost it, or may have delayed it for longer than needed. */
 export async function recoverJobs(context: PipelineContext): Promise<void> {
+  await context.database.transaction(transaction => requestRunsOfChanges(transaction, context.tenant));
   const open = await leasableJobs(context.database, context.tenant);
   for (const [index, { name, id }] of open.entries()) {
     await context.addJob(name, id, { priority: index + 1, now: true });

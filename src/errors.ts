@@ -36,11 +36,21 @@ export const errorCodes = {
     meaning: 'The job was reverted before; `revertedBy` of the job names the revert job',
   },
   JOB_NOT_CANCELLABLE: { status: 409, meaning: 'The job has ended' },
+  JOB_NOT_APPROVABLE: { status: 409, meaning: 'The job does not wait for an approval' },
+  JOB_NOT_VISIBLE: {
+    status: 409,
+    meaning:
+      'The data do not show the changes of the job within the time that the request waits; `details.dataSync` says why',
+  },
   OPERATION_NOT_SUPPORTED: { status: 409, meaning: 'The source application cannot do this' },
   WRITE_NOT_CONFIGURED: { status: 409, meaning: 'The source is configured as read-only' },
+  GUARD_REFUSED: {
+    status: 409,
+    meaning: 'A guard in the configuration does not allow the change; `details.guard` names it',
+  },
   OBJECT_NOT_REMOVABLE: {
     status: 409,
-    meaning: 'The group or role is modeled or synced, so its members cannot be changed here',
+    meaning: 'The group is modeled, synced or dynamic, so its members cannot be changed here',
   },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than the service accepts' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The body is not of a content type that the operation takes' },

@@ -13,7 +13,7 @@ const ladder: readonly (readonly string[][])[] = [
   [['src/state/']],
   [['src/warehouse/']],
   [['src/sandbox/'], ['src/jobs/'], ['src/conformance/']],
-  [['src/queries/'], ['src/exports/']],
+  [['src/queries/'], ['src/exports/'], ['src/actions/']],
   [['src/observability/']],
   [['src/api/'], ['pipelines/']],
   [['src/deployment/']],

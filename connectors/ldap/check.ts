@@ -1,5 +1,6 @@
 // Finds the problems of a directory source without landing anything.
 import type { Problem } from '../../src/connector/contract.ts';
+import { changeProblems } from './actions/problems.ts';
 import type { LdapClient } from './client.ts';
 import { ensureIndexed } from './directory/indexing.ts';
 import { entityKinds } from './directory/kinds.ts';
@@ -25,5 +26,5 @@ export async function checkLdap(client: LdapClient): Promise<Problem[]> {
   }
   const gaps = await ensureIndexed(client, entityKinds);
   for (const { subject, message } of gaps) problems.push({ severity: 'warning', place: subject, message });
-  return problems;
+  return [...problems, ...(await changeProblems(client))];
 }

@@ -1,5 +1,6 @@
 // LDAP directories and Active Directory, read over the network.
 import { defineConnector } from '../../src/connector/contract.ts';
+import { declaredLdapActions, ldapActions } from './actions/index.ts';
 import { checkLdap } from './check.ts';
 import { openLdap } from './open.ts';
 import { ldapReads } from './reads/index.ts';
@@ -36,4 +37,6 @@ export const ldap = defineConnector({
   },
   check: checkLdap,
   reads: ldapReads,
+  declaresActions: declaredLdapActions,
+  actions: ldapActions,
 });

@@ -39,6 +39,20 @@ export const ldapSettings = z
       .enum(['containers', 'departments'])
       .default('containers')
       .describe('What organizational units stand for: object directories, or departments and their hierarchy'),
+    groups_container: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        'DN of the container in which groups are created, below the base; default: that for users of the domain in Active Directory, elsewhere none',
+      ),
+    lockout_policy: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        'DN of the policy that OpenLDAP applies to accounts without one of their own (`olcPPolicyDefault`). Accounts can be disabled where its `pwdLockout` is TRUE',
+      ),
     page_size: z.int().min(1).max(10_000).default(500).describe('Entries that are asked for at a time (RFC 2696)'),
     timeout_seconds: z.int().min(1).max(3600).default(60).describe('How long one answer may take'),
   })

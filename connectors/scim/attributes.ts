@@ -51,15 +51,16 @@ export interface Value {
   readonly ref: string | undefined;
 }
 
+/** A multi-valued attribute as the service writes it; a single value counts as a list of one. */
+export function listOf(resource: unknown, name: string): unknown[] {
+  const values = attribute(resource, name);
+  if (Array.isArray(values)) return values;
+  return values === undefined || values === null ? [] : [values];
+}
+
 /** The values of a multi-valued attribute; simple values and single ones count too. */
 export function valuesOf(resource: unknown, name: string): Value[] {
-  const attributes = attribute(resource, name);
-  const list = Array.isArray(attributes)
-    ? attributes
-    : attributes === undefined || attributes === null
-      ? []
-      : [attributes];
-  return list.map(item => ({
+  return listOf(resource, name).map(item => ({
     value: plainText(item) ?? textOf(item, 'value'),
     display: textOf(item, 'display'),
     type: textOf(item, 'type'),
@@ -73,6 +74,10 @@ export function primaryFirst(values: readonly Value[]): Value[] {
   return [...values.filter(({ isPrimary }) => isPrimary), ...values.filter(({ isPrimary }) => !isPrimary)];
 }
 
+/** The id of a member; some services give only its address. */
+export const memberIdOf = ({ value, ref }: Pick<Value, 'value' | 'ref'>): string | undefined =>
+  value ?? ref?.match(/\/(?:Users|Groups)\/([^/?#]+)\/?$/i)?.[1];
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
@@ -80,5 +85,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  * landed in small letters. Any other id distinguishes case (RFC 7643, section 3.1).
  */
 export function localIdOf(id: string): string {
-  return uuid.test(id) ? id.toLowerCase() : id;
+  return hasUuidForm(id) ? id.toLowerCase() : id;
 }
+
+export const hasUuidForm = (id: string): boolean => uuid.test(id);

@@ -12,6 +12,8 @@ import type { ScimSettings } from './settings.ts';
 export interface Discovery {
   /** False: it says that it does not filter. */
   readonly filters: boolean;
+  /** False: it says that it does not take PATCH. */
+  readonly patches: boolean;
   /** Where its users and groups are; undefined: it lists its resource types, and there are none of this kind. */
   readonly users: string | undefined;
   readonly groups: string | undefined;
@@ -70,7 +72,8 @@ export async function openScim(settings: ScimSettings, context: ConnectorContext
   }
 }
 
-const config = z.object({ filter: z.object({ supported: z.boolean().optional() }).optional() });
+const feature = z.object({ supported: z.boolean().optional() }).optional();
+const config = z.object({ filter: feature, patch: feature });
 const resourceTypes = z.object({
   Resources: z.array(
     z.object({ name: z.string().optional(), endpoint: z.string().optional(), schema: z.string().optional() }),
@@ -90,6 +93,7 @@ async function discover(http: HttpClient): Promise<Discovery & { readonly answer
   };
   return {
     filters: provider?.body.filter?.supported !== false,
+    patches: provider?.body.patch?.supported !== false,
     users: endpointOf('User'),
     groups: endpointOf('Group'),
     isDescribed: provider !== undefined || types !== undefined,

@@ -1,6 +1,7 @@
 // SCIM 2.0 (RFC 7643, RFC 7644): the users and groups of any service that speaks it.
 import { defineConnector, type Problem } from '../../src/connector/contract.ts';
 import { gapOf } from '../../src/connector/http/http-error.ts';
+import { declaredScimActions, scimActions } from './actions/index.ts';
 import { openScim, type ScimClient } from './client.ts';
 import { listPages } from './list.ts';
 import { memberSource } from './member-source.ts';
@@ -28,6 +29,8 @@ export const scim = defineConnector<typeof scimSettings, ScimClient>({
   close: ({ http }) => http.close(),
   check: checkScim,
   reads: () => scimReads,
+  declaresActions: declaredScimActions,
+  actions: scimActions,
 });
 
 async function checkScim(client: ScimClient): Promise<readonly Problem[]> {

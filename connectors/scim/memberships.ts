@@ -1,7 +1,7 @@
 // Who is in which group, and who has which role.
 import type { Gap, Page, Rejection, SourceRecord } from '../../src/connector/contract.ts';
 import { gapOf, HttpError } from '../../src/connector/http/http-error.ts';
-import { localIdOf, primaryFirst, textOf, type Value, valuesOf } from './attributes.ts';
+import { localIdOf, memberIdOf, primaryFirst, textOf, type Value, valuesOf } from './attributes.ts';
 import type { ScimClient } from './client.ts';
 import { roleId, scimRelationId } from './ids.ts';
 import { type ListPage, listPages } from './list.ts';
@@ -130,15 +130,13 @@ interface Membership {
 }
 
 async function addMember(client: ScimClient, found: Found, { group, member, place }: Membership): Promise<void> {
-  const value = member.value ?? lastOf(member.ref);
+  const value = memberIdOf(member);
   if (value === undefined) {
     found.rejected.push({ place, reasons: ['value: is missing'] });
     return;
   }
   add(found, [await typeOf(client, member, value), value], ['UserGroup', group], place);
 }
-
-const lastOf = (ref: string | undefined) => ref?.match(/\/(?:Users|Groups)\/([^/?#]+)\/?$/i)?.[1];
 
 /** `type` and `$ref` are optional (RFC 7643, section 4.2). Without both, the list of groups tells whether the member is one. */
 async function typeOf(client: ScimClient, { type, ref }: Value, value: string): Promise<MemberType> {

@@ -1,5 +1,6 @@
 // Lands what one read yields: batches with their cursors, and at the end the status of the read.
 import { digestOfSettings } from '../../src/connector/settings-digest.ts';
+import { untilAborted } from '../../src/connector/until-aborted.ts';
 import { resourceOf } from '../../src/resources/registry.ts';
 import { startingPoint } from '../../src/state/incremental-reads.ts';
 import { landedFilesOf, recordFiles } from '../../src/state/landed-chains.ts';
@@ -19,7 +20,6 @@ import { endOf } from './end-of-read.ts';
 import { createGaps } from './gaps.ts';
 import type { Reading } from './reading.ts';
 import { retryDelayMs } from './retry.ts';
-import { untilAborted } from './until-aborted.ts';
 
 export interface ReadOutcome {
   readonly type: string;

@@ -9,7 +9,11 @@ export function connectorsReference(): string {
   return page(
     '# Connectors',
     'A source in `rolecall.yaml` names one of these and gives its settings.',
+    '## What each connector reads',
     readsTable(),
+    '## What each connector can change',
+    'Only in sources that have `writes: true` in `rolecall.yaml`. Every change is made by a job that can be undone. What is not in the table is answered with `OPERATION_NOT_SUPPORTED`.',
+    changesTable(),
     ...connectors.flatMap(({ type, title, description, settings }) => [
       `## ${title}: \`${type}\``,
       `${description} More: [connectors/${type}](../../connectors/${type}/README.md).`,
@@ -29,6 +33,20 @@ function readsTable(): string {
     ]),
   );
   return table(['Connector', 'Types', 'Reads', 'Least rights in the source'], rows);
+}
+
+/** What each connector can change, one row for the operations that have the same effect. */
+function changesTable(): string {
+  const rows = connectors.flatMap(({ type, declaresActions = [] }: Connector) =>
+    declaresActions.map(({ operations, effect, rights, limits }) => [
+      `\`${type}\``,
+      operations.map(operation => `\`${operation}\``).join(', '),
+      effect,
+      rights,
+      limits ?? '–',
+    ]),
+  );
+  return table(['Connector', 'Operations', 'Effect in the source', 'Least rights in the source', 'Limits'], rows);
 }
 
 function typesOf({ types }: DeclaredReads): string {

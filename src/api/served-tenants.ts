@@ -1,4 +1,6 @@
 // The tenants that this deployment serves. Each request works with the tenant of its caller.
+import type { ChangeGuards } from '../actions/guards.ts';
+import type { ActionSource } from '../actions/source-client.ts';
 import { ServiceError } from '../errors.ts';
 import type { VersionCatalogue } from '../warehouse/version/catalogue.ts';
 import type { Version } from '../warehouse/version/version.ts';
@@ -7,6 +9,14 @@ export interface ServedTenant {
   readonly catalogue: VersionCatalogue;
   /** Start an export that was accepted. */
   startExport(exportId: string): Promise<void>;
+  /** Start or continue an action job that was accepted, cancelled or approved. */
+  startAction(jobId: string): Promise<void>;
+  /** The configured sources, by id. */
+  readonly sources: ReadonlyMap<string, ActionSource>;
+  /** What the configuration does not allow action jobs. */
+  readonly guards: ChangeGuards;
+  /** Folder of the configuration file; relative paths in the settings of sources start here. */
+  readonly baseFolder: string;
 }
 
 export type ServedTenants = ReadonlyMap<string, ServedTenant>;

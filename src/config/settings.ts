@@ -31,6 +31,12 @@ export const Source = z.strictObject({
     .uuid()
     .optional()
     .describe('Set it to keep the id that the source has in another deployment'),
+  writes: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether action jobs may change something in the source, with the connection that reads it; docs/reference/connectors.md says what each connector can change',
+    ),
   settings: z
     .record(z.string(), z.unknown())
     .default({})
@@ -91,6 +97,31 @@ const HoldBack = z.strictObject({
     .describe('Hold a source back when more than this percentage of the records of a read was rejected'),
 });
 
+const ForbiddenTargets = z.strictObject({
+  name: slug.describe('Name of the guard, which refusals tell'),
+  where: z
+    .string()
+    .min(1)
+    .describe('SQL condition over the table `accounts` of the model: accounts for which it holds are never changed'),
+});
+
+const Changes = z.strictObject({
+  approval_above: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('A job with more targets waits until a second client has approved it; default: none has to be approved'),
+  per_hour: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('Targets of one source that jobs may have in an hour, reverts not counted; default: no limit'),
+  forbidden: z
+    .array(ForbiddenTargets)
+    .default([])
+    .describe('Accounts that no job may change, for example of administrators'),
+});
+
 const Versions = z.strictObject({
   keep: duration
     .refine(ms => ms >= 3_600_000, 'must be at least 1h, because page tokens live that long')
@@ -102,6 +133,7 @@ const Tenant = z.strictObject({
   rate_limit: RateLimit.optional().describe('Replaces the setting of the deployment'),
   hold_back: HoldBack.optional().describe('Replaces the setting of the deployment'),
   versions: Versions.optional().describe('Replaces the setting of the deployment'),
+  changes: Changes.optional().describe('Replaces the setting of the deployment'),
   sources: z.array(Source).default([]).describe('What is read'),
 });
 
@@ -189,6 +221,7 @@ export const Settings = z.strictObject({
     'When the new data of a source are held back, so that its last good data are shown',
   ),
   versions: Versions.prefault({}).describe('Former versions'),
+  changes: Changes.prefault({}).describe('Guards of action jobs'),
   build: z
     .strictObject({
       memory_mb: z.int().min(256).optional().describe('Memory that a build may use; default: a share of the machine’s'),

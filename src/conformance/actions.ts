@@ -1,5 +1,6 @@
 // The rules for what a connector changes. They are checked on the source itself: each change is made, and undone again.
 import type { Action, ActionOperation, Image } from '../connector/actions.ts';
+import { tryChange } from './change-rules.ts';
 import {
   type ChangeRule,
   changeRuleNames,
@@ -9,7 +10,6 @@ import {
   prepare,
   type Target,
   type Trial,
-  tryChange,
 } from './change-trial.ts';
 import type { ChangesToTry } from './changes.ts';
 import type { CheckedRule } from './declaration.ts';

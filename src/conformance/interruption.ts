@@ -13,7 +13,7 @@ interface Interrupted {
 }
 
 /** The first, the middle and the last position of a list. */
-function spread(length: number): number[] {
+export function spread(length: number): number[] {
   return [...new Set([0, Math.floor((length - 1) / 2), length - 1])].filter(index => index >= 0 && index < length);
 }
 

@@ -1,5 +1,6 @@
 // The kinds of jobs: the code that runs them, how many run at once, and which run first.
 import os from 'node:os';
+import { act } from '../../pipelines/act.ts';
 import { build } from '../../pipelines/build.ts';
 import { runExportRequest } from '../../pipelines/export.ts';
 import { extract } from '../../pipelines/extract.ts';
@@ -29,7 +30,12 @@ export interface JobSettings {
   readonly exports: number;
 }
 
+/** Action jobs mostly wait for their sources. */
+const actionJobsAtOnce = 8;
+
 export const jobKinds: Readonly<Record<JobName, JobKind>> = {
+  // No priority: changes run before everything else.
+  act: { run: act, atOnce: () => actionJobsAtOnce },
   extract: { run: extract, atOnce: ({ config }) => config.workers.extract, open: openRuns },
   build: { run: build, atOnce: ({ config }) => config.workers.build },
   export: { run: runExportRequest, atOnce: ({ exports }) => exports, open: acceptedExports },

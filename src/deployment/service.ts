@@ -189,10 +189,26 @@ async function appOf({ config, foundation, tenants, access, rateLimiter, log }: 
   const { database, storage, runner, exporter, queue, tracing, metrics } = foundation;
   return createApp({
     tenants: new Map(
-      [...tenants].map(([name, { catalogue, context }]) => [
-        name,
-        { catalogue, startExport: id => context.addJob('export', id) },
-      ]),
+      [...tenants].map(
+        ([
+          name,
+          {
+            catalogue,
+            context,
+            config: { changes },
+          },
+        ]) => [
+          name,
+          {
+            catalogue,
+            startExport: id => context.addJob('export', id),
+            startAction: id => context.addJob('act', id, { now: true }),
+            sources: context.sources,
+            guards: { approvalAbove: changes.approval_above, perHour: changes.per_hour, forbidden: changes.forbidden },
+            baseFolder: context.baseFolder,
+          },
+        ],
+      ),
     ),
     database,
     storage,

@@ -4,12 +4,12 @@ import type { Queue as BullQueue } from 'bullmq';
 import type { ProgressEvent } from './progress.ts';
 import type { ScheduleEntry } from './schedule.ts';
 
-export const jobNames = ['extract', 'build', 'export', 'schedule', 'sweep'] as const;
+export const jobNames = ['act', 'extract', 'build', 'export', 'schedule', 'sweep'] as const;
 export type JobName = (typeof jobNames)[number];
 
 export interface Job {
   readonly tenant: string;
-  /** The id of a run, an export, a source or a tenant, depending on the job's name. */
+  /** The id of an action job, a run, an export, a source or a tenant, depending on the job's name. */
   readonly id: string;
 }
 

@@ -10,6 +10,7 @@ import { forgetStorageIdentity } from './storage-identity.ts';
  */
 export async function afterRestore(transaction: Database, createdAt: string, withoutFiles: boolean): Promise<void> {
   if (withoutFiles) await forgetFiles(transaction);
+  await endActionJobs(transaction);
   await recordAudit(transaction, {
     tenant: null,
     principal: 'operator',
@@ -29,4 +30,15 @@ export async function forgetFiles(transaction: Database): Promise<void> {
     update versions set replaced_at = coalesce(replaced_at, now()), removed_at = now() where removed_at is null;
     delete from downloads`);
   await forgetStorageIdentity(transaction);
+}
+
+/** Action jobs that were open when the backup was made may have ended since, and may have been reverted: they are not continued. */
+async function endActionJobs(transaction: Database): Promise<void> {
+  await transaction.execute(`
+    update action_job_records set status = 'Failed', ended_at = now(),
+      failure_reason = 'The state was restored from a backup; whether the change was made is not known.'
+      where ended_at is null;
+    update action_jobs set revert_job = null
+      where revert_job in (select job_id from action_jobs where type = 'Revert' and ended_at is null);
+    update action_jobs set status = 'Failed', ended_at = now(), lease_until = null where ended_at is null`);
 }

@@ -10,7 +10,8 @@ export interface AuditEntry {
   readonly action: string;
   /** On what: an id. */
   readonly target?: string;
-  readonly outcome: 'done' | 'refused';
+  /** `failed`: a source did not make a change that was accepted. */
+  readonly outcome: 'done' | 'refused' | 'failed';
   /** Never secrets. */
   readonly details?: Readonly<Record<string, unknown>>;
 }

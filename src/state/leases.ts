@@ -1,4 +1,4 @@
-// Leases: one process at a time works on a run, a build or an export. A lease is valid for some seconds by the database's clock,
+// Leases: one process at a time works on a run, a build, an export or an action job. A lease is valid for some seconds by the database's clock,
 // and its holder renews it. Another process may take over a lease that was not renewed. A write under a lease that was taken over
 // is refused, so a process that slept or lost its connection changes nothing when it wakes up.
 import type { Database } from '../database/database.ts';
@@ -11,6 +11,7 @@ export const leasedRecords = {
   run: { table: 'sync_runs', key: 'run_id', job: 'extract', since: 'queued_at', retryAt: 'retry_at' },
   build: { table: 'builds', key: 'build_id', job: 'build', since: 'queued_at' },
   export: { table: 'downloads', key: 'download_id', job: 'export', since: 'created_at' },
+  'action job': { table: 'action_jobs', key: 'job_id', job: 'act', since: 'created_at', retryAt: 'retry_at' },
 } as const satisfies Readonly<Record<string, LeasedRecord>>;
 
 export interface LeasedRecord {
@@ -110,22 +111,24 @@ export async function releaseAllLeases(database: Database): Promise<void> {
  * is held and none otherwise, and returns a row when it wrote. A run makes hundreds of such writes; each would be four
  * statements as a transaction.
  * @param values from $3 on; $1 is the lease's id, $2 its number
+ * @returns the rows of the statement
  * @throws LeaseLost, and nothing is written, when it is not held
  */
-export async function writeHeld(
+export async function writeHeld<Row>(
   database: Database,
   lease: Lease,
   statement: string,
   values: readonly unknown[] = [],
-): Promise<void> {
+): Promise<Row[]> {
   const { table, key } = leasedRecords[lease.kind];
-  const written = await database.query(
+  const written = await database.query<Row>(
     `with held as materialized (
        select ${key} from ${table} where ${key} = $1 and attempt = $2 and ended_at is null for update
      ) ${statement}`,
     [lease.id, lease.attempt, ...values],
   );
   if (written.length === 0) throw new LeaseLost(lease);
+  return written;
 }
 
 /**

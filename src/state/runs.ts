@@ -7,7 +7,7 @@ import { sanitizeText } from './sanitize-text.ts';
 
 export type RunStatus = 'Queued' | 'Running' | 'Landed' | 'Failed';
 /** Why a run was started. */
-export type RunCause = 'schedule' | 'operator' | 'start' | 'repair';
+export type RunCause = 'schedule' | 'operator' | 'start' | 'repair' | 'change';
 
 export interface SyncRun {
   readonly run_id: string;

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Gap } from '../connector/contract.ts';
 import { type Database, json } from '../database/database.ts';
 import { isUniqueViolation } from '../database/statement-error.ts';
+import { recordVisibleChanges } from './actions/data-sync.ts';
 import { type Finding, sanitizeFindings } from './findings.ts';
 import { type Judgement, recordJudgements } from './held-back.ts';
 import { type Lease, type Leased, leasable, leasing, underLease } from './leases.ts';
@@ -191,6 +192,7 @@ export async function publishVersion(database: Database, lease: Lease, made: Mad
       [JSON.stringify(found)],
     );
     await recordJudgements(transaction, tenant, judgements);
+    await recordVisibleChanges(transaction, tenant, version);
   });
 }
 

@@ -8,9 +8,9 @@ import { createRandomJson, type RandomJson, type Schema } from '../support/rando
 import { everyType } from '../support/scripted-source.ts';
 import { instanceOf, startService, type TestService } from '../support/service/service.ts';
 
-const mostRequests = 50_000;
+const mostRequests = isLong ? 50_000 : 10_000;
 /** Processor time of this process, which the service shares. It bounds the short form whatever else the machine does. */
-const mostSeconds = isLong ? Number.POSITIVE_INFINITY : 60;
+const mostSeconds = isLong ? Number.POSITIVE_INFINITY : 30;
 const atOnce = 8;
 /** Limit for created ids that later requests use. */
 const mostIds = 20;

@@ -221,7 +221,7 @@ describe('a connector is found that', () => {
     expect(
       await faultsOf(changingConnector(source, actions, { open }), { DisableAccount: targets.DisableAccount }),
     ).toEqual([
-      'ends a change after an abort, and finishes it when called again: DisableAccount: after an aborted apply and another one, roles differs',
+      'ends a change after an abort, and finishes it when called again: DisableAccount: after an aborted apply and another apply, roles differs',
     ]);
   });
 

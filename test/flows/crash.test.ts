@@ -123,7 +123,7 @@ function writeConfig(folder: string): string {
 describe('kill -9', () => {
   const seed = testSeed();
   // Enough for both deployments together to die in each phase.
-  const kills = isLong ? 40 : 3;
+  const kills = isLong ? 40 : 2;
 
   it.concurrent.each([0, 1])(
     `${kills} times at random points loses nothing that was published (deployment %i)`,

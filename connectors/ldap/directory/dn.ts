@@ -59,6 +59,14 @@ export function nameInDn(text: string): string | undefined {
   return value?.trim() || undefined;
 }
 
+/** A value as it is written in a DN (RFC 4514, section 2.4). */
+export function escapedInDn(value: string): string {
+  return value
+    .replace(/[\\,+"<>;=]/g, character => `\\${character}`)
+    .replace(/^[ #]| $/g, character => `\\${character}`)
+    .replace(/[\u0000-\u001f\u007f]/g, character => `\\${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
+}
+
 function plainParts(text: string): string[] | undefined {
   const parts: string[] = [];
   for (const rdn of text.split(',')) {

@@ -16,6 +16,10 @@ export const resultCodes = {
   adminLimitExceeded: 11,
   unavailableCriticalExtension: 12,
   confidentialityRequired: 13,
+  noSuchAttribute: 16,
+  undefinedAttributeType: 17,
+  constraintViolation: 19,
+  attributeOrValueExists: 20,
   noSuchObject: 32,
   invalidDnSyntax: 34,
   inappropriateAuthentication: 48,
@@ -24,6 +28,10 @@ export const resultCodes = {
   busy: 51,
   unavailable: 52,
   unwillingToPerform: 53,
+  objectClassViolation: 65,
+  entryAlreadyExists: 68,
+  /** RFC 4528 */
+  assertionFailed: 122,
 } as const;
 
 /** Active Directory's reasons for refusing a password, in its diagnostic text as `data 533` (Microsoft: LDAP_INVALID_CREDENTIALS). */

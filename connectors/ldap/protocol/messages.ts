@@ -53,6 +53,9 @@ function answerOf(tag: number, body: BerReader, controls: ReadonlyMap<string, Bu
       return { kind: 'intermediate', ...intermediateOf(body) };
     case berTags.searchDone:
     case berTags.bindResponse:
+    case berTags.modifyResponse:
+    case berTags.addResponse:
+    case berTags.deleteResponse:
     case berTags.extendedResponse:
       return { kind: 'result', tag, result: { ...resultOf(body), controls } };
     default:

@@ -4,7 +4,15 @@
 // ldapts encodes the requests. The answers are decoded here: its client ends a search at an empty page although the server has
 // more, hides which limit cut an answer off, reconnects without signing in, and its decoder does not end on malformed messages.
 import type { Socket } from 'node:net';
-import { BindRequest, ExtendedRequest, type SearchRequest, UnbindRequest } from 'ldapts';
+import {
+  type AddRequest,
+  BindRequest,
+  type DeleteRequest,
+  ExtendedRequest,
+  type ModifyRequest,
+  type SearchRequest,
+  UnbindRequest,
+} from 'ldapts';
 import { SourceUnavailable } from '../../../src/connector/transient.ts';
 import { maxMessageBytes, maxPageBytes } from '../limits.ts';
 import { MalformedAnswer } from './ber.ts';
@@ -22,6 +30,11 @@ export interface LdapSession {
    * @throws SourceUnavailable when the connection breaks or the server is silent for too long
    */
   search(request: SearchRequest, onAnswer: (answer: Answer) => void): Promise<Result>;
+  /**
+   * Send a request that changes an entry. The result may be a refusal.
+   * @throws SourceUnavailable when the connection breaks or the server is silent for too long: the change may have happened
+   */
+  change(request: ModifyRequest | AddRequest | DeleteRequest): Promise<Result>;
   close(): void;
 }
 
@@ -71,13 +84,21 @@ export async function openLdapSession({ endpoint, ca, silenceMs, signal }: LdapS
 }
 
 function sessionOn(wire: Wire, endpoint: Endpoint): LdapSession {
+  let last: Promise<unknown> = Promise.resolve();
+  /** One operation after the other: callers may change several targets at the same time. */
+  const send: Wire['send'] = (request, onAnswer) => {
+    const result = last.then(() => wire.send(request, onAnswer));
+    last = result.catch(() => {});
+    return result;
+  };
   return {
     endpoint,
     async bind(name, password) {
-      const result = await wire.send(messageId => new BindRequest({ messageId, dn: name, password }), unexpected);
+      const result = await send(messageId => new BindRequest({ messageId, dn: name, password }), unexpected);
       if (result.code !== resultCodes.success) throw bindFault(result, endpoint.address);
     },
-    search: (request, onAnswer) => wire.send(id => Object.assign(request, { messageId: id }), onAnswer),
+    search: (request, onAnswer) => send(id => Object.assign(request, { messageId: id }), onAnswer),
+    change: request => send(id => Object.assign(request, { messageId: id }), unexpected),
     close: () => wire.end(),
   };
 }

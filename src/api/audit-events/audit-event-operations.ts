@@ -11,7 +11,6 @@ const filter = (name: string, description: string): Parameter => ({
 
 export const auditEventOperations = group('Audit', {
   listAuditEvents: {
-    implemented: true,
     method: 'GET',
     path: '/v1/audit-events',
     summary: 'List what was done and what was refused, newest first',

@@ -10,6 +10,7 @@ import {
   pathParameter,
 } from '../contract/operation.ts';
 import { readErrors, readOneErrors } from '../contract/operation-groups.ts';
+import { waitForJob } from './wait-for-job.ts';
 
 const ifNoneMatch: Parameter = {
   name: 'If-None-Match',
@@ -46,13 +47,12 @@ export function listOperation({ resource, collection }: ServedCollection): Opera
     summary: `List ${lowerFirst(collection.title)}`,
     description: `${collection.description} ${orders[collection.order]} While pages are fetched, the list stays as it was at the first page.`,
     scope: 'read',
-    parameters: [pageSize, pageToken, applicationInstanceId, ifNoneMatch],
+    parameters: [pageSize, pageToken, applicationInstanceId, ...waitForJob, ifNoneMatch],
     responses: {
       200: { description: 'A page', schema: listSchemaName(resource.type), headers: etag },
       304: notModified,
     },
-    errors: readErrors,
-    implemented: true,
+    errors: [...readErrors, 404, 409].sort(),
   };
 }
 
@@ -66,13 +66,12 @@ export function getOperation({ resource, collection }: ServedCollection): Operat
     summary: isView ? `Get one of the ${lowerFirst(collection.title)}` : `Get one ${lowerFirst(resource.title)}`,
     description: resource.description,
     scope: 'read',
-    parameters: [pathParameter('id', `Global id of the ${lowerFirst(resource.title)}`), ifNoneMatch],
+    parameters: [pathParameter('id', `Global id of the ${lowerFirst(resource.title)}`), ...waitForJob, ifNoneMatch],
     responses: {
       200: { description: `The ${lowerFirst(resource.title)}`, schema: resource.type, headers: etag },
       304: notModified,
     },
-    errors: readOneErrors,
-    implemented: true,
+    errors: [...readOneErrors, 409].sort(),
   };
 }
 

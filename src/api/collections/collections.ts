@@ -1,5 +1,6 @@
 // The routes list and get of every collection. A list response is a slice of a file between two constant texts.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
 import { collections } from '../../resources/registry.ts';
 import type { VersionCatalogue } from '../../warehouse/version/catalogue.ts';
@@ -16,8 +17,10 @@ import { expiredPageToken, type PageTokens, type Pagination } from '../http/page
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { getOperation, listOperation } from './collection-operations.ts';
 import { createPageBuffers, pageBufferBytes } from './page-buffers.ts';
+import { shownJob } from './wait-for-job.ts';
 
 export interface CollectionOptions {
+  readonly database: Database;
   readonly tenants: ServedTenants;
   readonly pageTokens: PageTokens;
   readonly entityTags: EntityTags;
@@ -37,23 +40,34 @@ export function registerCollections(app: FastifyInstance, options: CollectionOpt
   }
 }
 
+/** Parameters of these lists besides those of all lists. */
+const ofCollections = ['waitForJob'];
+
 const json = 'application/json; charset=utf-8';
 const pageHead = Buffer.from('{"items":[');
 const lastPageTail = Buffer.from(']}');
 const pageBuffers = createPageBuffers();
 
 async function sendPage(
-  { tenants, pageTokens, entityTags, held }: CollectionOptions,
+  { database, tenants, pageTokens, entityTags, held }: CollectionOptions,
   collection: string,
   request: FastifyRequest<ListRequest>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const query = parseListQuery(request.query);
+  const query = parseListQuery(request.query, ofCollections);
+  const waitsFor = request.query.waitForJob as string | undefined;
+  if (waitsFor !== undefined && query.pageToken !== undefined) {
+    throw new ServiceError('BAD_REQUEST', 'waitForJob: only the first page waits; later pages show the same version', {
+      details: { parameter: 'waitForJob' },
+    });
+  }
   const caller = request.caller!;
   const visible = visibleTo(caller, query);
   const filter = { tenant: caller.tenant, collection, filter: query.applicationInstanceId ?? '' };
   const pagination = query.pageToken === undefined ? undefined : pageTokens.open(query.pageToken, filter);
-  const version = await versionOfPage(servedTenant(tenants, caller.tenant).catalogue, pagination);
+  const { catalogue } = servedTenant(tenants, caller.tenant);
+  await shownJob({ database, catalogue }, request, reply, waitsFor);
+  const version = await versionOfPage(catalogue, pagination);
   if (!version) {
     const nextPageToken = pageTokens.seal({ ...filter, version: 0, position: 0 });
     return reply.type(json).send(`{"items":[],"nextPageToken":"${nextPageToken}"}`);
@@ -80,14 +94,17 @@ async function sendPage(
 }
 
 async function sendItem(
-  { tenants, entityTags }: CollectionOptions,
+  { database, tenants, entityTags }: CollectionOptions,
   collection: string,
   request: FastifyRequest<ItemRequest>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  refuseQuery(request.query);
+  const { waitForJob: waitsFor, ...others } = request.query;
+  refuseQuery(others);
   const id = parseUuid('id', request.params.id);
-  const version = servedTenant(tenants, request.caller!.tenant).catalogue.current();
+  const { catalogue } = servedTenant(tenants, request.caller!.tenant);
+  await shownJob({ database, catalogue }, request, reply, oneText(waitsFor));
+  const version = catalogue.current();
   const found = await version?.collection(collection).get(id, request.caller!.applicationInstanceIds);
   if (!version || !found) {
     throw new ServiceError('NOT_FOUND', `${collection}: there is no ${id}, or it is not visible to this client`);
@@ -97,6 +114,14 @@ async function sendItem(
   setEntityTag(reply, tag);
   if (isNotModified(request, tag)) return reply.code(304).send();
   return reply.type(json).send(found.item);
+}
+
+/** @throws ServiceError BAD_REQUEST for a parameter that is given more than once */
+function oneText(value: unknown): string | undefined {
+  if (value === undefined || typeof value === 'string') return value;
+  throw new ServiceError('BAD_REQUEST', 'waitForJob: is given more than once', {
+    details: { parameter: 'waitForJob' },
+  });
 }
 
 /** The version in which a pagination began. One that began before the first publication continues in the current version. */

@@ -23,8 +23,10 @@ export const syncRunSchema = z.object({
       '`Landed`: what was read is kept, and the next version is made of it. `HeldBack`: it looks broken, so no version is made of it; `heldBack` says why',
     ),
   cause: z
-    .enum(['schedule', 'operator', 'start', 'repair'])
-    .describe('`start`: the source had never been read. `repair`: a file of a former run was damaged'),
+    .enum(['schedule', 'operator', 'start', 'repair', 'change'])
+    .describe(
+      '`start`: the source had never been read. `repair`: a file of a former run was damaged. `change`: an action job changed something in the source',
+    ),
   dueAt: utcTime.describe('The scheduled time that it was started for').optional(),
   queuedAt: utcTime,
   startedAt: utcTime.optional(),
@@ -69,6 +71,6 @@ export const auditEventSchema = z.object({
   principal: text.describe('Who: the id of a client or user, `operator` for the command line, `unknown`'),
   action: text.describe('What, as `noun.verb`, for example `savedQuery.create`'),
   target: text.describe('Id of what it was done to').optional(),
-  outcome: z.enum(['done', 'refused']),
+  outcome: z.enum(['done', 'refused', 'failed']).describe('`failed`: a source did not make a change that was accepted'),
   details: z.record(text, anyValue),
 });

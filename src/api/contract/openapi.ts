@@ -74,10 +74,7 @@ function pathItems(operations: readonly Operation[], baseUrl: string): Record<st
 }
 
 function operationObject(operation: Operation, baseUrl: string): JsonSchema {
-  const { operationId, tag, summary, scope, parameters, requestSchema, responses } = operation;
-  const description = [operation.description, operation.implemented ? undefined : notAvailable]
-    .filter(Boolean)
-    .join(' ');
+  const { operationId, tag, summary, description, scope, parameters, requestSchema, responses } = operation;
   return {
     operationId,
     tags: [tag],
@@ -95,13 +92,10 @@ function operationObject(operation: Operation, baseUrl: string): JsonSchema {
   };
 }
 
-const notAvailable = 'Not available in this deployment yet: the answer is 501.';
-
-function errorStatuses({ errors, requestSchema, implemented, scope }: Operation): number[] {
+function errorStatuses({ errors, requestSchema, scope }: Operation): number[] {
   return [
     ...errors,
     ...(requestSchema ? [413, 415] : []),
-    ...(implemented ? [] : [501]),
     // Authentication reads the state, which may be unavailable.
     ...(scope === 'none' || errors.includes(503) ? [] : [503]),
   ];

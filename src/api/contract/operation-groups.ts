@@ -7,15 +7,14 @@ export const changeErrors = [400, 401, 403, 404, 409, 429, 500];
 
 export const jsonResponse = (schema: string, description: string): Response => ({ schema, description });
 
-/** A declaration of an operation in a group, which knows its id and tag. It answers 501 unless it is declared as implemented. */
-export type Declared = Omit<Operation, 'operationId' | 'tag' | 'implemented' | 'parameters'> &
-  Partial<Pick<Operation, 'implemented' | 'parameters'>>;
+/** A declaration of an operation in a group, which knows its id and tag. */
+export type Declared = Omit<Operation, 'operationId' | 'tag' | 'parameters'> & Partial<Pick<Operation, 'parameters'>>;
 
 /** @param operations operation id → declaration, in the order of the documentation */
 export function group<Id extends string>(tag: string, operations: Readonly<Record<Id, Declared>>) {
   const entries = Object.entries<Declared>(operations).map(([operationId, declared]) => [
     operationId,
-    { parameters: [], implemented: false, ...declared, operationId, tag },
+    { parameters: [], ...declared, operationId, tag },
   ]);
   return Object.fromEntries(entries) as Readonly<Record<Id, Operation>>;
 }

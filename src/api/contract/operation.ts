@@ -36,8 +36,6 @@ export interface Operation {
   readonly responses: Readonly<Record<number, Response>>;
   /** Statuses whose body is the error envelope. */
   readonly errors: readonly number[];
-  /** False: the operation is part of the contract, but answers 501. */
-  readonly implemented: boolean;
 }
 
 /** Objects on a page of a list. */

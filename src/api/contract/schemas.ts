@@ -5,14 +5,16 @@ import { z } from 'zod';
 import { exportFormats } from '../../exports/export-file.ts';
 import { filterNames } from '../../exports/filters.ts';
 import { defaultModel, defaultPageSize, savedQueryLimits } from '../../queries/limits.ts';
-import {
-  ActionJobStatus,
-  ActionJobType,
-  ActionOperation,
-  ActionResultStatus,
-  DataSyncStatus,
-} from '../../resources/types/enumerations.ts';
 import { anyValue, characters, count, text, timestamp } from '../../resources/types/shared-types.ts';
+import {
+  accountSelectionSchema,
+  actionJobResultSchema,
+  actionJobSchema,
+  capabilityListSchema,
+  changePreviewSchema,
+  jobAcceptedSchema,
+  userGroupCreationSchema,
+} from './action-schemas.ts';
 import { auditEventSchema, syncRunDetailsSchema, syncRunSchema } from './extension-schemas.ts';
 
 const nextPageToken = text.describe('Present while more pages remain, also when this page is empty').optional();
@@ -76,28 +78,6 @@ const DownloadManifest = z.object({
       z.object({ sourceId: text, applicationInstanceId: z.uuid(), oldestReadAt: timestamp, newestReadAt: timestamp }),
     )
     .describe('When each source was read'),
-});
-
-const ActionJob = z.object({
-  id: z.uuid(),
-  type: ActionJobType,
-  operation: ActionOperation.describe('What started the job').optional(),
-  status: ActionJobStatus,
-  startedAt: timestamp.describe('When the job was accepted'),
-  completedAt: timestamp.nullable().describe('null while the job runs'),
-  targets: z
-    .object({ total: count, succeeded: count, failed: count })
-    .describe('Targets that neither succeeded nor failed are in progress; not final while the job is Queued'),
-  dataSync: z.object({ status: DataSyncStatus }).describe('Whether the service’s own data shows the change'),
-  revert: z.object({ available: z.boolean(), availableUntil: timestamp }),
-  revertedBy: z.uuid().nullable().describe('Id of the job that reverted this one'),
-  reverts: z.uuid().nullable().describe('Id of the job that this one reverts'),
-});
-
-const ActionJobResult = z.object({
-  target: z.uuid().describe('Global id of what was changed'),
-  status: ActionResultStatus,
-  failureReason: text.optional(),
 });
 
 /** The contexts of downloads. */
@@ -166,11 +146,8 @@ export const requestSchemas = {
       .partial()
       .optional(),
   }),
-  AccountSelection: z.strictObject({ ids: z.array(z.uuid()).min(1).max(1000).describe('Global ids of accounts') }),
-  UserGroupCreation: z.strictObject({
-    applicationInstanceId: z.uuid().describe('Application instance that the group is made in'),
-    groupName: text.min(1).describe('Name of the group'),
-  }),
+  AccountSelection: accountSelectionSchema,
+  UserGroupCreation: userGroupCreationSchema,
 } satisfies Record<string, z.ZodType>;
 
 /** Component name → body of a response. */
@@ -202,12 +179,11 @@ export const responseSchemas = {
   SyncRunDetails: syncRunDetailsSchema,
   AuditEvent: auditEventSchema,
   AuditEventList: pageOf(auditEventSchema),
-  ActionJob,
-  ActionJobList: pageOf(ActionJob),
-  ActionJobResult,
-  ActionJobResultList: pageOf(ActionJobResult),
-  JobAccepted: z.object({
-    jobId: z.uuid(),
-    self: text.describe('Path of the job, `/v1/action-jobs/<job id>`'),
-  }),
+  ActionJob: actionJobSchema,
+  ActionJobList: pageOf(actionJobSchema),
+  ActionJobResult: actionJobResultSchema,
+  ActionJobResultList: pageOf(actionJobResultSchema),
+  JobAccepted: jobAcceptedSchema,
+  ChangePreview: changePreviewSchema,
+  CapabilityList: capabilityListSchema,
 } satisfies Record<string, z.ZodType>;

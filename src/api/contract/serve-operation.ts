@@ -7,6 +7,7 @@ import type {
   RouteGenericInterface,
   RouteHandlerMethod,
 } from 'fastify';
+import type { OnError } from '../access/audited-refusals.ts';
 import type { Guard } from '../access/guard.ts';
 import { type Operation, routePath } from './operation.ts';
 
@@ -30,6 +31,8 @@ export interface ItemRequest extends ListRequest {
 /** How an operation is served. Its guard lets requests pass that have the scope which the operation declares. */
 export interface ServeOptions {
   readonly guard: Guard;
+  /** Called with each error before it is answered. */
+  readonly onError?: OnError;
   /** The handler answers HEAD itself, too. Otherwise the answer to HEAD is the one to GET without its body. */
   readonly answersHead?: boolean;
   /** The handler compresses by itself. */
@@ -39,7 +42,7 @@ export interface ServeOptions {
 export function serveOperation<Route extends RouteGenericInterface>(
   app: FastifyInstance,
   operation: Operation,
-  { guard, answersHead = false, isCompressed = false }: ServeOptions,
+  { guard, onError, answersHead = false, isCompressed = false }: ServeOptions,
   handler: Handler<Route>,
 ): void {
   const { method, scope } = operation;
@@ -48,6 +51,7 @@ export function serveOperation<Route extends RouteGenericInterface>(
     url: routePath(operation),
     ...(isCompressed && { config: { isCompressed } }),
     ...(scope !== 'none' && { onRequest: guard(scope) }),
+    ...(onError && { onError }),
     handler,
   });
 }

@@ -7,7 +7,6 @@ const exportId = pathParameter('id', 'Id of the export');
 
 export const exportOperations = group('Downloads', {
   createDownload: {
-    implemented: true,
     method: 'POST',
     path: '/v1/downloads',
     summary: 'Start an export',
@@ -26,7 +25,6 @@ export const exportOperations = group('Downloads', {
     errors: [400, 401, 403, 406, 409, 429, 500],
   },
   getDownload: {
-    implemented: true,
     method: 'GET',
     path: '/v1/downloads/{id}',
     summary: 'Get one export',
@@ -37,7 +35,6 @@ export const exportOperations = group('Downloads', {
     errors: readOneErrors,
   },
   getDownloadManifest: {
-    implemented: true,
     method: 'GET',
     path: '/v1/downloads/{id}/manifest',
     summary: 'Get the manifest of a completed export: its request, size and digest',
@@ -47,7 +44,6 @@ export const exportOperations = group('Downloads', {
     errors: readOneErrors,
   },
   fetchDownload: {
-    implemented: true,
     method: 'GET',
     path: '/v1/downloads/{id}/file',
     summary: 'Fetch the file of an export',

@@ -28,9 +28,9 @@ export function parsePageQuery(query: Query, filters: readonly string[] = []): P
   return pageOf(query);
 }
 
-/** Throws 400 that names a wrong parameter. */
-export function parseListQuery(query: Query): ListQuery {
-  checkNames(query, ofLists);
+/** Throws 400 that names a wrong parameter. The named parameters may be present too, each as one string. */
+export function parseListQuery(query: Query, others: readonly string[] = []): ListQuery {
+  checkNames(query, others.length > 0 ? [...ofLists, ...others] : ofLists);
   const { applicationInstanceId: id } = query as Record<string, string | undefined>;
   const { pageSize, pageToken } = pageOf(query);
   return {

@@ -22,9 +22,19 @@ export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknow
   if (body === undefined) {
     throw new ServiceError('BAD_REQUEST', 'the body is missing; send a JSON object as application/json');
   }
-  const parsed = schema.safeParse(body, { reportInput: true });
+  const parsed = checked(schema, body);
   if (parsed.success) return parsed.data;
   throw badBody(parsed.error.issues.flatMap(issue => problemsOf(schema, issue)));
+}
+
+/** zod compares `length` of any value with a limit. That of an object from the client may be something that cannot be compared. */
+function checked<Schema extends z.ZodType>(schema: Schema, body: unknown): z.ZodSafeParseResult<z.output<Schema>> {
+  try {
+    return schema.safeParse(body, { reportInput: true });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw badBody([{ path: '', message: 'an object is given where a string or a list is required' }]);
+  }
 }
 
 /** @throws ServiceError BAD_REQUEST when there is a body and the operation takes none */

@@ -8,7 +8,6 @@ const queryId = pathParameter('query_id', 'Id of the saved query');
 
 export const savedQueryOperations = group('Saved queries', {
   createSavedQuery: {
-    implemented: true,
     method: 'POST',
     path: '/v1/query/saved-queries',
     summary: 'Save a query',
@@ -21,7 +20,6 @@ export const savedQueryOperations = group('Saved queries', {
     errors: [400, 401, 403, 409, 429, 500],
   },
   listSavedQueries: {
-    implemented: true,
     method: 'GET',
     path: '/v1/query/saved-queries',
     summary: 'List saved queries by name',
@@ -31,7 +29,6 @@ export const savedQueryOperations = group('Saved queries', {
     errors: readErrors,
   },
   getSavedQuery: {
-    implemented: true,
     method: 'GET',
     path: '/v1/query/saved-queries/{query_id}',
     summary: 'Get one saved query',
@@ -41,7 +38,6 @@ export const savedQueryOperations = group('Saved queries', {
     errors: readOneErrors,
   },
   updateSavedQuery: {
-    implemented: true,
     method: 'PUT',
     path: '/v1/query/saved-queries/{query_id}',
     summary: 'Replace a saved query',
@@ -53,7 +49,6 @@ export const savedQueryOperations = group('Saved queries', {
     errors: changeErrors,
   },
   deleteSavedQuery: {
-    implemented: true,
     method: 'DELETE',
     path: '/v1/query/saved-queries/{query_id}',
     summary: 'Delete a saved query',
@@ -68,7 +63,6 @@ export const queryOperations = group('Queries', {
   executeQuery: {
     method: 'POST',
     path: '/v1/query/execute',
-    implemented: true,
     summary: 'Run a query',
     description: 'Takes either `query_id` or `query_string`. As CSV or as an Arrow stream the whole result is sent.',
     scope: 'read',
@@ -88,6 +82,5 @@ export const queryOperations = group('Queries', {
     scope: 'read',
     responses: { 200: jsonResponse('SchemaModelList', 'All models') },
     errors: readErrors,
-    implemented: true,
   },
 });

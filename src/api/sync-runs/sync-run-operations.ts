@@ -4,7 +4,6 @@ import { group, jsonResponse, readErrors, readOneErrors } from '../contract/oper
 
 export const syncRunOperations = group('Sync runs', {
   listSyncRuns: {
-    implemented: true,
     method: 'GET',
     path: '/v1/sync-runs',
     summary: 'List runs that read sources, newest first',
@@ -14,7 +13,6 @@ export const syncRunOperations = group('Sync runs', {
     errors: readErrors,
   },
   getSyncRun: {
-    implemented: true,
     method: 'GET',
     path: '/v1/sync-runs/{id}',
     summary: 'Get one run with what it has read of each type, while it runs and afterwards',

@@ -1,9 +1,11 @@
-// Writes the configuration of a first `rolecall up`: this machine and the example organisation as sources, with comments.
+// Writes the configuration of a first `rolecall up`: this machine, the example organisation and a simulated application as sources,
+// with comments.
 import fs from 'node:fs';
 import path from 'node:path';
 import { OperatorError } from '../../errors.ts';
 
-const examples = path.join(import.meta.dirname, '../../../examples/organisation/sources');
+const examples = path.join(import.meta.dirname, '../../../examples');
+const exported = path.join(examples, 'organisation/sources');
 
 /** @throws OperatorError when the file cannot be written */
 export function writeFirstConfig(file: string): void {
@@ -18,14 +20,14 @@ export function writeFirstConfig(file: string): void {
 
 function firstConfig(folder: string): string {
   const organisation = fs
-    .readdirSync(examples)
+    .readdirSync(exported)
     .sort()
     .map(
       name => `
   - id: example-${name}
     connector: custom-application
     settings:
-      folder: ${JSON.stringify(relativeTo(folder, path.join(examples, name)))}
+      folder: ${JSON.stringify(relativeTo(folder, path.join(exported, name)))}
 `,
     );
   return `# Rolecall's configuration. All settings: docs/reference/settings.md. \${NAME} is replaced by an environment variable.
@@ -55,7 +57,16 @@ sources:
     settings:
       root: /
 
-  # An invented organisation, as an example. Delete these sources when you have your own.${organisation.join('')}`;
+  # An invented organisation, as an example. Delete these sources when you have your own.${organisation.join('')}
+  # Its help desk does not exist: it is simulated in one file, so you can try changes on it (examples/help-desk). Sources are changed
+  # only where \`writes\` says so.
+  - id: example-help-desk
+    connector: simulated
+    writes: true
+    settings:
+      file: .rolecall/simulated/help-desk.db
+      seed: ${JSON.stringify(relativeTo(folder, path.join(examples, 'help-desk/seed.yaml')))}
+`;
 }
 
 function relativeTo(folder: string, target: string): string {

@@ -90,16 +90,6 @@ export const ActionJobStatus = z.enum([
   'PartiallyReverted',
 ]);
 export const ActionJobType = z.enum(['Change', 'Revert']);
-export const ActionOperation = z.enum([
-  'DisableAccount',
-  'EnableAccount',
-  'ActivateAccount',
-  'AssignRole',
-  'RemoveRole',
-  'AddGroupMember',
-  'RemoveGroupMember',
-  'CreateUserGroup',
-]);
 export const ActionResultStatus = z.enum(['Queued', 'Running', 'Succeeded', 'Failed', 'Cancelled']);
 export const DataSyncStatus = z.enum(['Pending', 'InProgress', 'Completed', 'Failed']);
 

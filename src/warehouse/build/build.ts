@@ -1,6 +1,7 @@
 // Builds a new version from landed files, in its own folder. Nothing here touches a version that is being served.
 import fs from 'node:fs';
 import path from 'node:path';
+import { resources } from '../../resources/registry.ts';
 import type { Finding } from '../../state/findings.ts';
 import type { FoundGaps } from '../../state/versions.ts';
 import { openDuckDB } from '../duckdb.ts';
@@ -12,7 +13,7 @@ import { type Choice, chooseChains, countObjects, type JudgeOptions } from './ju
 import { createFurtherTables, foundGaps } from './ledger.ts';
 import { createModel, prepareModel, typesWithFiles } from './model.ts';
 import { writeCollections } from './serve.ts';
-import { createTables, enrich, stepNames, typesWithRows } from './tables.ts';
+import { createTables, enrich, stepNames } from './tables.ts';
 
 export interface BuildOptions extends JudgeOptions {
   readonly tenant: string;
@@ -61,7 +62,7 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
   let written: Record<string, CollectionManifest>;
   let findings: Finding[];
   let found: FoundGaps[];
-  let counts: InstanceCount[];
+  let counts: readonly InstanceCount[];
   {
     await using duckdb = await openDuckDB({ file: warehouseFile(folder), spillFolder, threads, memoryBytes });
     // Compression would cost more time than it saves space: a version is written once and read in place.
@@ -83,14 +84,16 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
     await createFurtherTables(duckdb, options.sources, choice.shown, heldBack);
     await duckdb.run('COMMIT');
     progress('check');
-    const present = await typesWithRows(duckdb);
-    const checked = await runChecks(duckdb, present);
+    counts = await countObjects(
+      duckdb,
+      resources.map(({ type }) => type),
+    );
+    const checked = await runChecks(duckdb, [...new Set(counts.map(({ type }) => type))]);
     findings = [...checked, ...choice.findings];
     found = await foundGaps(duckdb, options.sources, choice.shown);
     if (checked.some(({ severity }) => severity === 'stop')) return { folder: undefined, findings, heldBack, found };
-    counts = await countObjects(duckdb, present);
     const sideBySide = await duckdb.sideBySide(threads);
-    written = await writeCollections(sideBySide, serveFolder, present, progress);
+    written = await writeCollections(sideBySide, serveFolder, counts, progress);
     for (const step of stepNames) await duckdb.run(`DETACH ${step}`);
     await duckdb.run('CHECKPOINT');
   }

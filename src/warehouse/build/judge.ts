@@ -71,7 +71,7 @@ async function judge(duckdb: DuckDB, options: JudgeOptions): Promise<Finding[]> 
   const before = (options.current?.counts ?? []).filter(
     ({ type, applicationInstanceId }) => landedTypes.has(type) && judged.has(applicationInstanceId),
   );
-  const after = before.length > 0 ? await countObjects(duckdb, typesWithFiles(chains), 'model.') : [];
+  const after = before.length > 0 ? await countObjects(duckdb, [...typesWithFiles(chains)], 'model.') : [];
   const reads = chains
     .filter(({ sourceId }) => newer.has(sourceId))
     .map(({ sourceId, runs }) => ({ sourceId, ...runs.at(-1)!.read }));
@@ -91,15 +91,27 @@ function isServed({ current, sources }: JudgeOptions, sourceId: string): boolean
 /** The types to compare: what connectors land. Everything else is derived from it. */
 const landedTypes = new Set(resources.filter(({ madeBy }) => madeBy === 'connectors').map(({ type }) => type));
 
-/** Objects of some types by application instance. @param schema the schema of the tables with a dot, such as `model.` */
-export async function countObjects(duckdb: DuckDB, types: Iterable<string>, schema = ''): Promise<InstanceCount[]> {
-  const counts: InstanceCount[] = [];
-  for (const type of types) {
-    const rows = await duckdb.rows<{ instance: string; count: bigint }>(
-      `SELECT "objectMetadata"."ApplicationInstanceId"::VARCHAR AS instance, count(*) AS count
-       FROM ${schema}${identifier(type)} GROUP BY ALL ORDER BY ALL`,
-    );
-    counts.push(...rows.map(row => ({ type, applicationInstanceId: row.instance, count: Number(row.count) })));
-  }
-  return counts;
+/**
+ * Objects of some types by application instance, in the order of the types and then of the instances' ids. What there is none of is
+ * left out.
+ * @param schema the schema of the tables with a dot, such as `model.`
+ */
+export async function countObjects(
+  duckdb: DuckDB,
+  types: readonly string[],
+  schema = '',
+): Promise<readonly InstanceCount[]> {
+  if (types.length === 0) return [];
+  const counts = types.map(
+    (type, position) => `SELECT ${position} AS position, "objectMetadata"."ApplicationInstanceId"::VARCHAR AS instance,
+       count(*) AS count FROM ${schema}${identifier(type)} GROUP BY ALL`,
+  );
+  const rows = await duckdb.rows<{ position: number; instance: string; count: bigint }>(
+    `${counts.join(' UNION ALL ')} ORDER BY position, instance`,
+  );
+  return rows.map(({ position, instance, count }) => ({
+    type: types[position]!,
+    applicationInstanceId: instance,
+    count: Number(count),
+  }));
 }

@@ -28,12 +28,14 @@ export async function createFurtherTables(
   }
   for (const name of ['container_nesting', 'resource_nesting'])
     await duckdb.run(`INSERT INTO ${name} BY NAME FROM analytics.${name}`);
+  const instances: Row[] = [];
+  const reads: Row[] = [];
   for (const [applicationInstanceId, { sourceId, connector }] of sources) {
-    await insert(duckdb, 'application_instances', [applicationInstanceId, sourceId, connector]);
+    instances.push([applicationInstanceId, sourceId, connector]);
     const why = heldBack.get(sourceId)?.map(({ message }) => message);
     for (const chain of chains.filter(candidate => candidate.sourceId === sourceId)) {
       const { read, endedAt } = chain.runs.at(-1)!;
-      await insert(duckdb, 'source_completeness', [
+      reads.push([
         applicationInstanceId,
         sourceId,
         chain.type,
@@ -48,6 +50,8 @@ export async function createFurtherTables(
       ]);
     }
   }
+  await insert(duckdb, 'application_instances', instances);
+  await insert(duckdb, 'source_completeness', reads);
   await duckdb.run(`UPDATE source_completeness AS read SET
       status = CASE WHEN found.is_partial AND read.status = 'Complete' THEN 'Partial' ELSE read.status END,
       gaps = to_json(list_concat(from_json(read.gaps, '["JSON"]'), found.gaps))
@@ -73,7 +77,10 @@ export async function foundGaps(
   });
 }
 
-async function insert(duckdb: DuckDB, table: string, values: readonly (string | number | null)[]): Promise<void> {
-  const row = values.map(value => (typeof value === 'string' ? literal(value) : String(value)));
-  await duckdb.run(`INSERT INTO ${table} VALUES (${row.join(', ')})`);
+type Row = readonly (string | number | null)[];
+
+async function insert(duckdb: DuckDB, table: string, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return;
+  const values = rows.map(row => row.map(value => (typeof value === 'string' ? literal(value) : String(value))));
+  await duckdb.run(`INSERT INTO ${table} VALUES ${values.map(row => `(${row.join(', ')})`).join(', ')}`);
 }

@@ -13,7 +13,7 @@ import { collections, type ServedCollection } from '../../resources/registry.ts'
 import { syncAllToDisk } from '../../storage/durable.ts';
 import { identifier, literal, type Statements } from '../duckdb.ts';
 import { sqlFile } from '../sql-files.ts';
-import { type CollectionManifest, collectionName, partFile } from '../version/layout.ts';
+import { type CollectionManifest, collectionName, type InstanceCount, partFile } from '../version/layout.ts';
 import { documentExpression } from './document.ts';
 import { writeOffsets } from './offsets.ts';
 
@@ -24,18 +24,18 @@ const mostParts = 16;
 /**
  * Write all collections; resolves to their layout by name once every file is on disk.
  * @param duckdb limits how many of the statements run at once
- * @param present types whose tables have rows
+ * @param counts of all objects, each type in the order of the instances' ids
  */
 export async function writeCollections(
   duckdb: Statements,
   folder: string,
-  present: ReadonlySet<string>,
+  counts: readonly InstanceCount[],
   done: (name: string) => void,
 ): Promise<Record<string, CollectionManifest>> {
+  const countsByType = Map.groupBy(counts, ({ type }) => type);
   const written = collections.map(async served => {
-    const manifest = present.has(served.resource.type)
-      ? await writeCollection(duckdb, folder, served)
-      : writeEmpty(folder, served);
+    const ofType = countsByType.get(served.resource.type);
+    const manifest = ofType ? await writeCollection(duckdb, folder, served, ofType) : writeEmpty(folder, served);
     done(collectionName(served));
     return [collectionName(served), manifest] as const;
   });
@@ -46,6 +46,7 @@ async function writeCollection(
   duckdb: Statements,
   folder: string,
   served: ServedCollection,
+  counts: readonly InstanceCount[],
 ): Promise<CollectionManifest> {
   const { resource, collection } = served;
   const file = path.join(folder, collectionName(served));
@@ -55,8 +56,8 @@ async function writeCollection(
   const numbered = contiguous
     ? `SELECT *, rowid AS "row" ${rows}`
     : `SELECT *, row_number() OVER () - 1 AS "row" FROM (${rows})`;
-  const [counted] = await duckdb.rows<{ count: bigint }>(`SELECT count(*) AS count FROM (${rows})`);
-  const count = Number(counted!.count);
+  const instances = contiguous ? rangesOf(counts) : await instanceRanges(duckdb, numbered);
+  const count = instances.reduce((sum, range) => sum + range.count, 0);
   if (count === 0) return writeEmpty(folder, served);
 
   // Only the rows of a stored table can be selected by `rowid` without reading the rows before them.
@@ -65,11 +66,7 @@ async function writeCollection(
     const cut = contiguous ? ` WHERE rowid >= ${start} AND rowid < ${starts[part + 1] ?? count}` : '';
     return copyLines(duckdb, `SELECT ${lineExpression(resource)} FROM (${rows}${cut})`, partFile(file, part));
   });
-  const [instances] = await settled([
-    instanceRanges(duckdb, numbered),
-    writeIds(duckdb, numbered, `${file}.ids`),
-    ...parts,
-  ]);
+  await settled([writeIds(duckdb, numbered, `${file}.ids`), ...parts]);
   const written = writeOffsets(
     parts.map((_, part) => partFile(file, part)),
     `${file}.offsets`,
@@ -130,6 +127,16 @@ async function copyLines(duckdb: Statements, query: string, file: string): Promi
   await duckdb.run(
     `COPY (${query}) TO ${literal(file)} (FORMAT csv, HEADER false, QUOTE '', ESCAPE '', DELIMITER '\x01')`,
   );
+}
+
+/** The ranges of a list that is sorted by application instance. */
+function rangesOf(counts: readonly InstanceCount[]): CollectionManifest['instances'] {
+  let start = 0;
+  return counts.map(({ applicationInstanceId, count }) => {
+    const range = { applicationInstanceId, start, count };
+    start += count;
+    return range;
+  });
 }
 
 async function instanceRanges(duckdb: Statements, numbered: string): Promise<CollectionManifest['instances']> {

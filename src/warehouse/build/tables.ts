@@ -102,12 +102,3 @@ function tableStatement(resource: Resource, found: readonly FoundFields[]): stri
   return `CREATE TABLE ${table} AS SELECT ${columns.join(', ')} FROM ${rows} ${joins.join(' ')}
     ORDER BY "objectMetadata"."ApplicationInstanceId", "globalId"`;
 }
-
-/** The types whose tables have rows. */
-export async function typesWithRows(duckdb: DuckDB): Promise<Set<string>> {
-  const counts = resources.map(
-    ({ type }) => `SELECT ${literal(type)} AS type, count(*) AS count FROM ${identifier(type)}`,
-  );
-  const rows = await duckdb.rows<{ type: string; count: bigint }>(counts.join(' UNION ALL '));
-  return new Set(rows.filter(({ count }) => count > 0n).map(({ type }) => type));
-}

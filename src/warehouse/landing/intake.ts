@@ -19,20 +19,25 @@ export interface RecordIntake {
   readonly filled: Record<string, number>;
   /** Warnings about values that were left out of records since the last call. */
   takeWarnings(): Gap[];
+  /** Whether all accepted records have different ids. False also after so many records that this is not known. */
+  areDistinct(): boolean;
 }
 
-/** An intake for the records of one resource. Compile once per read; `accept` is the hot path of every extraction. */
+/** An intake for the records of one resource. `accept` is the hot path of every extraction. */
 export function createIntake(resource: Resource): RecordIntake {
-  const validate = compile(resource);
+  let validate: ValidateFunction | undefined;
   const defaults = Object.keys(requiredDefaults(resource));
   const timestamps = timestampPaths(landableFields(resource));
   const filled: Record<string, number> = {};
   const warnings = createWarnings(resource);
+  const ids = createDistinctIds();
   const countDefaults = (record: SourceRecord) => {
     for (const field of defaults) if (record[field] === undefined) filled[field] = (filled[field] ?? 0) + 1;
   };
 
   const accept: Intake = record => {
+    // Compiling takes some ten milliseconds, and many reads bring no record.
+    validate ??= compile(resource);
     let accepted = record;
     let leftOut: readonly LeftOut[] = [];
     if (!validate(record)) {
@@ -45,10 +50,28 @@ export function createIntake(resource: Resource): RecordIntake {
     if (json.includes('\\ud') && loneSurrogate.test(json))
       return { reasons: ['contains text that is not valid Unicode (a lone surrogate)'] };
     countDefaults(accepted);
+    ids.add(accepted.id);
     warnings.note(leftOut);
     return { json };
   };
-  return { accept, filled, takeWarnings: warnings.take };
+  return { accept, filled, takeWarnings: warnings.take, areDistinct: ids.areDistinct };
+}
+
+/** More ids than this are left to DuckDB. For fewer, a statement takes longer than remembering them. */
+const mostRememberedIds = 2_000;
+
+function createDistinctIds() {
+  const seen = new Set<string>();
+  let distinct = true;
+  return {
+    add(id: string) {
+      if (!distinct) return;
+      distinct = !seen.has(id) && seen.size < mostRememberedIds;
+      seen.add(id);
+      if (!distinct) seen.clear();
+    },
+    areDistinct: () => distinct,
+  };
 }
 
 // JSON.stringify escapes only lone surrogates as \udXXX. A backslash in the text itself is escaped as two.
@@ -77,13 +100,22 @@ function inUtc(record: SourceRecord, paths: readonly string[][]): SourceRecord {
   return copy;
 }
 
+// The meta-schema and the optimizer are left out: both take longer than compiling a schema without them, and the tests compile
+// every landing schema with the meta-schema.
+const ajv = new Ajv2020({
+  strict: true,
+  verbose: true,
+  allowUnionTypes: true,
+  meta: false,
+  validateSchema: false,
+  code: { optimize: false },
+});
+addFormats.default(ajv);
 const validators = new WeakMap<Resource, ValidateFunction>();
 
 function compile(resource: Resource): ValidateFunction {
   let validate = validators.get(resource);
   if (!validate) {
-    const ajv = new Ajv2020({ strict: true, allErrors: false, verbose: true, allowUnionTypes: true });
-    addFormats.default(ajv);
     validate = ajv.compile(landingSchema(resource));
     validators.set(resource, validate);
   }

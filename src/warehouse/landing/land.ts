@@ -112,7 +112,9 @@ export async function openLanding(options: LandingOptions): Promise<Landing> {
       } finally {
         scratch.remove();
       }
-      return { duplicates: await setDuplicatesAside(options), lastPart, changesOnly: changesOnly ?? false, next };
+      const areDistinct = options.after === undefined && intake.areDistinct();
+      const duplicates = areDistinct ? 0 : await setDuplicatesAside(options);
+      return { duplicates, lastPart, changesOnly: changesOnly ?? false, next };
     },
     async abandon() {
       await landing;

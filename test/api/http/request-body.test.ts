@@ -45,6 +45,13 @@ describe('a body', () => {
     expect(refused.body.message).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
   });
 
+  it('with an object whose length cannot be compared is refused', async () => {
+    const body = { query_string: 'SELECT 1', page_token: { length: { toString: null } } };
+    const refused = await send('POST', '/v1/query/execute', body);
+    expect(refused).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+    expect(refused.body.message).toBe('the body: an object is given where a string or a list is required');
+  });
+
   it('of an update without a model gets the list of models', async () => {
     const { body } = await send('PUT', `${path}/x`, { ...right, version: 1 });
     expect(body.message).toBe('model: is missing; known are service_identity');

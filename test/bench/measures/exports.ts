@@ -25,7 +25,6 @@ export async function measureExports(bench: Bench): Promise<void> {
   if (postgresMissing) return bench.skip('exports', postgresMissing);
   const folder = await bench.published();
   const version = publishedVersion(folder);
-  await (await startService(folder)).child.stop();
   const service = await startService(folder);
   const file = path.join(bench.folder, 'export.csv');
   try {

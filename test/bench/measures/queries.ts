@@ -123,7 +123,7 @@ async function measureCsv(bench: Bench, service: RunningService, ask: Ask): Prom
 
 async function measureCrowd(bench: Bench, ask: Ask): Promise<void> {
   bench.say(`${crowd.clients} clients with queries, and lists beside them`);
-  const found = await ask<Crowd>({ kind: 'crowd', ...crowd, seconds: bench.effort(crowd.seconds) });
+  const found = await ask<Crowd>({ kind: 'crowd', ...crowd, seconds: bench.effort(crowd.seconds, 0.2) });
   bench.report({
     what: `${crowd.clients} clients at once for ${crowd.seconds} s, a query of ${Math.round(found.queryMs)} ms in process`,
     ours: `${found.failures} of ${found.queries} failed`,

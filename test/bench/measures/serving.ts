@@ -28,7 +28,6 @@ export async function measureServing(bench: Bench): Promise<void> {
   const folder = await bench.published();
   const collection = path.join(publishedVersion(folder), 'serve/accounts');
   fs.chmodSync(bench.folder, 0o755); // PostgreSQL reads its rows from here as another user
-  await (await startService(folder)).child.stop();
   bench.say('filling PostgreSQL');
   const postgres = await startPostgresPeer(bench.folder, collection);
   bench.note(`PostgreSQL ${postgres.version}`);
@@ -119,7 +118,7 @@ async function measureGets(bench: Bench, service: RunningService, peers: string,
       idFile,
       idLineLength,
       clients,
-      seconds: bench.effort(getSeconds),
+      seconds: bench.effort(getSeconds, 0.1),
     };
     const { gets, seconds } = await ask<{ gets: number; seconds: number }>(service, origin, request);
     return gets / seconds;

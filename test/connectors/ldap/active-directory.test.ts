@@ -1,12 +1,11 @@
 // A domain of Samba from end to end: what is served equals what ldapsearch and samba-tool print.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ldap } from '../../../connectors/ldap/index.ts';
 import { guidText, sidText } from '../../../connectors/ldap/values/identifiers.ts';
-import { brokenRules } from '../../conformance/broken-rules.ts';
 import { bytesOf, first, type LdifEntry } from '../../support/directories/ldif.ts';
 import { domainAdmin, domainDn, type Samba, sambaMissing, startSamba } from '../../support/directories/samba.ts';
 import { type Item, queryRows } from '../../support/service/service.ts';
 import { delegationDescriptor, domain, platform, staff, teams, user } from './domain.ts';
+import { describeDomainActions } from './domain-actions.ts';
 import { domainChanges } from './domain-changes.ts';
 import { type IncrementalService, startIncrementalService } from './incremental.ts';
 import { metadataOf } from './reading.ts';
@@ -58,10 +57,6 @@ describe.skipIf(sambaMissing)(`a domain of Samba${sambaMissing ? `; skipped: ${s
   afterAll(async () => {
     await test?.close();
     await samba?.stop();
-  });
-
-  it('is read by the rules of the contract', async () => {
-    expect(await brokenRules(ldap, { url: samba.url, ...domainAdmin })).toEqual([]);
   });
 
   it('serves every account and group under its objectGUID', async () => {
@@ -262,4 +257,6 @@ describe.skipIf(sambaMissing)(`a domain of Samba${sambaMissing ? `; skipped: ${s
       }
     });
   });
+
+  describeDomainActions(() => samba);
 });

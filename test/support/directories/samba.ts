@@ -14,6 +14,9 @@ const absent =
   programs.find(file => !fs.existsSync(file)) ??
   (['/sbin/ip', '/usr/sbin/ip', '/bin/ip', '/usr/bin/ip'].some(file => fs.existsSync(file)) ? undefined : 'ip');
 
+/** Beside busy tests a domain controller has taken more than a minute to answer. */
+const startPatienceMs = 150_000;
+
 /** Why this machine cannot run a domain controller; undefined when it can. */
 export const sambaMissing: string | undefined =
   absent !== undefined
@@ -120,6 +123,7 @@ export async function startSamba(
   await until(
     () => samba.search('(objectClass=domain)', ['1.1'], ['-s', 'base']).catch(() => undefined),
     found => found !== undefined,
+    startPatienceMs,
   );
   return samba;
 }

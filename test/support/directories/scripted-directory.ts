@@ -1,12 +1,16 @@
 // A server that speaks LDAP and answers as a test says: what real servers do rarely, or never should.
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { BerReader, BerWriter } from 'ldapts';
+import { BerReader, BerWriter, ModifyRequest } from 'ldapts';
 
 export interface Asked {
   readonly base: string;
   readonly attributes: readonly string[];
   /** OIDs of the controls. */
   readonly cookie: string;
+  /** The whole request, one character for each byte. */
+  readonly text: string;
+  /** Of a modification: `add member=cn=x`, `delete …`. */
+  readonly changes?: readonly string[];
 }
 
 export interface ScriptedAnswer {
@@ -31,7 +35,7 @@ export interface ScriptedDirectory {
   stop(): Promise<void>;
 }
 
-/** Answers binds with success, and searches with `answer`. */
+/** Answers binds with success, and searches and modifications with `answer`. */
 export async function startScriptedDirectory(answer: (asked: Asked) => ScriptedAnswer): Promise<ScriptedDirectory> {
   const asked: Asked[] = [];
   const open = new Set<Socket>();
@@ -65,6 +69,7 @@ export async function startScriptedDirectory(answer: (asked: Asked) => ScriptedA
 
 const bindRequest = 0x60;
 const searchRequest = 0x63;
+const modifyRequest = 0x66;
 
 function replyTo(message: Buffer, asked: Asked[], answer: (asked: Asked) => ScriptedAnswer): Buffer | undefined {
   const reader = new BerReader(message);
@@ -72,20 +77,37 @@ function replyTo(message: Buffer, asked: Asked[], answer: (asked: Asked) => Scri
   const id = reader.readInt()!;
   const operation = reader.readSequence();
   if (operation === bindRequest) return resultMessage(id, 0x61, {});
+  const text = message.toString('latin1');
+  if (operation === modifyRequest) return modifyReply(reader, { id, text, asked, answer });
   if (operation !== searchRequest) return undefined;
   const base = reader.readString() ?? '';
   // The attributes come last, after the filter.
-  const text = message.toString('latin1');
   const attributes = ['member', 'objectClass', 'namingContexts', 'uSNChanged'].filter(name => text.includes(name));
   const range = /member;range=(\d+)-\*/.exec(text)?.[0];
   const cookie = /cookie-\w+/.exec(text)?.[0] ?? '';
-  const question = { base, attributes: range === undefined ? attributes : [range], cookie };
+  const question = { base, attributes: range === undefined ? attributes : [range], cookie, text };
   asked.push(question);
   const reply = answer(question);
   if (reply.silent) return undefined;
   if (reply.bytes) return reply.bytes;
   const entries = (reply.entries ?? []).map(([dn, values]) => entryMessage(id, dn, values));
   return Buffer.concat([...entries, resultMessage(id, 0x65, reply)]);
+}
+
+function modifyReply(
+  reader: BerReader,
+  message: { id: number; text: string; asked: Asked[]; answer: (asked: Asked) => ScriptedAnswer },
+): Buffer | undefined {
+  const { id, text, asked, answer } = message;
+  const request = new ModifyRequest({ messageId: id });
+  request.parseMessage(reader);
+  const changes = request.changes.map(
+    ({ operation, modification }) => `${operation} ${modification.type}=${modification.values.join()}`,
+  );
+  const question = { base: request.dn, attributes: [], cookie: '', text, changes };
+  asked.push(question);
+  const reply = answer(question);
+  return reply.silent ? undefined : (reply.bytes ?? resultMessage(id, 0x67, reply));
 }
 
 function entryMessage(

@@ -30,6 +30,8 @@ export interface SlapdOptions {
   /** Loaded before the server starts (LDIF). */
   readonly ldif?: string;
   readonly suffix?: string;
+  /** DN of the password policy of accounts without one of their own. */
+  readonly policy?: string;
   /** Keep a log for {@link Slapd.askedAttributes}. */
   readonly logsRequests?: boolean;
   readonly tls?: { readonly ca: string; readonly certificate: string; readonly key: string };
@@ -118,7 +120,11 @@ export async function startSlapd(options: SlapdOptions = {}): Promise<Slapd> {
   };
 }
 
-function configurationOf(folder: string, top: string, { global = [], database = [], tls }: SlapdOptions): string {
+function configurationOf(
+  folder: string,
+  top: string,
+  { global = [], database = [], tls, policy }: SlapdOptions,
+): string {
   const schemas = ['core', 'cosine', 'inetorgperson', 'nis', 'dyngroup'];
   return [
     ...schemas.map(name => `include /etc/ldap/schema/${name}.schema`),
@@ -142,6 +148,7 @@ function configurationOf(folder: string, top: string, { global = [], database = 
     'index objectClass,entryUUID,entryCSN,modifyTimestamp,member,uid eq',
     ...database,
     'overlay ppolicy',
+    ...(policy === undefined ? [] : [`ppolicy_default "${policy}"`]),
     'overlay syncprov',
     '',
   ].join('\n');

@@ -1,6 +1,6 @@
 // Waits for a source only until a signal aborts, or until the source was silent for too long. A connector that hangs and ignores
 // its signal then blocks neither the run nor the process.
-import { SourceUnavailable } from '../../src/connector/transient.ts';
+import { SourceUnavailable } from './transient.ts';
 
 /** How long to wait for a source. */
 export interface WaitLimits {

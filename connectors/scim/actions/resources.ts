@@ -1,0 +1,155 @@
+// Gets and changes single resources (RFC 7644, section 3.5): by PATCH, or by PUT of the whole resource where a service takes no PATCH.
+import { ChangeRefused } from '../../../src/connector/actions.ts';
+import { HttpError } from '../../../src/connector/http/http-error.ts';
+import type { HttpAnswer, HttpRequest } from '../../../src/connector/http/request.ts';
+import { SourceUnavailable } from '../../../src/connector/transient.ts';
+import { attribute, hasUuidForm, localIdOf, type ScimResource, textOf } from '../attributes.ts';
+import type { ScimClient } from '../client.ts';
+
+export type Kind = 'user' | 'group';
+
+export interface Stored {
+  readonly resource: ScimResource;
+  /** As the service writes it. */
+  readonly id: string;
+  /** Address, relative to the base address. */
+  readonly url: string;
+  /** Version of the resource (RFC 7644, section 3.14); absent: the service has no versions. */
+  readonly version: string | undefined;
+}
+
+export interface PatchOperation {
+  readonly op: 'add' | 'remove' | 'replace';
+  readonly path: string;
+  readonly value?: unknown;
+}
+
+/** One change in both forms. */
+export interface ResourceChange {
+  /** Undefined: it cannot be said safely as a PATCH. */
+  readonly patch: PatchOperation | undefined;
+  /** The attribute that changes, and its whole value afterwards. */
+  readonly attribute: string;
+  readonly value: unknown;
+}
+
+/**
+ * A comparison for filters and paths (RFC 7644, section 3.4.2.2). The text is a JSON string, so it cannot end early. But real
+ * services read its escapes wrongly, and would look for another text, or for everything.
+ * @returns undefined for a text that needs escapes
+ */
+export function equalTo(name: string, text: string): string | undefined {
+  const quoted = JSON.stringify(text);
+  return quoted === `"${text}"` ? `${name} eq ${quoted}` : undefined;
+}
+
+/** Removes one value of a multi-valued attribute. */
+export function removal(name: string, value: string): PatchOperation | undefined {
+  const filter = equalTo('value', value);
+  return filter === undefined ? undefined : { op: 'remove', path: `${name}[${filter}]` };
+}
+
+/** The address of all users or groups. @throws ChangeRefused when the service has none */
+export function endpointOf({ discovery }: ScimClient, kind: Kind): string {
+  const endpoint = kind === 'user' ? discovery.users : discovery.groups;
+  if (endpoint === undefined) throw new ChangeRefused(`the service has no ${kind}s`);
+  return endpoint;
+}
+
+/** @throws ChangeRefused when there is no such resource */
+export async function stored(client: ScimClient, kind: Kind, localId: string): Promise<Stored> {
+  const found = await storedIfThere(client, kind, localId);
+  if (found) return found;
+  throw new ChangeRefused(`the service has no ${kind} with the id ${localId}; it may have been deleted`);
+}
+
+export async function storedIfThere(client: ScimClient, kind: Kind, localId: string): Promise<Stored | undefined> {
+  const endpoint = endpointOf(client, kind);
+  const found = await fetched(client, endpoint, localId);
+  if (found || !hasUuidForm(localId)) return found;
+  // Its local id is in small letters, and the service may insist on capitals.
+  return fetched(client, endpoint, localId.toUpperCase());
+}
+
+async function fetched(client: ScimClient, endpoint: string, id: string): Promise<Stored | undefined> {
+  const url = `${endpoint}/${encodeURIComponent(id)}`;
+  // Not as a path: `..` is another address, and an empty id that of the list.
+  if (/^\.*$/.test(id)) return undefined;
+  const { body, headers } = await ask(client, { url, accepts: [404, 410] });
+  const written = textOf(body, 'id');
+  if (written === undefined || localIdOf(written) !== localIdOf(id)) return undefined;
+  const resource = body as ScimResource;
+  return { resource, id: written, url, version: headers.etag ?? textOf(attribute(resource, 'meta'), 'version') };
+}
+
+const mostTries = 3;
+/** The service does not take PATCH, or not in this form. It has changed nothing then. */
+const patchRefused = [400, 405, 415, 501];
+
+/**
+ * Change a resource as `plan` says. It is asked again, with the resource as it is then, when somebody else changed it first.
+ * @param plan undefined: the resource is as it should be
+ * @throws ChangeRefused, SourceUnavailable
+ */
+export async function changeResource(
+  client: ScimClient,
+  kind: Kind,
+  localId: string,
+  plan: (now: Stored) => Promise<ResourceChange | undefined>,
+  mayPut: (now: Stored) => Promise<void> = async () => {},
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const now = await stored(client, kind, localId);
+    const change = await plan(now);
+    if (!change) return;
+    if (client.discovery.patches && change.patch && (await patched(client, now, change.patch))) return;
+    await mayPut(now);
+    if (await put(client, now, change)) return;
+    if (attempt >= mostTries)
+      throw new SourceUnavailable(`${now.url} was changed by somebody else each time before it could be changed`);
+  }
+}
+
+/** @returns false when the service takes no PATCH */
+async function patched(client: ScimClient, { url }: Stored, operation: PatchOperation): Promise<boolean> {
+  const json = { schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'], Operations: [operation] };
+  const { status } = await ask(client, { method: 'PATCH', url, json, accepts: patchRefused });
+  return status < 300;
+}
+
+/** @returns false when the resource has another version by now (RFC 9110, section 15.5.13) */
+async function put(client: ScimClient, { url, resource, version }: Stored, change: ResourceChange): Promise<boolean> {
+  const former = Object.entries(resource).filter(([name]) => !['meta', change.attribute].includes(name.toLowerCase()));
+  const { status } = await ask(client, {
+    method: 'PUT',
+    url,
+    json: { ...Object.fromEntries(former), [change.attribute]: change.value },
+    headers: ifMatch(version),
+    accepts: [412],
+  });
+  return status < 300;
+}
+
+export const ifMatch = (version: string | undefined): Record<string, string> =>
+  version === undefined ? {} : { 'if-match': version };
+
+/** Services that are away for a moment. Requests that change something are not sent again by the HTTP client. */
+const awayStatuses = [408, 425, 500, 502, 503, 504];
+
+/** @throws ChangeRefused, SourceUnavailable */
+export async function ask({ http }: ScimClient, request: HttpRequest): Promise<HttpAnswer> {
+  const headers = {
+    ...(request.json !== undefined && { 'content-type': 'application/scim+json' }),
+    ...request.headers,
+  };
+  try {
+    return await http.send({ ...request, headers });
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    if (error.status !== undefined && awayStatuses.includes(error.status))
+      throw new SourceUnavailable(error.message, { cause: error });
+    const isForbidden = error.status === 401 || error.status === 403;
+    const hint = isForbidden ? '; the token needs the right to change it' : '';
+    throw new ChangeRefused(`${error.message}${hint}`, { cause: error });
+  }
+}

@@ -1,0 +1,51 @@
+// The work of an action job on its sources, and how long it waits after a fault of one of them.
+import type { CallFailed, SourceClient } from '../../src/actions/source-client.ts';
+import type { ActionJob } from '../../src/state/actions/jobs.ts';
+import type { PipelineContext } from '../job/context.ts';
+import type { Held } from '../job/leased.ts';
+
+/** The open clients of a job's sources. */
+export interface Clients {
+  /** The client of a source; opened once. @throws CallFailed when the source cannot be opened */
+  of(sourceId: string): Promise<SourceClient>;
+  close(): Promise<void>;
+}
+
+export interface SourceWork {
+  readonly context: PipelineContext;
+  readonly held: Held<ActionJob>;
+  readonly clients: Clients;
+}
+
+/** Limits for transient faults. */
+export const unavailable = {
+  /** Tries of one record. */
+  mostTries: 3,
+  /** Faults of a source in a row, on any record, after which all of its records fail. */
+  mostFaults: 6,
+  /** The same, when the source cannot even be opened. */
+  mostFailedOpenings: 3,
+};
+
+const firstDelayMs = 1_000;
+const longestDelayMs = 600_000;
+/** For how long a source may ask a job to wait, until that counts as a fault. */
+const longestPatienceMs = 24 * 3_600_000;
+
+/**
+ * How long to wait after a transient fault, and whether it counts as a try. A delay that the source asks for does not count: its
+ * rate limit is waited out.
+ */
+export function delayOf(
+  { retryAfterMs }: CallFailed,
+  { created_at: createdAt }: ActionJob,
+  tries = 0,
+): { readonly delayMs: number; readonly counts: boolean } {
+  if (retryAfterMs !== undefined) {
+    return {
+      delayMs: Math.min(retryAfterMs, longestDelayMs),
+      counts: Date.now() - createdAt.getTime() > longestPatienceMs,
+    };
+  }
+  return { delayMs: Math.round(firstDelayMs * 4 ** tries * (0.75 + Math.random() / 2)), counts: true };
+}

@@ -1,0 +1,117 @@
+// Changes one record of a source, or undoes the change. Both can be interrupted anywhere and called again: what was seen before
+// the first change is stored before it, and the source is read before anything is tried again.
+import type { ActionOperation, Image } from '../connector/actions.ts';
+import { describeDifferences, liesBetween, sameImage } from './images.ts';
+import { CallFailed, type LocalTarget, type SourceClient } from './source-client.ts';
+
+export interface RecordToChange {
+  readonly operation: ActionOperation;
+  readonly local: LocalTarget;
+  /** What the source showed before the first attempt; null: nothing was tried yet. */
+  readonly before: Image | null;
+  /** Store what the source shows now; resolves when it is durable. */
+  saveBefore(before: Image): Promise<void>;
+}
+
+export interface RecordOutcome {
+  readonly status: 'Succeeded' | 'Failed';
+  /** What the source shows now; undefined when nothing was changed. */
+  readonly after?: Image;
+  readonly failureReason?: string;
+  /** Local id of what was created. */
+  readonly createdId?: string;
+}
+
+/**
+ * @param beforeDisabling see `Before` of the connectors' contract
+ * @throws CallFailed for transient faults of the source
+ */
+export async function changeRecord(
+  source: SourceClient,
+  record: RecordToChange,
+  beforeDisabling: Image | undefined,
+): Promise<RecordOutcome> {
+  const { action, client } = source.action(record.operation);
+  const observe = () => source.call(() => action.observe(client, record.local));
+  const seen = await orRefusal(observe());
+  if (seen instanceof Refusal) return failed(seen);
+  const before = { image: record.before ?? seen, beforeDisabling };
+  const isDone = (image: Image) => source.call(() => action.isDone(image, record.local, before));
+  const done = (image: Image): RecordOutcome => ({
+    status: 'Succeeded',
+    ...changedTo(before.image, image),
+    ...(action.createdId && { createdId: action.createdId(image) }),
+  });
+  if (await isDone(seen)) return done(seen);
+  if (record.before === null) await record.saveBefore(seen);
+  const refusal = await orRefusal(source.call(() => action.apply(client, record.local, before)));
+  const now = await orRefusal(observe());
+  if (now instanceof Refusal) return failed(refusal instanceof Refusal ? refusal : now);
+  if (await isDone(now)) return done(now);
+  const reason =
+    refusal instanceof Refusal ? refusal.reason : 'the source reported success, but does not show the change';
+  return { status: 'Failed', ...changedTo(before.image, now), failureReason: withPart(reason, before.image, now) };
+}
+
+/**
+ * Bring a record back to what it showed before a job changed it, unless somebody else has changed it since.
+ * @throws CallFailed for transient faults of the source
+ */
+export async function undoRecord(
+  source: SourceClient,
+  record: RecordToChange,
+  images: { readonly before: Image; readonly after: Image },
+): Promise<RecordOutcome> {
+  const { action, client } = source.action(record.operation);
+  const observe = () => source.call(() => action.observe(client, record.local));
+  const seen = await orRefusal(observe());
+  if (seen instanceof Refusal) return failed(seen);
+  const begun = record.before !== null;
+  if (sameImage(seen, images.before)) return { status: 'Succeeded', ...(begun && { after: seen }) };
+  const isOurs = sameImage(seen, images.after) || (begun && liesBetween(seen, images.before, images.after));
+  if (!isOurs) {
+    const differences = describeDifferences(seen, images.after, 'the job left');
+    return { status: 'Failed', failureReason: `somebody else has changed it since: ${differences}` };
+  }
+  if (!begun) await record.saveBefore(seen);
+  const refusal = await orRefusal(source.call(() => action.restore(client, record.local, images)));
+  const now = await orRefusal(observe());
+  if (now instanceof Refusal) return failed(refusal instanceof Refusal ? refusal : now);
+  if (sameImage(now, images.before)) return { status: 'Succeeded', after: now };
+  const reason =
+    refusal instanceof Refusal
+      ? refusal.reason
+      : `the source does not show the former state: ${describeDifferences(now, images.before, 'it was')}`;
+  return { status: 'Failed', ...changedTo(seen, now), failureReason: reason };
+}
+
+/** The source does not do it; trying again does not help. */
+class Refusal {
+  readonly reason: string;
+  constructor(reason: string) {
+    this.reason = reason;
+  }
+}
+
+async function orRefusal<Value>(call: Promise<Value>): Promise<Value | Refusal> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof CallFailed) || error.transient) throw error;
+    return new Refusal(error.message);
+  }
+}
+
+function failed({ reason }: Refusal): RecordOutcome {
+  return { status: 'Failed', failureReason: reason };
+}
+
+/** The after-image, unless the source shows what it showed before. */
+function changedTo(before: Image, now: Image): { after?: Image } {
+  return sameImage(before, now) ? {} : { after: now };
+}
+
+function withPart(reason: string, before: Image, now: Image): string {
+  if (sameImage(before, now)) return reason;
+  return `${reason}; the source shows a part of the change: ${describeDifferences(now, before, 'it was')}`;
+}

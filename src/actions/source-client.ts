@@ -1,0 +1,95 @@
+// A source that is opened to observe and change something. Every call has a time limit, and its failure says whether trying again
+// may help.
+import type { Action, ActionOperation } from '../connector/actions.ts';
+import { type Connector, type ConnectorContext, SourceError } from '../connector/contract.ts';
+import { isTransient, SourceUnavailable } from '../connector/transient.ts';
+import { orAborted, type WaitLimits } from '../connector/until-aborted.ts';
+
+/** A configured source. */
+export interface ActionSource {
+  readonly config: { readonly id: string; readonly application_instance_id: string; readonly writes: boolean };
+  readonly connector: Connector;
+  readonly settings: unknown;
+}
+
+/** The local ids of a target or record, as `ActionTargets` declares them for its operation. */
+export type LocalTarget = Readonly<Record<string, string>>;
+
+/** An operation of a connector; which target it takes is known from the operation's name alone. */
+export type AnyAction = Action<unknown, LocalTarget>;
+
+export interface SourceClient {
+  /** @throws CallFailed when the connector does not offer the operation */
+  action(operation: ActionOperation): { readonly action: AnyAction; readonly client: unknown };
+  /** Wait for one call of the connector. @throws CallFailed, or the signal's reason once it aborts */
+  call<Value>(work: () => Promise<Value> | Value): Promise<Value>;
+  close(): Promise<void>;
+}
+
+/** A call of a connector failed. */
+export class CallFailed extends Error {
+  /** Whether the same call may succeed later. */
+  readonly transient: boolean;
+  /** The delay that the source asked for, in milliseconds. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.name = 'CallFailed';
+    this.transient = isTransient(cause);
+    this.retryAfterMs = cause instanceof SourceUnavailable ? cause.retryAfterMs : undefined;
+  }
+}
+
+/** How long a connector may take for one call. Longer counts as a transient fault. */
+export const callLimitMs = 60_000;
+
+/**
+ * @throws CallFailed when the source cannot be opened
+ */
+export async function openSource(
+  { config, connector, settings }: ActionSource,
+  baseFolder: string,
+  limits: WaitLimits,
+): Promise<SourceClient> {
+  const over = new AbortController();
+  const signal = AbortSignal.any([limits.signal, over.signal]);
+  const call = async <Value>(work: () => Promise<Value> | Value): Promise<Value> => {
+    limits.signal.throwIfAborted();
+    try {
+      return await orAborted(Promise.resolve().then(work), limits);
+    } catch (error) {
+      if (limits.signal.aborted) throw error;
+      throw new CallFailed(error);
+    }
+  };
+  const context: ConnectorContext = {
+    sourceId: config.id,
+    applicationInstanceId: config.application_instance_id,
+    baseFolder,
+    signal,
+  };
+  const client = await call(() => connector.open(settings, context)).catch(error => {
+    over.abort();
+    throw error;
+  });
+  return {
+    action(operation) {
+      const action = connector.actions?.[operation] as AnyAction | undefined;
+      if (action) return { action, client };
+      throw new CallFailed(
+        new SourceError([
+          { severity: 'error', place: connector.type, message: `declares ${operation} without an action` },
+        ]),
+      );
+    },
+    call,
+    async close() {
+      try {
+        if (!limits.signal.aborted) await call(() => connector.close?.(client));
+      } finally {
+        over.abort();
+      }
+    },
+  };
+}

@@ -1,0 +1,78 @@
+// The operations of action jobs, and of what can be changed.
+import { acceptedJob } from '../changes/change-operations.ts';
+import { pageSize, pageToken, pathParameter } from '../contract/operation.ts';
+import { changeErrors, group, jsonResponse, readErrors, readOneErrors } from '../contract/operation-groups.ts';
+import { idempotencyKey } from '../http/idempotency-key.ts';
+
+const jobId = pathParameter('id', 'Id of the job, as the write that made it returned it');
+
+export const actionJobOperations = group('Action jobs', {
+  listActionJobs: {
+    method: 'GET',
+    path: '/v1/action-jobs',
+    summary: 'List action jobs, newest first',
+    scope: 'read',
+    parameters: [pageSize, pageToken],
+    responses: { 200: jsonResponse('ActionJobList', 'A page') },
+    errors: readErrors,
+  },
+  getActionJob: {
+    method: 'GET',
+    path: '/v1/action-jobs/{id}',
+    summary: 'Get one action job',
+    description: 'Poll until the status is terminal: every status but Queued and Running is.',
+    scope: 'read',
+    parameters: [jobId],
+    responses: { 200: jsonResponse('ActionJob', 'The job') },
+    errors: readOneErrors,
+  },
+  listActionJobResults: {
+    method: 'GET',
+    path: '/v1/action-jobs/{id}/results',
+    summary: 'List the results of an action job',
+    description: 'One result per target that the change touched.',
+    scope: 'read',
+    parameters: [jobId, pageToken],
+    responses: { 200: jsonResponse('ActionJobResultList', 'A page') },
+    errors: readOneErrors,
+  },
+  cancelActionJob: {
+    method: 'POST',
+    path: '/v1/action-jobs/{id}/cancel',
+    summary: 'Cancel an action job',
+    description: 'A running job finishes its current target first.',
+    scope: 'write',
+    parameters: [jobId, idempotencyKey('the job')],
+    responses: { 202: acceptedJob },
+    errors: changeErrors,
+  },
+  revertActionJob: {
+    method: 'POST',
+    path: '/v1/action-jobs/{id}/revert',
+    summary: 'Undo what an action job changed',
+    description:
+      'The response names the revert job. A target that somebody else has changed since is left as it is, and its result says what differs.',
+    scope: 'write',
+    parameters: [jobId, idempotencyKey('the job')],
+    responses: { 202: acceptedJob },
+    errors: changeErrors,
+  },
+  approveActionJob: {
+    method: 'POST',
+    path: '/v1/action-jobs/{id}/approve',
+    summary: 'Approve an action job that waits for a second client',
+    description: 'The client that submitted the job cannot approve it.',
+    scope: 'write',
+    parameters: [jobId, idempotencyKey('the job')],
+    responses: { 202: acceptedJob },
+    errors: changeErrors,
+  },
+  listCapabilities: {
+    method: 'GET',
+    path: '/v1/capabilities',
+    summary: 'List what can be changed in each application instance, and why something cannot',
+    scope: 'read',
+    responses: { 200: jsonResponse('CapabilityList', 'The application instances that the client may see') },
+    errors: readErrors,
+  },
+});

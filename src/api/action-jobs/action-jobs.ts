@@ -1,0 +1,132 @@
+// The routes of action jobs: what came of changes, and how they are cancelled, reverted and approved.
+import type { FastifyInstance } from 'fastify';
+import { supportOf } from '../../actions/support.ts';
+import type { Database } from '../../database/database.ts';
+import { ServiceError } from '../../errors.ts';
+import { approveActionJob, cancelActionJob } from '../../state/actions/cancel.ts';
+import { type ActionJob, getActionJob, listActionJobs } from '../../state/actions/jobs.ts';
+import { type ActionResult, listResults, type ResultPosition } from '../../state/actions/results.ts';
+import { changedSources, createRevertJob, revertRefusal } from '../../state/actions/reverts.ts';
+import { writeOnce } from '../../state/idempotency.ts';
+import { auditingRefusals } from '../access/audited-refusals.ts';
+import type { Caller } from '../access/caller.ts';
+import { type ChangeOptions, ownerOf, sendAccepted } from '../changes/changes.ts';
+import type { Operation } from '../contract/operation.ts';
+import { type ItemRequest, type ListRequest, serveOperation } from '../contract/serve-operation.ts';
+import { idempotentRequest } from '../http/idempotency-key.ts';
+import { parsePageQuery, parseUuid, refuseQuery } from '../http/list-query.ts';
+import { listPage, type PageTokens } from '../http/page-token.ts';
+import { refuseBody } from '../http/request-body.ts';
+import { servedTenant } from '../served-tenants.ts';
+import { actionJobOperations } from './action-job-operations.ts';
+import { registerCapabilities } from './capabilities.ts';
+import { scopeOf, viewJob } from './view-job.ts';
+
+export interface ActionJobOptions extends Omit<ChangeOptions, 'runner'> {
+  readonly pageTokens: PageTokens;
+}
+
+const resultsPerPage = 200;
+
+export function registerActionJobs(app: FastifyInstance, options: ActionJobOptions): void {
+  const { database, guard, pageTokens } = options;
+  const operations = actionJobOperations;
+  registerCapabilities(app, options);
+  const viewOf = ({ tenant }: Caller) => {
+    const { catalogue } = servedTenant(options.tenants, tenant);
+    return (job: ActionJob) => viewJob(job, catalogue);
+  };
+
+  serveOperation<ListRequest>(app, operations.listActionJobs, { guard }, async (request, reply) => {
+    const { pageSize, pageToken } = parsePageQuery(request.query);
+    const caller = request.caller!;
+    const list = { tenant: caller.tenant, collection: 'action-jobs', filter: '' };
+    const page = listPage<number>(pageTokens, list, pageToken);
+    const { jobs, next } = await listActionJobs(database, scopeOf(caller), pageSize, page.after);
+    const answer = { items: jobs.map(viewOf(caller)), nextPageToken: page.tokenOf(next) };
+    return reply.header('cache-control', 'private, no-store').send(answer);
+  });
+
+  serveOperation<ItemRequest>(app, operations.getActionJob, { guard }, async (request, reply) => {
+    refuseQuery(request.query);
+    const job = await getActionJob(database, scopeOf(request.caller!), parseUuid('id', request.params.id));
+    return reply.header('cache-control', 'private, no-store').send(viewOf(request.caller!)(job));
+  });
+
+  serveOperation<ItemRequest>(app, operations.listActionJobResults, { guard }, async (request, reply) => {
+    const { pageSize: _, ...query } = request.query;
+    if ('pageSize' in request.query) refuseQuery({ pageSize: '' });
+    const id = parseUuid('id', request.params.id);
+    const { pageToken } = parsePageQuery(query);
+    const caller = request.caller!;
+    const list = { tenant: caller.tenant, collection: 'action-job-results', filter: id };
+    const page = listPage<ResultPosition>(pageTokens, list, pageToken);
+    const job = await getActionJob(database, scopeOf(caller), id);
+    const start: ResultPosition = [-1, -1];
+    const { results, next } = await listResults(database, id, resultsPerPage, page.after ?? start);
+    const isBeingPrepared = job.status === 'Queued' && job.type === 'Change';
+    const nextPageToken = page.tokenOf(next ?? (isBeingPrepared ? start : undefined));
+    const answer = { items: isBeingPrepared ? [] : results.map(viewResult), nextPageToken };
+    return reply.header('cache-control', 'private, no-store').send(answer);
+  });
+
+  serveJobWrite(app, options, operations.cancelActionJob, (transaction, caller, job) =>
+    cancelActionJob(transaction, ownerOf(caller), job).then(() => job.job_id),
+  );
+  serveJobWrite(app, options, operations.approveActionJob, (transaction, caller, job) =>
+    approveActionJob(transaction, ownerOf(caller), job).then(() => job.job_id),
+  );
+  serveJobWrite(app, options, operations.revertActionJob, async (transaction, caller, job) => {
+    const refusal = revertRefusal(job) ?? (await sourceRefusal(options, transaction, job));
+    if (refusal) throw refusal;
+    return createRevertJob(transaction, ownerOf(caller), job.job_id, inner =>
+      getActionJob(inner, scopeOf(caller), job.job_id),
+    );
+  });
+}
+
+/** Serve a write about a job. @param write resolves to the id of the job that the client is to poll */
+function serveJobWrite(
+  app: FastifyInstance,
+  options: ActionJobOptions,
+  operation: Operation,
+  write: (transaction: Database, caller: Caller, job: ActionJob) => Promise<string>,
+): void {
+  const { database, guard } = options;
+  const audited = { guard, onError: auditingRefusals(database, `change.${operation.operationId}`) };
+  serveOperation<ItemRequest>(app, operation, audited, async (request, reply) => {
+    refuseQuery(request.query);
+    refuseBody(request.body);
+    const id = parseUuid('id', request.params.id);
+    const caller = request.caller!;
+    const jobId = await writeOnce(database, idempotentRequest(request), {
+      make: inner =>
+        inner.transaction(async transaction =>
+          write(transaction, caller, await getActionJob(transaction, scopeOf(caller), id)),
+        ),
+      idOf: made => made,
+      find: async (_transaction, made) => made,
+    });
+    return sendAccepted(options, request, reply, jobId);
+  });
+}
+
+/** Why a source of the job would refuse to undo its change. */
+async function sourceRefusal(
+  { tenants }: ActionJobOptions,
+  transaction: Database,
+  job: ActionJob,
+): Promise<ServiceError | undefined> {
+  const { sources } = servedTenant(tenants, job.tenant);
+  for (const sourceId of await changedSources(transaction, job.job_id)) {
+    const source = sources.get(sourceId);
+    if (!source) return new ServiceError('OPERATION_NOT_SUPPORTED', `source ${sourceId} is no longer configured`);
+    const { refusal } = supportOf(source, job.operation);
+    if (refusal) return refusal;
+  }
+  return undefined;
+}
+
+function viewResult({ object_id: target, status, failure_reason: reason }: ActionResult): object {
+  return { target, status, ...(reason !== null && { failureReason: reason }) };
+}

@@ -1,0 +1,43 @@
+// The route of capabilities: what can be changed in each application instance.
+import type { FastifyInstance } from 'fastify';
+import type { ActionSource } from '../../actions/source-client.ts';
+import { supportOf } from '../../actions/support.ts';
+import { actionOperations } from '../../connector/actions.ts';
+import type { ChangeOptions } from '../changes/changes.ts';
+import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
+import { refuseQuery } from '../http/list-query.ts';
+import { servedTenant } from '../served-tenants.ts';
+import { actionJobOperations } from './action-job-operations.ts';
+
+export function registerCapabilities(
+  app: FastifyInstance,
+  { tenants, guard }: Pick<ChangeOptions, 'tenants' | 'guard'>,
+): void {
+  serveOperation<ListRequest>(app, actionJobOperations.listCapabilities, { guard }, async (request, reply) => {
+    refuseQuery(request.query);
+    const { tenant, applicationInstanceIds: visible } = request.caller!;
+    const sources = [...servedTenant(tenants, tenant).sources.values()].filter(
+      ({ config }) => !visible || visible.has(config.application_instance_id),
+    );
+    return reply.header('cache-control', 'private, no-cache').send({ items: sources.map(view) });
+  });
+}
+
+function view(source: ActionSource): object {
+  const { config, connector } = source;
+  return {
+    applicationInstanceId: config.application_instance_id,
+    sourceId: config.id,
+    connector: connector.type,
+    writes: config.writes,
+    operations: actionOperations.map(operation => {
+      const { declared, refusal } = supportOf(source, operation);
+      return {
+        operation,
+        supported: declared !== undefined,
+        ...(refusal && { code: refusal.code, reason: refusal.message }),
+        ...(declared && { effect: declared.effect, rights: declared.rights, limits: declared.limits }),
+      };
+    }),
+  };
+}

@@ -1,0 +1,40 @@
+// An action job as the API shows it.
+import type { ActionJob, ActionJobScope, DataSync } from '../../state/actions/jobs.ts';
+import { revertRefusal } from '../../state/actions/reverts.ts';
+import type { VersionCatalogue } from '../../warehouse/version/catalogue.ts';
+import type { Caller } from '../access/caller.ts';
+
+/** The jobs that a caller may see. */
+export function scopeOf({ tenant, applicationInstanceIds }: Caller): ActionJobScope {
+  return { tenant, instances: applicationInstanceIds && [...applicationInstanceIds] };
+}
+
+export function viewJob(job: ActionJob, catalogue: VersionCatalogue): object {
+  const isReverted = job.status === 'Reverted' || job.status === 'PartiallyReverted';
+  const isBeingPrepared = job.status === 'Queued' && job.type === 'Change';
+  return {
+    id: job.job_id,
+    type: job.type,
+    operation: job.operation,
+    status: job.status,
+    startedAt: job.created_at,
+    completedAt: job.ended_at,
+    targets: { total: isBeingPrepared ? 0 : job.total, succeeded: job.succeeded, failed: job.failed },
+    dataSync: { status: dataSyncOf(job, catalogue) },
+    revert: { available: revertRefusal(job) === undefined, availableUntil: job.revertible_until },
+    revertedBy: isReverted ? job.revert_job : null,
+    reverts: job.reverts,
+    ...(job.approval_reason !== null && {
+      approval: { reason: job.approval_reason, approvedBy: job.approved_by ?? undefined },
+    }),
+  };
+}
+
+/** A version that was published a moment ago may not be in service in this process yet: then its changes are not shown yet. */
+export function dataSyncOf(
+  { data_sync: status, shown_since: version }: ActionJob,
+  catalogue: VersionCatalogue,
+): DataSync {
+  const isShown = version === null || version <= (catalogue.current()?.number ?? 0);
+  return status === 'Completed' && !isShown ? 'InProgress' : status;
+}

@@ -1,0 +1,167 @@
+// The routes of changes. A change is accepted as a job, or previewed.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ChangeGuards } from '../../actions/guards.ts';
+import { supportOf } from '../../actions/support.ts';
+import type { ActionOperation } from '../../connector/actions.ts';
+import type { Database } from '../../database/database.ts';
+import { ServiceError } from '../../errors.ts';
+import type { QueryRunner } from '../../queries/runner.ts';
+import { type ActionOwner, createActionJob } from '../../state/actions/jobs.ts';
+import { writeOnce } from '../../state/idempotency.ts';
+import { auditingRefusals } from '../access/audited-refusals.ts';
+import type { Caller } from '../access/caller.ts';
+import type { Guard } from '../access/guard.ts';
+import type { Operation } from '../contract/operation.ts';
+import { requestSchemas } from '../contract/schemas.ts';
+import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
+import { signalOf } from '../http/client-signal.ts';
+import { idempotentRequest } from '../http/idempotency-key.ts';
+import { parseUuid, refuseQuery } from '../http/list-query.ts';
+import { parseBody, refuseBody } from '../http/request-body.ts';
+import { type ServedTenants, servedTenant } from '../served-tenants.ts';
+import { accountChangeOperations, membershipChangeOperations } from './change-operations.ts';
+import { type GuardedChange, guardedChange, refuseForbidden, refuseTooMany } from './guards.ts';
+import { previewChange } from './preview.ts';
+import { accountTargets, type Change, finding, groupTarget, membershipTarget, refuseDuplicates } from './targets.ts';
+
+export interface ChangeOptions {
+  readonly database: Database;
+  readonly tenants: ServedTenants;
+  readonly guard: Guard;
+  /** Evaluates the conditions of forbidden targets. */
+  readonly runner: QueryRunner;
+}
+
+interface ChangeRequest extends ListRequest {
+  Params: Record<string, string>;
+}
+
+/** Checks a request and says what it would change. The first part runs at once, the second only if it is needed. */
+type Ask = (request: FastifyRequest<ChangeRequest>) => (caller: Caller) => Promise<Change>;
+
+export function registerChanges(app: FastifyInstance, options: ChangeOptions): void {
+  const { disableAccount, enableAccount, activateAccount, ...bulk } = accountChangeOperations;
+  const { assignRole, removeRole, addGroupMember, removeGroupMember, createUserGroup } = membershipChangeOperations;
+  const serve = (operation: Operation, ask: Ask) => serveChange(app, options, operation, ask);
+
+  const one =
+    (operation: ActionOperation): Ask =>
+    request => {
+      const id = parseUuid('id', request.params.id!);
+      refuseBody(request.body);
+      return caller => accountTargets(finding(options, caller), operation, [id]);
+    };
+  const many =
+    (operation: ActionOperation): Ask =>
+    request => {
+      const ids = parseBody(requestSchemas.AccountSelection, request.body).ids.map(id => id.toLowerCase());
+      refuseDuplicates(ids);
+      return caller => accountTargets(finding(options, caller), operation, ids);
+    };
+  const member =
+    (operation: ActionOperation, collection: 'roles' | 'user-groups'): Ask =>
+    request => {
+      const id = parseUuid('id', request.params.id!);
+      const accountId = parseUuid('accountId', request.params.accountId!);
+      refuseBody(request.body);
+      return caller => membershipTarget(finding(options, caller), operation, collection, { id, accountId });
+    };
+
+  serve(disableAccount, one('DisableAccount'));
+  serve(enableAccount, one('EnableAccount'));
+  serve(activateAccount, one('ActivateAccount'));
+  serve(bulk.disableAccounts, many('DisableAccount'));
+  serve(bulk.enableAccounts, many('EnableAccount'));
+  serve(bulk.activateAccounts, many('ActivateAccount'));
+  serve(assignRole, member('AssignRole', 'roles'));
+  serve(removeRole, member('RemoveRole', 'roles'));
+  serve(addGroupMember, member('AddGroupMember', 'user-groups'));
+  serve(removeGroupMember, member('RemoveGroupMember', 'user-groups'));
+  serve(createUserGroup, request => {
+    const asked = parseBody(requestSchemas.UserGroupCreation, request.body);
+    return async caller => groupTarget({ tenant: servedTenant(options.tenants, caller.tenant), caller }, asked);
+  });
+}
+
+function serveChange(app: FastifyInstance, options: ChangeOptions, operation: Operation, ask: Ask): void {
+  const { database, guard, tenants, runner } = options;
+  const audited = { guard, onError: auditingRefusals(database, `change.${operation.operationId}`) };
+  serveOperation<ChangeRequest>(app, operation, audited, async (request, reply) => {
+    const isDryRun = parseDryRun(request.query);
+    const idempotent = idempotentRequest(request);
+    const resolve = ask(request);
+    reply.header('cache-control', 'private, no-store');
+    const caller = request.caller!;
+    const tenant = servedTenant(tenants, caller.tenant);
+    const signal = signalOf(reply);
+    const guarded = (change: Change) => guardedChange({ tenant, runner, caller, signal }, change);
+    if (isDryRun) {
+      return reply.send(await previewChange(await resolve(caller).then(guarded), tenant.baseFolder, signal));
+    }
+    // A repeated request gets its job, also when the object does not exist any more. So a refusal counts only for a new job.
+    const found = await resolve(caller)
+      .then(acceptable)
+      .then(guarded)
+      .catch((refusal: unknown) => ({ refusal }));
+    const jobId = await writeOnce(database, idempotent, {
+      make: transaction => create(transaction, caller, tenant.guards, found),
+      idOf: id => id,
+      find: async (_transaction, id) => id,
+    });
+    return sendAccepted(options, request, reply, jobId);
+  });
+}
+
+/** @throws ServiceError OPERATION_NOT_SUPPORTED or WRITE_NOT_CONFIGURED */
+function acceptable(change: Change): Change {
+  for (const source of new Set(change.targets.map(target => target.source))) {
+    const { refusal } = supportOf(source, change.operation);
+    if (refusal) throw refusal;
+  }
+  return change;
+}
+
+function create(
+  database: Database,
+  caller: Caller,
+  guards: ChangeGuards,
+  found: GuardedChange | { readonly refusal: unknown },
+): Promise<string> {
+  if ('refusal' in found) throw found.refusal;
+  const { operation, approval } = found;
+  refuseForbidden(found);
+  const targets = found.targets.map(({ source, objectId, local }) => ({
+    sourceId: source.config.id,
+    applicationInstanceId: source.config.application_instance_id,
+    objectId,
+    local,
+  }));
+  return database.transaction(async transaction => {
+    await refuseTooMany(transaction, caller.tenant, guards, targets);
+    return createActionJob(transaction, ownerOf(caller), operation, targets, approval);
+  });
+}
+
+export function ownerOf({ tenant, clientId, principal }: Caller): ActionOwner {
+  return { tenant, clientId, principalId: principal.id };
+}
+
+/** Start a job, and tell the client where to poll it. */
+export async function sendAccepted(
+  { tenants }: Pick<ChangeOptions, 'tenants'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  jobId: string,
+): Promise<FastifyReply> {
+  await servedTenant(tenants, request.caller!.tenant).startAction(jobId);
+  const self = `/v1/action-jobs/${jobId}`;
+  return reply.code(202).header('location', self).send({ jobId, self });
+}
+
+/** @throws ServiceError BAD_REQUEST for other parameters and values */
+function parseDryRun({ dryRun, ...others }: Record<string, unknown>): boolean {
+  refuseQuery(others);
+  if (dryRun === undefined || dryRun === 'false') return false;
+  if (dryRun === 'true') return true;
+  throw new ServiceError('BAD_REQUEST', 'dryRun: must be true or false, once', { details: { parameter: 'dryRun' } });
+}

@@ -1,0 +1,108 @@
+// Applies the guards of the configuration to a change before it is accepted.
+import type { ChangeGuards } from '../../actions/guards.ts';
+import type { Database } from '../../database/database.ts';
+import { ServiceError } from '../../errors.ts';
+import { defaultModel } from '../../queries/limits.ts';
+import type { QueryRunner } from '../../queries/runner.ts';
+import { targetsOfLastHour } from '../../state/actions/jobs.ts';
+import type { Caller } from '../access/caller.ts';
+import type { ServedTenant } from '../served-tenants.ts';
+import { versionInService } from '../version-in-service.ts';
+import type { Change } from './targets.ts';
+
+export interface GuardedChange extends Change {
+  /** Global id of an account → name of the guard that forbids to change it. */
+  readonly forbidden: ReadonlyMap<string, string>;
+  /** Why the job has to be approved; undefined: it does not. */
+  readonly approval: string | undefined;
+}
+
+interface Guarding {
+  readonly tenant: ServedTenant;
+  readonly runner: QueryRunner;
+  readonly caller: Caller;
+  readonly signal: AbortSignal;
+}
+
+/** @throws ServiceError GUARD_REFUSED when a condition cannot be evaluated: then nothing is changed */
+export async function guardedChange(guarding: Guarding, change: Change): Promise<GuardedChange> {
+  const { approvalAbove, forbidden: conditions } = guarding.tenant.guards;
+  const count = change.targets.length;
+  const approval =
+    approvalAbove !== undefined && count > approvalAbove
+      ? `approval_above: ${count} targets are more than ${approvalAbove}`
+      : undefined;
+  const accounts = change.targets.flatMap(({ account }) => (account ? [account.globalId] : []));
+  const forbidden = new Map<string, string>();
+  if (accounts.length > 0) {
+    for (const { name, where } of conditions) {
+      for (const id of await matching(guarding, name, where, accounts)) forbidden.set(id, name);
+    }
+  }
+  return { ...change, forbidden, approval };
+}
+
+async function matching(
+  { tenant, runner, caller, signal }: Guarding,
+  name: string,
+  where: string,
+  accounts: readonly string[],
+): Promise<string[]> {
+  const version = versionInService(tenant.catalogue);
+  const release = version.hold();
+  try {
+    const query = {
+      clientId: caller.clientId,
+      // The line feed ends a comment at the end of the condition.
+      text: `SELECT global_id::VARCHAR FROM accounts WHERE global_id::VARCHAR IN (:accounts) AND (${where}\n) IS TRUE`,
+      parameters: { accounts: [...accounts] },
+      model: defaultModel,
+      versionFolder: version.folder,
+      visible: undefined,
+    };
+    const { rows } = await runner.page(query, { offset: 0, size: accounts.length }, signal);
+    const found: string[][] = JSON.parse(`[${Buffer.concat(rows).toString()}]`);
+    return found.map(([id]) => id!);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+    throw new ServiceError('GUARD_REFUSED', `guard ${name}: its condition cannot be evaluated: ${error.message}`, {
+      details: { guard: name },
+      cause: error,
+    });
+  } finally {
+    release();
+  }
+}
+
+/** @throws ServiceError GUARD_REFUSED that names the guard and its first target */
+export function refuseForbidden({ forbidden }: GuardedChange): void {
+  const [first] = forbidden;
+  if (!first) return;
+  const [account, guard] = first;
+  const others = forbidden.size > 1 ? ` and ${forbidden.size - 1} more` : '';
+  throw new ServiceError('GUARD_REFUSED', `guard ${guard} forbids to change the account ${account}${others}`, {
+    details: { guard, targets: [...forbidden.keys()] },
+  });
+}
+
+/**
+ * In the transaction that accepts the job, so that requests at the same time are counted one after the other.
+ * @throws ServiceError GUARD_REFUSED when a source would have more targets in an hour than is allowed
+ */
+export async function refuseTooMany(
+  transaction: Database,
+  tenant: string,
+  { perHour }: ChangeGuards,
+  targets: readonly { readonly sourceId: string }[],
+): Promise<void> {
+  if (perHour === undefined) return;
+  for (const [sourceId, { length: asked }] of Map.groupBy(targets, target => target.sourceId)) {
+    const accepted = await targetsOfLastHour(transaction, tenant, sourceId);
+    if (accepted + asked <= perHour) continue;
+    throw new ServiceError(
+      'GUARD_REFUSED',
+      `guard per_hour: source ${sourceId} may have ${perHour} targets in an hour; ${accepted} were accepted in the last hour, and these are ${asked} more`,
+      { details: { guard: 'per_hour', allowed: perHour, accepted, asked } },
+    );
+  }
+}

@@ -1,0 +1,166 @@
+// Finds what a change is about: global ids become local ids, in the version in service, limited to what the client may see.
+import type { ActionSource, LocalTarget } from '../../actions/source-client.ts';
+import type { ActionOperation } from '../../connector/actions.ts';
+import { ServiceError } from '../../errors.ts';
+import type { Version } from '../../warehouse/version/version.ts';
+import type { Caller } from '../access/caller.ts';
+import { badBody } from '../http/request-body.ts';
+import { type ServedTenant, type ServedTenants, servedTenant } from '../served-tenants.ts';
+import { versionInService } from '../version-in-service.ts';
+
+/** An object of the version in service, as far as changes need it. */
+export interface FoundObject {
+  readonly globalId: string;
+  /** Local id. */
+  readonly id: string;
+  readonly type: string;
+  readonly name: string;
+  readonly instance: string;
+  /** The whole object as the API serves it. */
+  readonly item: Readonly<Record<string, unknown>>;
+}
+
+/** What a change would alter. */
+export interface ChangeTarget {
+  readonly source: ActionSource;
+  /** Global id that the results name. */
+  readonly objectId: string;
+  readonly name: string | undefined;
+  readonly local: LocalTarget;
+  readonly account: FoundObject | undefined;
+  /** The role or group whose members change. */
+  readonly container: FoundObject | undefined;
+}
+
+export interface Change {
+  readonly operation: ActionOperation;
+  readonly targets: readonly ChangeTarget[];
+}
+
+interface Finding {
+  readonly tenant: ServedTenant;
+  readonly caller: Caller;
+  readonly version: Version;
+}
+
+/** Begin to find objects for a caller. @throws ServiceError SERVICE_UNAVAILABLE before the first publication */
+export function finding({ tenants }: { readonly tenants: ServedTenants }, caller: Caller): Finding {
+  const tenant = servedTenant(tenants, caller.tenant);
+  return { tenant, caller, version: versionInService(tenant.catalogue) };
+}
+
+/** @throws ServiceError NOT_FOUND when it does not exist or is not visible */
+async function find({ version, caller }: Finding, collection: string, id: string): Promise<FoundObject> {
+  const found = await version.collection(collection).get(id, caller.applicationInstanceIds);
+  if (!found) {
+    throw new ServiceError('NOT_FOUND', `${collection}: there is no ${id}, or it is not visible to this client`);
+  }
+  const item = JSON.parse(found.item.toString());
+  return {
+    globalId: id,
+    id: item.id,
+    type: item.objectMetadata.ObjectOrRelationshipType,
+    name: item.name ?? item.alias,
+    instance: item.objectMetadata.ApplicationInstanceId,
+    item,
+  };
+}
+
+/** @throws ServiceError OPERATION_NOT_SUPPORTED when the source is not configured any more */
+function sourceOf({ tenant }: Finding, instance: string): ActionSource {
+  const source = [...tenant.sources.values()].find(({ config }) => config.application_instance_id === instance);
+  if (source) return source;
+  throw new ServiceError('OPERATION_NOT_SUPPORTED', `the application instance ${instance} is no longer configured`);
+}
+
+export async function accountTargets(
+  search: Finding,
+  operation: ActionOperation,
+  ids: readonly string[],
+): Promise<Change> {
+  const targets: ChangeTarget[] = [];
+  for (const id of ids) {
+    const account = await find(search, 'accounts', id);
+    targets.push({
+      source: sourceOf(search, account.instance),
+      objectId: id,
+      name: account.name,
+      local: { accountId: account.id },
+      account,
+      container: undefined,
+    });
+  }
+  return { operation, targets };
+}
+
+/** @throws ServiceError BAD_REQUEST that names ids which are given twice */
+export function refuseDuplicates(ids: readonly string[]): void {
+  const first = new Map<string, number>();
+  const problems = ids.flatMap((id, index) => {
+    const same = first.get(id);
+    if (same !== undefined) return [{ path: `ids[${index}]`, message: `is the same account as ids[${same}]` }];
+    first.set(id, index);
+    return [];
+  });
+  if (problems.length > 0) throw badBody(problems);
+}
+
+/**
+ * The kinds of containers. Members of the `fixed` types of groups are decided elsewhere. A modeled role may be a plain value of
+ * accounts that a connector can set, so the connector decides.
+ */
+const memberships = {
+  roles: { idName: 'roleId', title: 'role', fixed: [] },
+  'user-groups': { idName: 'groupId', title: 'group', fixed: ['Modeled', 'Sync', 'Dynamic'] },
+} as const;
+
+export async function membershipTarget(
+  search: Finding,
+  operation: ActionOperation,
+  collection: keyof typeof memberships,
+  { id, accountId }: { readonly id: string; readonly accountId: string },
+): Promise<Change> {
+  const { idName, title, fixed } = memberships[collection];
+  const container = await find(search, collection, id);
+  const account = await find(search, 'accounts', accountId);
+  if (container.instance !== account.instance) {
+    throw new ServiceError(
+      'BAD_REQUEST',
+      `accountId: the account belongs to the application instance ${account.instance}, but the ${title} to ${container.instance}; both must be of the same`,
+      { details: { parameter: 'accountId' } },
+    );
+  }
+  const source = sourceOf(search, container.instance);
+  const kind = String(container.item.type);
+  if ((fixed as readonly string[]).includes(kind)) {
+    throw new ServiceError(
+      'OBJECT_NOT_REMOVABLE',
+      `the ${title} ${JSON.stringify(container.name)} is of type ${kind}, so its members cannot be changed here`,
+      { details: { type: kind } },
+    );
+  }
+  const local = { [idName]: container.id, accountId: account.id };
+  return { operation, targets: [{ source, objectId: accountId, name: account.name, local, account, container }] };
+}
+
+/** @throws ServiceError FORBIDDEN or BAD_REQUEST when the client may not see the application instance or there is none */
+export function groupTarget(
+  search: Omit<Finding, 'version'>,
+  { applicationInstanceId, groupName }: { readonly applicationInstanceId: string; readonly groupName: string },
+): Change {
+  const { tenant, caller } = search;
+  const instance = applicationInstanceId.toLowerCase();
+  const details = { parameter: 'applicationInstanceId' };
+  if (caller.applicationInstanceIds && !caller.applicationInstanceIds.has(instance)) {
+    const message = `applicationInstanceId: this client is not permitted to see the application instance ${instance}`;
+    throw new ServiceError('FORBIDDEN', message, { details });
+  }
+  const source = [...tenant.sources.values()].find(({ config }) => config.application_instance_id === instance);
+  if (!source) {
+    throw new ServiceError('BAD_REQUEST', `applicationInstanceId: there is no application instance ${instance}`, {
+      details,
+    });
+  }
+  const target = { source, objectId: instance, name: groupName, local: { groupName } };
+  return { operation: 'CreateUserGroup', targets: [{ ...target, account: undefined, container: undefined }] };
+}

@@ -1,0 +1,125 @@
+// Bodies of changes and action jobs.
+import { z } from 'zod';
+import { actionOperations } from '../../connector/actions.ts';
+import { type ErrorCode, errorCodes } from '../../errors.ts';
+import {
+  ActionJobStatus,
+  ActionJobType,
+  ActionResultStatus,
+  DataSyncStatus,
+} from '../../resources/types/enumerations.ts';
+import { anyValue, characters, count, text, timestamp } from '../../resources/types/shared-types.ts';
+
+const ActionOperation = z.enum(actionOperations);
+
+/** The most targets of one job. */
+const mostTargets = 1000;
+
+export const accountSelectionSchema = z.strictObject({
+  ids: z.array(z.uuid()).min(1).max(mostTargets).describe('Global ids of accounts, each once'),
+});
+
+export const userGroupCreationSchema = z.strictObject({
+  applicationInstanceId: z.uuid().describe('Application instance that the group is made in'),
+  groupName: characters(1, 256)
+    .refine(name => !name.includes('\0'), 'must not hold the character NUL')
+    .describe('Name of the group, which reaches the application as it is'),
+});
+
+export const jobAcceptedSchema = z.object({
+  jobId: z.uuid(),
+  self: text.describe('Path of the job, `/v1/action-jobs/<job id>`'),
+});
+
+export const actionJobSchema = z.object({
+  id: z.uuid(),
+  type: ActionJobType,
+  operation: ActionOperation.describe('What started the job').optional(),
+  status: ActionJobStatus,
+  startedAt: timestamp.describe('When the job was accepted'),
+  completedAt: timestamp.nullable().describe('null while the job runs'),
+  targets: z
+    .object({ total: count, succeeded: count, failed: count })
+    .describe('Targets that neither succeeded nor failed are in progress; not final while the job is Queued'),
+  dataSync: z
+    .object({ status: DataSyncStatus })
+    .describe(
+      'Whether the service’s own data shows the change. `Pending`: the job has not ended. `InProgress`: the source is read again, or its new data are held back. `Failed`: that failed; the next run of the source that succeeds makes it `Completed`',
+    ),
+  revert: z.object({ available: z.boolean(), availableUntil: timestamp }),
+  revertedBy: z.uuid().nullable().describe('Id of the job that reverted this one'),
+  reverts: z.uuid().nullable().describe('Id of the job that this one reverts'),
+  approval: z
+    .object({ reason: text, approvedBy: text.describe('The principal that approved it').optional() })
+    .describe('Present when the job had to be approved by a second client; it is Queued until then')
+    .optional(),
+});
+
+export const actionJobResultSchema = z.object({
+  target: z
+    .uuid()
+    .describe(
+      'Global id of the account that was changed, or of the created group (until then, of its application instance)',
+    ),
+  status: ActionResultStatus,
+  failureReason: text.optional(),
+});
+
+const accessObject = z.object({ objectType: text, objectId: z.uuid(), objectName: text });
+
+export const changePreviewSchema = z.object({
+  operation: ActionOperation,
+  approval: text.describe('Present when a second client would have to approve the job: why').optional(),
+  targets: z.array(
+    z.object({
+      target: z.uuid().describe('Global id; for a new group, that of its application instance'),
+      targetName: text.optional(),
+      applicationInstanceId: z.uuid(),
+      possible: z.boolean().describe('False when the change would be refused; `reason` says why'),
+      reason: text.optional(),
+      alreadyDone: z.boolean().describe('True when the source shows the change already').optional(),
+      presentState: z
+        .record(text, anyValue)
+        .describe('What the source shows now of all that the change alters; `records` when it alters several records')
+        .optional(),
+      accessGained: z.array(accessObject).describe('The role or group itself; not what it leads to'),
+      accessLost: z.array(accessObject).describe('The role or group itself; not what it leads to'),
+      presentReach: z
+        .object({
+          roles: count,
+          userGroups: count,
+          assignedApplications: count,
+          resourceInstances: count,
+          impersonatableAccounts: count,
+        })
+        .partial()
+        .describe('How much the account reaches in the version in service, nesting included')
+        .optional(),
+    }),
+  ),
+});
+
+export const capabilityListSchema = z.object({
+  items: z.array(
+    z.object({
+      applicationInstanceId: z.uuid(),
+      sourceId: text,
+      connector: text,
+      writes: z.boolean().describe('Whether the configuration allows changes of this source'),
+      operations: z.array(
+        z.object({
+          operation: ActionOperation,
+          supported: z.boolean().describe('Whether the connector can do it'),
+          code: z
+            .enum(Object.keys(errorCodes) as ErrorCode[])
+            .describe('The code of a refusal')
+            .optional(),
+          reason: text.describe('Why it would be refused').optional(),
+          effect: text.describe('What happens in the source').optional(),
+          rights: text.describe('The least rights in the source that it needs').optional(),
+          limits: text.describe('What a revert does not bring back, or when the source refuses').optional(),
+        }),
+      ),
+    }),
+  ),
+});

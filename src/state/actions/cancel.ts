@@ -1,0 +1,74 @@
+// Cancelling and approving action jobs.
+import type { Database } from '../../database/database.ts';
+import { ServiceError } from '../../errors.ts';
+import { holding } from '../leases.ts';
+import { type ActionJob, type ActionOwner, auditJob } from './jobs.ts';
+import { objectKey } from './records.ts';
+import { endJob } from './work.ts';
+
+/**
+ * Cancel a job: records that were not begun are not changed. A job that no process works on ends at once, unless a record is in
+ * hand: that one is finished first. Pass a transaction.
+ * @throws ServiceError JOB_NOT_CANCELLABLE when the job has ended
+ */
+export async function cancelActionJob(transaction: Database, owner: ActionOwner, job: ActionJob): Promise<void> {
+  const [row] = await transaction.query<{ held: boolean; ended_at: Date | null; status: string }>(
+    `select coalesce(${holding}, false) as held, ended_at, status from action_jobs where job_id = $1 for update`,
+    [job.job_id],
+  );
+  if (row!.ended_at !== null) {
+    throw new ServiceError('JOB_NOT_CANCELLABLE', `the job has ended (${row!.status}), so nothing is left to cancel`, {
+      details: { status: row!.status },
+    });
+  }
+  await auditJob(transaction, owner, 'actionJob.cancel', job.job_id);
+  await transaction.query(`update action_jobs set cancel_requested = true, retry_at = null where job_id = $1`, [
+    job.job_id,
+  ]);
+  const [inHand] = await transaction.query(
+    `select 1 from action_job_records where job_id = $1 and status = 'Running' limit 1`,
+    [job.job_id],
+  );
+  if (row!.held || inHand) return;
+  await addUnexpanded(transaction, job);
+  await endJob(transaction, job.job_id);
+}
+
+/** Targets whose records are not known get one record each, so that each has a result. */
+export async function addUnexpanded(transaction: Database, { job_id: jobId, operation }: ActionJob): Promise<void> {
+  const targets = await transaction.query<{ target: number; local: string }>(
+    `select target, local from action_job_targets where job_id = $1 and not expanded`,
+    [jobId],
+  );
+  await transaction.query(
+    `insert into action_job_records
+       (job_id, target, record, tenant, source_id, operation, object_id, local, object_key)
+     select job.job_id, target, 0, tenant, source_id, $2, object_id, local, keys.object_key
+     from action_jobs job join action_job_targets using (job_id)
+     join unnest($3::int[], $4::text[]) as keys (target, object_key) using (target)
+     where job.job_id = $1 on conflict do nothing`,
+    [jobId, operation, targets.map(row => row.target), targets.map(row => objectKey(JSON.parse(row.local)))],
+  );
+}
+
+/**
+ * Approve a job that waits for it. Pass a transaction.
+ * @throws ServiceError JOB_NOT_APPROVABLE when the job does not wait for approval, FORBIDDEN for the client that submitted it
+ */
+export async function approveActionJob(transaction: Database, owner: ActionOwner, job: ActionJob): Promise<void> {
+  const [row] = await transaction.query<Pick<ActionJob, 'approval_reason' | 'approved_by' | 'ended_at'>>(
+    `select approval_reason, approved_by, ended_at from action_jobs where job_id = $1 for update`,
+    [job.job_id],
+  );
+  if (row!.approval_reason === null || row!.approved_by !== null || row!.ended_at !== null) {
+    throw new ServiceError('JOB_NOT_APPROVABLE', 'the job does not wait for an approval');
+  }
+  if (owner.clientId === job.client_id || owner.principalId === job.principal_id) {
+    throw new ServiceError('FORBIDDEN', 'the job has to be approved by another client than the one that submitted it');
+  }
+  await transaction.query(
+    `update action_jobs set approved_by = $2, approved_at = now(), retry_at = null where job_id = $1`,
+    [job.job_id, owner.principalId],
+  );
+  await auditJob(transaction, owner, 'actionJob.approve', job.job_id);
+}

@@ -1,0 +1,31 @@
+// What follows for an action job from the results of its records. No other code decides a status at the end of a job.
+import type { z } from 'zod';
+import type { ActionJobStatus } from '../../resources/types/enumerations.ts';
+
+export type ActionStatus = z.output<typeof ActionJobStatus>;
+
+/** How many records have each result. The others have not ended. */
+export interface RecordCounts {
+  readonly total: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly cancelled: number;
+}
+
+export interface ActionOutcome {
+  /** `Running` while a record has not ended. */
+  readonly status: Extract<ActionStatus, 'Running' | 'Completed' | 'PartiallyCompleted' | 'Failed' | 'Cancelled'>;
+  /**
+   * For the job that a revert job reverts: its new status; `asBefore` when nothing was undone, so that it may be reverted again.
+   * Undefined while the revert job runs.
+   */
+  readonly reverted: 'Reverted' | 'PartiallyReverted' | 'asBefore' | undefined;
+}
+
+export function outcomeOf({ total, succeeded, failed, cancelled }: RecordCounts): ActionOutcome {
+  if (succeeded + failed + cancelled < total) return { status: 'Running', reverted: undefined };
+  const reverted = succeeded === total ? 'Reverted' : succeeded > 0 ? 'PartiallyReverted' : 'asBefore';
+  if (cancelled > 0) return { status: 'Cancelled', reverted };
+  if (succeeded === total) return { status: 'Completed', reverted };
+  return { status: succeeded === 0 ? 'Failed' : 'PartiallyCompleted', reverted };
+}

@@ -1,0 +1,237 @@
+// Action jobs: what a client asked to change, and what came of it.
+import { randomUUID } from 'node:crypto';
+import type { ActionOperation } from '../../connector/actions.ts';
+import type { Database } from '../../database/database.ts';
+import { ServiceError } from '../../errors.ts';
+import { isUuid } from '../../uuid.ts';
+import { recordAudit } from '../audit.ts';
+import type { ActionStatus } from './job-status.ts';
+
+/** For how many days a job can be reverted after it has ended. */
+export const revertDays = 7;
+
+export type DataSync = 'Pending' | 'InProgress' | 'Completed' | 'Failed';
+
+export interface ActionJob {
+  readonly job_id: string;
+  /** Orders the jobs of a tenant. */
+  readonly position: number;
+  readonly tenant: string;
+  readonly client_id: string;
+  readonly principal_id: string;
+  readonly type: 'Change' | 'Revert';
+  readonly operation: ActionOperation;
+  readonly status: ActionStatus;
+  /** The job that this one reverts. */
+  readonly reverts: string | null;
+  /** The job that reverts this one. It may still run. */
+  readonly revert_job: string | null;
+  readonly cancel_requested: boolean;
+  /** Why the job waits for the approval of a second client; null: it needs none. */
+  readonly approval_reason: string | null;
+  readonly approved_by: string | null;
+  readonly created_at: Date;
+  readonly ended_at: Date | null;
+  /** Failed attempts since a record last ended. */
+  readonly failures: number;
+  /** Counts of records. */
+  readonly total: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  /** Records that succeeded and were changed in the source: what a revert undoes. */
+  readonly changed: number;
+  readonly data_sync: DataSync;
+  /** The first version that shows all its changes, once `data_sync` is `Completed`; null when nothing was changed. */
+  readonly shown_since: number | null;
+  /** The end of the time within which it can be reverted; counted from its acceptance while it has not ended. */
+  readonly revertible_until: Date;
+  readonly window_open: boolean;
+}
+
+/** Who asks. */
+export interface ActionOwner {
+  readonly tenant: string;
+  readonly clientId: string;
+  readonly principalId: string;
+}
+
+/** The jobs that a client may see. */
+export interface ActionJobScope {
+  readonly tenant: string;
+  /** Only jobs all of whose sources are among these application instances; undefined: all. */
+  readonly instances: readonly string[] | undefined;
+}
+
+export interface NewTarget {
+  readonly sourceId: string;
+  readonly applicationInstanceId: string;
+  /** Global id that the results name. */
+  readonly objectId: string;
+  /** Local ids, as `ActionTargets` declares them for the operation. */
+  readonly local: object;
+}
+
+/** Every run that began after the source had confirmed a change, newest first. */
+const laterRuns = `from sync_runs run where run.tenant = touched.tenant and run.source_id = touched.source_id
+  and run.started_at >= touched.confirmed_at order by position desc limit 1`;
+
+const selected = `select job_id, position::float8 as position, tenant, client_id, principal_id, type, operation, status, reverts,
+    revert_job, cancel_requested, approval_reason, approved_by, created_at, ended_at, failures, records.*,
+    coalesce(ended_at, created_at) + interval '${revertDays} days' as revertible_until,
+    now() < coalesce(ended_at, created_at) + interval '${revertDays} days' as window_open,
+    case
+      when ended_at is null then 'Pending'
+      when sync.unseen = 0 then 'Completed'
+      when sync.failed > 0 then 'Failed'
+      else 'InProgress'
+    end as data_sync, sync.shown_since
+  from action_jobs job
+  cross join lateral (
+    select count(*)::int as total, (count(*) filter (where status = 'Succeeded'))::int as succeeded,
+      (count(*) filter (where status = 'Failed'))::int as failed, (count(after_image) filter (where status = 'Succeeded'))::int as changed
+    from action_job_records record where record.job_id = job.job_id
+  ) as records
+  cross join lateral (
+    select count(*) filter (where version is null) as unseen, max(version)::float8 as shown_since,
+      count(*) filter (where version is null and (select run.status ${laterRuns}) = 'Failed') as failed
+    from action_job_sources touched where touched.job_id = job.job_id and confirmed_at is not null
+  ) as sync
+  where tenant = $1 and ($2::uuid[] is null or not exists (
+    select from action_job_sources touched
+    where touched.job_id = job.job_id and application_instance_id <> all($2::uuid[])))`;
+
+/** A job without the check who may see it: for the work on it. */
+export async function findActionJob(database: Database, tenant: string, jobId: string): Promise<ActionJob | undefined> {
+  const [job] = await database.query<ActionJob>(`${selected} and job_id = $3`, [tenant, null, jobId]);
+  return job;
+}
+
+/** @throws ServiceError NOT_FOUND when the job does not exist or is not visible, or the id is not a UUID */
+export async function getActionJob(
+  database: Database,
+  { tenant, instances }: ActionJobScope,
+  jobId: string,
+): Promise<ActionJob> {
+  const [job] = isUuid(jobId)
+    ? await database.query<ActionJob>(`${selected} and job_id = $3`, [tenant, instances ?? null, jobId])
+    : [];
+  if (!job) {
+    const shown = JSON.stringify(jobId.slice(0, 60));
+    throw new ServiceError('NOT_FOUND', `id: there is no action job ${shown}, or it is not visible to this client`);
+  }
+  return job;
+}
+
+/** @param before the page begins after the job at this position; undefined: with the newest job */
+export async function listActionJobs(
+  database: Database,
+  { tenant, instances }: ActionJobScope,
+  pageSize: number,
+  before: number | undefined,
+): Promise<{ jobs: ActionJob[]; next: number | undefined }> {
+  const rows = await database.query<ActionJob>(
+    `${selected} and ($3::bigint is null or position < $3::bigint) order by position desc limit $4`,
+    [tenant, instances ?? null, before ?? null, pageSize + 1],
+  );
+  const jobs = rows.slice(0, pageSize);
+  return { jobs, next: rows.length > pageSize ? jobs.at(-1)!.position : undefined };
+}
+
+/** A time that no job waits for. A job that needs approval is not due before it. */
+const never = `timestamptz '9999-01-01'`;
+
+/**
+ * Accept a job, with its audit entry. Pass a transaction.
+ * @param approval why a second client has to approve it; undefined: it may start at once
+ * @returns its id
+ */
+export async function createActionJob(
+  transaction: Database,
+  owner: ActionOwner,
+  operation: ActionOperation,
+  targets: readonly NewTarget[],
+  approval?: string,
+): Promise<string> {
+  const jobId = randomUUID();
+  const sources = new Map(targets.map(target => [target.sourceId, target.applicationInstanceId]));
+  await insertJob(transaction, owner, { jobId, type: 'Change', operation, reverts: null, approval });
+  await transaction.query(
+    `insert into action_job_sources (job_id, tenant, source_id, application_instance_id)
+     select $1, $2, source_id, instance from unnest($3::text[], $4::uuid[]) as touched (source_id, instance)`,
+    [jobId, owner.tenant, [...sources.keys()], [...sources.values()]],
+  );
+  await transaction.query(
+    `insert into action_job_targets (job_id, target, source_id, object_id, local)
+     select $1, number - 1, source_id, object_id, local
+     from unnest($2::text[], $3::uuid[], $4::text[]) with ordinality as submitted (source_id, object_id, local, number)`,
+    [
+      jobId,
+      targets.map(target => target.sourceId),
+      targets.map(target => target.objectId),
+      targets.map(target => JSON.stringify(target.local)),
+    ],
+  );
+  await auditJob(transaction, owner, 'actionJob.create', jobId, {
+    operation,
+    targets: targets.length,
+    ...(targets.length === 1 && { target: targets[0]!.objectId }),
+    ...(approval !== undefined && { waitsForApproval: approval }),
+  });
+  return jobId;
+}
+
+export async function insertJob(
+  transaction: Database,
+  { tenant, clientId, principalId }: ActionOwner,
+  job: {
+    jobId: string;
+    type: ActionJob['type'];
+    operation: string;
+    reverts: string | null;
+    approval?: string | undefined;
+  },
+): Promise<void> {
+  await transaction.query(
+    `insert into action_jobs
+       (job_id, tenant, client_id, principal_id, type, operation, reverts, approval_reason, retry_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, case when $8::text is not null then ${never} end)`,
+    [job.jobId, tenant, clientId, principalId, job.type, job.operation, job.reverts, job.approval ?? null],
+  );
+}
+
+export async function auditJob(
+  database: Database,
+  { tenant, clientId, principalId }: ActionOwner,
+  action: string,
+  jobId: string,
+  details: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  await recordAudit(database, {
+    tenant,
+    principal: principalId,
+    action,
+    target: jobId,
+    outcome: 'done',
+    details: { client: clientId, ...details },
+  });
+}
+
+/** Jobs of a tenant that have not ended, oldest first. */
+export async function openActionJobs(database: Database, tenant: string): Promise<string[]> {
+  const rows = await database.query<{ job_id: string }>(
+    `select job_id from action_jobs where tenant = $1 and ended_at is null order by position`,
+    [tenant],
+  );
+  return rows.map(row => row.job_id);
+}
+
+/** How many targets of a source were accepted in the last hour. Until the transaction ends, no other one counts. */
+export async function targetsOfLastHour(transaction: Database, tenant: string, sourceId: string): Promise<number> {
+  await transaction.query(`select 1 from sources where tenant = $1 and source_id = $2 for update`, [tenant, sourceId]);
+  const [row] = await transaction.query<{ count: number }>(
+    `select count(*)::int as count from action_jobs join action_job_targets target using (job_id)
+     where tenant = $1 and target.source_id = $2 and type = 'Change' and created_at > now() - interval '1 hour'`,
+    [tenant, sourceId],
+  );
+  return row!.count;
+}

@@ -1,0 +1,239 @@
+// The records that an action job alters in sources, each with its before-image, its after-image and its result.
+import { createHash } from 'node:crypto';
+import type { ActionOperation, Image } from '../../connector/actions.ts';
+import type { Database } from '../../database/database.ts';
+import { isUniqueViolation } from '../../database/statement-error.ts';
+import { type Lease, underLease, writeHeld } from '../leases.ts';
+import { sanitizeText } from '../sanitize-text.ts';
+import type { ActionJob } from './jobs.ts';
+
+export type RecordStatus = 'Queued' | 'Running' | 'Succeeded' | 'Failed' | 'Cancelled';
+
+export interface ActionRecord {
+  readonly target: number;
+  readonly record: number;
+  readonly source_id: string;
+  readonly object_id: string;
+  readonly local: Readonly<Record<string, string>>;
+  readonly object_key: string;
+  readonly status: RecordStatus;
+  /** What the source showed before the change; null: not stored yet, so nothing was changed. */
+  readonly before: Image | null;
+  readonly tries: number;
+}
+
+export interface SubmittedTarget {
+  readonly target: number;
+  readonly source_id: string;
+  readonly object_id: string;
+  readonly local: Readonly<Record<string, string>>;
+}
+
+/** Identifies the object that a record alters: two records with the same key must not be altered at the same time. */
+export function objectKey(local: Readonly<Record<string, string>>): string {
+  const object = local.accountId === undefined ? ['group', local.groupName] : ['account', local.accountId];
+  return createHash('sha256').update(JSON.stringify(object)).digest('base64url');
+}
+
+/** Targets whose records are not known yet. */
+export async function unexpandedTargets(database: Database, jobId: string): Promise<SubmittedTarget[]> {
+  const rows = await database.query<Omit<SubmittedTarget, 'local'> & { local: string }>(
+    `select target, source_id, object_id, local from action_job_targets
+     where job_id = $1 and not expanded order by target`,
+    [jobId],
+  );
+  return rows.map(row => ({ ...row, local: JSON.parse(row.local) }));
+}
+
+export interface ExpandedTarget {
+  readonly submitted: SubmittedTarget;
+  readonly records: readonly { readonly objectId: string; readonly local: object }[];
+  /** Set when the target has failed: its records get this result. */
+  readonly failure?: string;
+}
+
+/** Store the records of targets. A target that was stored before keeps its records. */
+export async function saveRecords(
+  database: Database,
+  lease: Lease,
+  operation: ActionOperation,
+  expanded: readonly ExpandedTarget[],
+): Promise<void> {
+  const rows = expanded.flatMap(({ submitted, records, failure }) =>
+    records.map((record, number) => ({ submitted, number, ...record, failure: failure ?? null })),
+  );
+  await underLease(database, lease, async transaction => {
+    await transaction.query(
+      `insert into action_job_records (job_id, target, record, tenant, source_id, operation, object_id, local, object_key,
+         status, failure_reason, ended_at)
+       select job_id, submitted.target, submitted.record, tenant, submitted.source_id, $2, submitted.object_id,
+         submitted.local, submitted.object_key, case when failure is null then 'Queued' else 'Failed' end, failure,
+         case when failure is not null then now() end
+       from action_jobs, unnest($3::int[], $4::int[], $5::text[], $6::uuid[], $7::text[], $8::text[], $9::text[])
+         as submitted (target, record, source_id, object_id, local, object_key, failure)
+       where job_id = $1 on conflict do nothing`,
+      [
+        lease.id,
+        operation,
+        rows.map(row => row.submitted.target),
+        rows.map(row => row.number),
+        rows.map(row => row.submitted.source_id),
+        rows.map(row => row.objectId),
+        rows.map(row => JSON.stringify(row.local)),
+        rows.map(row => objectKey(row.local as Record<string, string>)),
+        rows.map(row => (row.failure === null ? null : sanitizeText(row.failure))),
+      ],
+    );
+    await transaction.query(
+      `update action_job_targets set expanded = true where job_id = $1 and target = any($2::int[])`,
+      [lease.id, expanded.map(({ submitted }) => submitted.target)],
+    );
+    await transaction.query(`update action_jobs set failures = 0 where job_id = $1 and failures > 0`, [lease.id]);
+  });
+}
+
+const recordsAtOnce = 100;
+
+/** The next records of a source that have not ended; the one in hand first. A revert begins with the last one. */
+export async function openRecords(
+  database: Database,
+  { job_id: jobId, type }: Pick<ActionJob, 'job_id' | 'type'>,
+  sourceId: string,
+): Promise<ActionRecord[]> {
+  const order = type === 'Revert' ? 'desc' : 'asc';
+  const rows = await database.query<Omit<ActionRecord, 'local' | 'before'> & { local: string; before: string | null }>(
+    `select target, record, source_id, object_id, local, object_key, status, before_image as before, tries
+     from action_job_records where job_id = $1 and source_id = $2 and ended_at is null
+     order by status = 'Running' desc, target ${order}, record ${order} limit ${recordsAtOnce}`,
+    [jobId, sourceId],
+  );
+  return rows.map(row => ({
+    ...row,
+    local: JSON.parse(row.local),
+    before: row.before === null ? null : JSON.parse(row.before),
+  }));
+}
+
+type RecordKey = Pick<ActionRecord, 'target' | 'record'>;
+
+/**
+ * Take a record in hand.
+ * @returns `cancelled` when the job is to be cancelled and the record was not in hand before; `busy` while another job has the
+ *   same object in hand
+ */
+export async function beginRecord(
+  database: Database,
+  lease: Lease,
+  { target, record }: RecordKey,
+): Promise<'begun' | 'cancelled' | 'busy'> {
+  try {
+    const [row] = await writeHeld<{ begun: number }>(
+      database,
+      lease,
+      `, begun as (
+         update action_job_records record set status = 'Running' from held, action_jobs job
+         where record.job_id = held.job_id and job.job_id = held.job_id and target = $3 and record = $4
+           and record.ended_at is null and (record.status = 'Running' or not job.cancel_requested)
+         returning 1
+       ) select (select count(*)::int from begun) as begun from held`,
+      [target, record],
+    );
+    return row!.begun > 0 ? 'begun' : 'cancelled';
+  } catch (error) {
+    if (isUniqueViolation(error, 'action_job_records_one_running')) return 'busy';
+    throw error;
+  }
+}
+
+/** Store what the source showed before the change. The first image stays, whatever is passed later. */
+export async function saveBefore(database: Database, lease: Lease, key: RecordKey, before: Image): Promise<void> {
+  await writeHeld(
+    database,
+    lease,
+    `update action_job_records record set before_image = coalesce(before_image, $5) from held
+     where record.job_id = held.job_id and target = $3 and record = $4 returning 1`,
+    [key.target, key.record, JSON.stringify(before)],
+  );
+}
+
+export interface RecordResult {
+  readonly status: 'Succeeded' | 'Failed';
+  /** What the source shows now, if this job has changed it. */
+  readonly after?: Image | undefined;
+  readonly failureReason?: string | undefined;
+  /** Global id of what was created. */
+  readonly createdId?: string | undefined;
+}
+
+/** The longest text of an image in the audit log; records hold the whole images. */
+const longestAudited = 4_000;
+
+/** Store the result of a record, with its audit entry. The time of the change counts as confirmed by the source. */
+export async function endRecord(
+  database: Database,
+  lease: Lease,
+  { key, action, principal }: { readonly key: RecordKey; readonly action: string; readonly principal: string },
+  { status, after, failureReason, createdId }: RecordResult,
+): Promise<void> {
+  const image = after === undefined ? null : JSON.stringify(after);
+  await writeHeld(
+    database,
+    lease,
+    `, ended as (
+       update action_job_records record set status = $5, after_image = $6, failure_reason = $7,
+         object_id = coalesce($8::uuid, object_id), ended_at = clock_timestamp()
+       from held where record.job_id = held.job_id and target = $3 and record = $4
+       returning record.*
+     ), progress as (
+       update action_jobs job set failures = 0 from ended where job.job_id = ended.job_id and failures > 0
+     ), confirmed as (
+       update action_job_sources touched set faults = 0,
+         confirmed_at = case when ended.after_image is null then confirmed_at else clock_timestamp() end
+       from ended where touched.job_id = ended.job_id and touched.source_id = ended.source_id
+         and (faults > 0 or ended.after_image is not null)
+     ), audited as (
+       insert into audit_log (tenant, principal, action, target, outcome, details)
+       select tenant, $10, $9, object_id::text, case when status = 'Succeeded' then 'done' else 'failed' end,
+         jsonb_strip_nulls(jsonb_build_object('job', job_id, 'operation', operation, 'source', source_id, 'object', left(local, ${longestAudited}),
+           'before', left(before_image, ${longestAudited}), 'after', left(after_image, ${longestAudited}),
+           'failureReason', failure_reason))
+       from ended
+     ) select 1 from ended`,
+    [
+      key.target,
+      key.record,
+      status,
+      image,
+      failureReason === undefined ? null : sanitizeText(failureReason),
+      createdId ?? null,
+      action,
+      principal,
+    ],
+  );
+}
+
+/** Count a failed try of a record. @returns how many there are now */
+export async function countTry(database: Database, lease: Lease, key: RecordKey): Promise<number> {
+  const [row] = await writeHeld<{ tries: number }>(
+    database,
+    lease,
+    `update action_job_records record set tries = tries + 1 from held
+     where record.job_id = held.job_id and target = $3 and record = $4 returning tries`,
+    [key.target, key.record],
+  );
+  return row!.tries;
+}
+
+/** End all open records of a source, or of all sources, with the same result. */
+export async function endOpenRecords(
+  transaction: Database,
+  jobId: string,
+  status: 'Failed' | 'Cancelled',
+  { sourceId, reason }: { readonly sourceId?: string | undefined; readonly reason?: string | undefined },
+): Promise<void> {
+  await transaction.query(
+    `update action_job_records set status = $2, failure_reason = $4, ended_at = clock_timestamp()
+     where job_id = $1 and ended_at is null and ($3::text is null or source_id = $3)`,
+    [jobId, status, sourceId ?? null, reason === undefined ? null : sanitizeText(reason)],
+  );
+}

@@ -1,0 +1,126 @@
+// Jobs that revert other jobs, and the images that they restore.
+import { randomUUID } from 'node:crypto';
+import type { Image } from '../../connector/actions.ts';
+import type { Database } from '../../database/database.ts';
+import { ServiceError } from '../../errors.ts';
+import { type ActionJob, type ActionOwner, auditJob, insertJob, revertDays } from './jobs.ts';
+
+/** Whether a job can be reverted now; otherwise why not. */
+export function revertRefusal(job: ActionJob): ServiceError | undefined {
+  if (job.type === 'Revert') {
+    return new ServiceError('JOB_NOT_REVERTIBLE', 'the job is a revert itself; only changes can be reverted');
+  }
+  if (job.revert_job !== null) {
+    return new ServiceError('ALREADY_REVERTED', `the job is reverted by ${job.revert_job}`, {
+      details: { revertedBy: job.revert_job },
+    });
+  }
+  if (job.ended_at === null) {
+    return new ServiceError('JOB_NOT_REVERTIBLE', 'the job has not ended; cancel it, or revert it when it has ended', {
+      details: { status: job.status },
+    });
+  }
+  if (job.status !== 'Completed' && job.status !== 'PartiallyCompleted') {
+    return new ServiceError('JOB_NOT_REVERTIBLE', `the job is ${job.status}; only completed jobs can be reverted`, {
+      details: { status: job.status },
+    });
+  }
+  if (job.changed === 0) {
+    return new ServiceError('JOB_NOT_REVERTIBLE', 'the job changed nothing, so there is nothing to revert', {
+      details: { status: job.status },
+    });
+  }
+  if (!job.window_open) {
+    return new ServiceError('REVERT_WINDOW_CLOSED', `a job can be reverted for ${revertDays} days after it has ended`, {
+      details: { availableUntil: job.revertible_until },
+    });
+  }
+  return undefined;
+}
+
+/** Ids of the sources whose changes a revert of the job would undo. */
+export async function changedSources(database: Database, jobId: string): Promise<string[]> {
+  const rows = await database.query<{ source_id: string }>(
+    `select distinct source_id from action_job_records
+     where job_id = $1 and status = 'Succeeded' and after_image is not null`,
+    [jobId],
+  );
+  return rows.map(row => row.source_id);
+}
+
+/**
+ * Accept a job that undoes exactly what another job changed. Pass a transaction.
+ * @param read reads the job again, under the lock that makes two requests follow each other
+ * @returns the id of the new job
+ * @throws ServiceError as `revertRefusal` says
+ */
+export async function createRevertJob(
+  transaction: Database,
+  owner: ActionOwner,
+  jobId: string,
+  read: (transaction: Database) => Promise<ActionJob>,
+): Promise<string> {
+  await transaction.query(`select 1 from action_jobs where job_id = $1 for update`, [jobId]);
+  const job = await read(transaction);
+  const refusal = revertRefusal(job);
+  if (refusal) throw refusal;
+  const revertId = randomUUID();
+  await insertJob(transaction, owner, { jobId: revertId, type: 'Revert', operation: job.operation, reverts: jobId });
+  await transaction.query(
+    `insert into action_job_sources (job_id, tenant, source_id, application_instance_id)
+     select $2, tenant, source_id, application_instance_id from action_job_sources touched
+     where job_id = $1 and exists (select from action_job_records record where record.job_id = $1
+       and record.source_id = touched.source_id and status = 'Succeeded' and after_image is not null)`,
+    [jobId, revertId],
+  );
+  await transaction.query(
+    `insert into action_job_records
+       (job_id, target, record, tenant, source_id, operation, object_id, local, object_key)
+     select $2, target, record, tenant, source_id, operation, object_id, local, object_key from action_job_records
+     where job_id = $1 and status = 'Succeeded' and after_image is not null`,
+    [jobId, revertId],
+  );
+  await transaction.query(`update action_jobs set revert_job = $2 where job_id = $1`, [jobId, revertId]);
+  await auditJob(transaction, owner, 'actionJob.revert', revertId, { reverts: jobId, operation: job.operation });
+  return revertId;
+}
+
+/** What a record showed before and after it was changed. */
+export interface ChangedImages {
+  readonly before: Image;
+  readonly after: Image;
+}
+
+/** The images of a record of a job that changed it. */
+export async function imagesOf(
+  database: Database,
+  jobId: string,
+  { target, record }: { readonly target: number; readonly record: number },
+): Promise<ChangedImages> {
+  const [row] = await database.query<{ before: string; after: string }>(
+    `select before_image as before, after_image as after from action_job_records
+     where job_id = $1 and target = $2 and record = $3`,
+    [jobId, target, record],
+  );
+  return { before: JSON.parse(row!.before), after: JSON.parse(row!.after) };
+}
+
+/**
+ * What an account showed before the service disabled it: the before-image of the last job that did, unless that was reverted or
+ * the account was enabled since.
+ */
+export async function imageBeforeDisabling(
+  database: Database,
+  { tenant, sourceId, objectKey }: { readonly tenant: string; readonly sourceId: string; readonly objectKey: string },
+): Promise<Image | undefined> {
+  const [row] = await database.query<{ operation: string; image: string }>(
+    `select record.operation, record.before_image as image from action_job_records record join action_jobs job using (job_id)
+     where record.tenant = $1 and record.source_id = $2 and record.object_key = $3 and record.status = 'Succeeded'
+       and record.after_image is not null and record.operation in ('DisableAccount', 'EnableAccount') and job.type = 'Change'
+       and not exists (select from action_job_records undone where undone.job_id = job.revert_job
+         and undone.target = record.target and undone.record = record.record and undone.status = 'Succeeded')
+     order by record.ended_at desc limit 1`,
+    [tenant, sourceId, objectKey],
+  );
+  return row?.operation === 'DisableAccount' ? JSON.parse(row.image) : undefined;
+}

@@ -1,0 +1,106 @@
+// Guards of the configuration: what they stop is told with their name, and a stopped change reaches no source.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { instanceIdOf } from '../../../src/config/config-file.ts';
+import { type Application, accountName, createApplication } from '../../support/actions/application.ts';
+import { accepted, startWritable, type WritableService } from '../../support/actions/writable-service.ts';
+import { type Send, sendAs } from '../../support/send.ts';
+
+let crm: Application;
+let hr: Application;
+let service: WritableService;
+let second: Send;
+let ids: string[];
+const changes = {
+  approval_above: 2,
+  per_hour: 12,
+  forbidden: [
+    { name: 'break-glass', where: `alias LIKE '%-0000' -- kept for emergencies` },
+    // Only the source hr has accounts on which this fails.
+    {
+      name: 'broken',
+      where: `CASE WHEN application_instance_id = '${instanceIdOf('main', 'hr')}' THEN alias::INTEGER = 1 ELSE false END`,
+    },
+  ],
+};
+
+beforeAll(async () => {
+  crm = createApplication({ accounts: 20 });
+  hr = createApplication({ accounts: 2 });
+  service = await startWritable({ crm, hr }, { settings: { changes } });
+  second = sendAs(service.test, await service.test.token());
+  const items = await service.test.everyItem(`/v1/accounts?applicationInstanceId=${service.instance('crm')}`);
+  ids = items.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(item => item.globalId);
+});
+afterAll(() => service.test.close());
+
+const disable = (selected: readonly string[]) => service.send('POST', '/v1/accounts/disable', { ids: selected });
+const approve = (send: Send, job: string) => send('POST', `/v1/action-jobs/${job}/approve`);
+
+describe('a forbidden account', () => {
+  it('is not changed, alone or among others, and the refusal names the guard', async () => {
+    const refusal = {
+      status: 409,
+      body: { code: 'GUARD_REFUSED', details: { guard: 'break-glass', targets: [ids[0]] } },
+    };
+    expect(await service.send('POST', `/v1/accounts/${ids[0]}/disable`)).toMatchObject(refusal);
+    expect(await disable([ids[1]!, ids[0]!])).toMatchObject(refusal);
+    const group = await service.idOf('user-groups', 'crm', 'ops');
+    expect(await service.send('PUT', `/v1/user-groups/${group}/members/${ids[0]}`)).toMatchObject(refusal);
+    expect(crm.changes).toEqual([]);
+  });
+
+  it('is shown as such in a preview', async () => {
+    const { body } = await service.send('POST', '/v1/accounts/disable?dryRun=true', { ids: ids.slice(0, 3) });
+    expect(body.approval).toBe('approval_above: 3 targets are more than 2');
+    expect(body.targets).toMatchObject([
+      { possible: false, reason: 'guard break-glass forbids to change this account' },
+      { possible: true },
+      { possible: true },
+    ]);
+  });
+});
+
+describe('a job with many targets', () => {
+  it('waits for another client to approve it', async () => {
+    const job = accepted(await disable(ids.slice(1, 4)));
+    const { body } = await service.send('GET', `/v1/action-jobs/${job}`);
+    expect(body).toMatchObject({ status: 'Queued', approval: { reason: 'approval_above: 3 targets are more than 2' } });
+    expect(await approve(service.send, job)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    expect(crm.changes).toEqual([]);
+    expect((await approve(second, job)).status).toBe(202);
+    const ended = await service.ended(job);
+    expect(ended).toMatchObject({ status: 'Completed', approval: { approvedBy: expect.any(String) } });
+    expect(crm.changes).toHaveLength(3);
+    expect(await approve(second, job)).toMatchObject({ status: 409, body: { code: 'JOB_NOT_APPROVABLE' } });
+    // A revert needs no approval.
+    expect(await service.revert(job)).toMatchObject({ status: 'Completed' });
+  });
+
+  it('can be cancelled while it waits', async () => {
+    const job = accepted(await disable(ids.slice(4, 7)));
+    expect((await service.send('POST', `/v1/action-jobs/${job}/cancel`)).status).toBe(202);
+    expect(await service.ended(job)).toMatchObject({ status: 'Cancelled' });
+    expect(await approve(second, job)).toMatchObject({ status: 409, body: { code: 'JOB_NOT_APPROVABLE' } });
+  });
+});
+
+it('a source gets no more targets in an hour than it may, also from requests at once', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, (_, turn) => disable([ids[8 + turn * 2]!, ids[9 + turn * 2]!])),
+  );
+  // Six targets were accepted before.
+  expect(answers.map(answer => answer.status).toSorted()).toEqual([202, 202, 202, 409, 409]);
+  expect(answers.find(answer => answer.status === 409)!.body).toMatchObject({
+    code: 'GUARD_REFUSED',
+    details: { guard: 'per_hour', allowed: 12, accepted: 12, asked: 2 },
+  });
+});
+
+it('a condition that cannot be evaluated stops the change', async () => {
+  const id = await service.idOf('accounts', 'hr', accountName(1));
+  expect(await service.send('POST', `/v1/accounts/${id}/disable`)).toMatchObject({
+    status: 409,
+    body: { code: 'GUARD_REFUSED', details: { guard: 'broken' } },
+  });
+  expect(hr.changes).toEqual([]);
+});

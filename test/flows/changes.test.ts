@@ -1,0 +1,300 @@
+// Changes from the request to the source and back to the served data, and their reverts.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { globalIdOf } from '../../src/actions/global-id.ts';
+import { type Application, accountName, createApplication, holding } from '../support/actions/application.ts';
+import { accepted, startWritable, type WritableService } from '../support/actions/writable-service.ts';
+import { sendAs } from '../support/send.ts';
+import { until } from '../support/until.ts';
+
+let crm: Application;
+let hr: Application;
+let service: WritableService;
+const ids = { crm: [] as string[], hr: [] as string[] };
+beforeAll(async () => {
+  crm = createApplication({ accounts: 12 });
+  hr = createApplication({ accounts: 3 });
+  // Groups come and go; the source would be held back for that.
+  service = await startWritable({ crm, hr }, { settings: { hold_back: { gone_percent: 100 } } });
+  for (const source of ['crm', 'hr'] as const) {
+    const items = await service.test.everyItem(`/v1/accounts?applicationInstanceId=${service.instance(source)}`);
+    ids[source] = items.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(item => item.globalId);
+  }
+});
+beforeEach(() => {
+  crm.before = () => {};
+  crm.after = () => {};
+});
+afterAll(() => service.test.close());
+
+const person = (index: number) => crm.accounts.get(accountName(index))!;
+const stateOf = (application: Application) => structuredClone([...application.accounts]);
+
+describe('an account', () => {
+  it('is disabled, shown as disabled, and reverted to exactly what it was', async () => {
+    const id = ids.crm[0]!;
+    const before = stateOf(crm);
+    const job = await service.change('POST', `/v1/accounts/${id}/disable`);
+    expect(job).toMatchObject({
+      type: 'Change',
+      operation: 'DisableAccount',
+      status: 'Completed',
+      targets: { total: 1, succeeded: 1, failed: 0 },
+      revert: { available: true },
+      revertedBy: null,
+      reverts: null,
+    });
+    expect(person(0)).toMatchObject({ enabled: false, groups: [] });
+    expect(await service.results(job.id)).toEqual([{ target: id, status: 'Succeeded' }]);
+    expect(await service.shown(`/v1/accounts/${id}`, job.id)).toMatchObject({ enabled: false });
+    expect((await service.ended(job.id)).dataSync).toEqual({ status: 'Completed' });
+
+    const revert = await service.revert(job.id);
+    expect(revert).toMatchObject({
+      type: 'Revert',
+      status: 'Completed',
+      reverts: job.id,
+      revert: { available: false },
+    });
+    expect(stateOf(crm)).toEqual(before);
+    const { body: reverted } = await service.send('GET', `/v1/action-jobs/${job.id}`);
+    expect(reverted).toMatchObject({ status: 'Reverted', revertedBy: revert.id, revert: { available: false } });
+    expect(await service.shown(`/v1/accounts/${id}`, revert.id)).toMatchObject({ enabled: true });
+  });
+
+  it('gets the groups back that disabling took when it is enabled, but only once', async () => {
+    const id = ids.crm[1]!;
+    await service.change('POST', `/v1/accounts/${id}/disable`);
+    await service.change('POST', `/v1/accounts/${id}/enable`);
+    expect(person(1)).toMatchObject({ enabled: true, groups: ['staff'] });
+    Object.assign(person(1), { enabled: false, groups: ['ops'] });
+    await service.change('POST', `/v1/accounts/${id}/enable`);
+    expect(person(1)).toMatchObject({ enabled: true, groups: ['ops'] });
+  });
+
+  it('is activated and locked again by the revert', async () => {
+    person(2).locked = true;
+    const job = await service.change('POST', `/v1/accounts/${ids.crm[2]}/activate`);
+    expect(person(2)).toMatchObject({ enabled: true, locked: false });
+    await service.revert(job.id);
+    expect(person(2)).toMatchObject({ enabled: true, locked: true });
+  });
+
+  it('that stands for several records has a result for each', async () => {
+    person(3).also = [accountName(4), 'nobody'];
+    const before = stateOf(crm);
+    const job = await service.change('POST', `/v1/accounts/${ids.crm[3]}/disable`);
+    expect(job).toMatchObject({ status: 'PartiallyCompleted', targets: { total: 3, succeeded: 2, failed: 1 } });
+    expect(await service.results(job.id)).toEqual([
+      { target: ids.crm[3], status: 'Succeeded' },
+      { target: ids.crm[4], status: 'Succeeded' },
+      {
+        target: globalIdOf('main', service.instance('crm'), 'Account', 'nobody'),
+        status: 'Failed',
+        failureReason: 'there is no account nobody',
+      },
+    ]);
+    expect(await service.revert(job.id)).toMatchObject({ status: 'Completed', targets: { total: 2, succeeded: 2 } });
+    expect(stateOf(crm)).toEqual(before);
+    expect(await service.ended(job.id)).toMatchObject({ status: 'Reverted' });
+  });
+});
+
+it('accounts of several sources are disabled by one job, and reverted by one', async () => {
+  const before = [stateOf(crm), stateOf(hr)];
+  const selected = [ids.crm[5]!, ids.hr[0]!, ids.crm[6]!];
+  const job = await service.change('POST', '/v1/accounts/disable', { ids: selected });
+  expect(job).toMatchObject({ status: 'Completed', targets: { total: 3, succeeded: 3, failed: 0 } });
+  expect((await service.results(job.id)).map(result => result.target)).toEqual(selected);
+  expect(hr.accounts.get(accountName(0))).toMatchObject({ enabled: false });
+  await service.revert(job.id);
+  expect([stateOf(crm), stateOf(hr)]).toEqual(before);
+});
+
+describe('roles and groups', () => {
+  it.each([
+    ['PUT', 'roles', 'auditor', 'assignees', { roles: ['auditor'] }],
+    ['PUT', 'user-groups', 'ops', 'members', { groups: ['ops', 'staff'] }],
+    ['DELETE', 'user-groups', 'staff', 'members', { groups: [] }],
+  ] as const)(
+    '%s /v1/%s/%s changes one membership, and its revert undoes it',
+    async (method, collection, name, members, after) => {
+      const before = structuredClone(person(7));
+      const container = await service.idOf(collection, 'crm', name);
+      const job = await service.change(method, `/v1/${collection}/${container}/${members}/${ids.crm[7]}`);
+      expect(job.status).toBe('Completed');
+      expect(person(7)).toEqual({ ...before, ...after });
+      const again = await service.change(method, `/v1/${collection}/${container}/${members}/${ids.crm[7]}`);
+      expect(again).toMatchObject({ status: 'Completed', revert: { available: false } });
+      await service.revert(job.id);
+      expect(person(7)).toEqual(before);
+    },
+  );
+
+  it('a role that an account holds is taken from it', async () => {
+    person(8).roles = ['auditor'];
+    const role = await service.idOf('roles', 'crm', 'auditor');
+    await service.change('DELETE', `/v1/roles/${role}/assignees/${ids.crm[8]}`);
+    expect(person(8).roles).toEqual([]);
+  });
+
+  it('a group is made with exactly its name, and shown under the id of the result', async () => {
+    const names = ['plain', '*)(uid=*', '"; drop role x; --', '../../etc/passwd', '-rf', ' é\u{1F600}\n'];
+    const jobs: { id: string; groupName: string }[] = [];
+    for (const groupName of names) {
+      const asked = { applicationInstanceId: service.instance('crm'), groupName };
+      jobs.push({ ...(await service.change('POST', '/v1/user-groups', asked)), groupName });
+    }
+    expect([...crm.groups]).toEqual(expect.arrayContaining(names));
+    for (const { id, groupName } of jobs) {
+      const [{ target }] = await service.results(id);
+      expect(await service.shown(`/v1/user-groups/${target}`, jobs.at(-1)!.id)).toMatchObject({ name: groupName });
+      await service.revert(id);
+    }
+    expect([...crm.groups]).toEqual(['staff', 'ops']);
+  });
+
+  it('a group name that is no Unicode text is refused', async () => {
+    const asked = { applicationInstanceId: service.instance('crm'), groupName: '\ud800' };
+    expect((await service.send('POST', '/v1/user-groups', asked)).status).toBe(400);
+  });
+
+  it('a group that the application refuses fails with its reason', async () => {
+    const asked = { applicationInstanceId: service.instance('crm'), groupName: 'forbidden' };
+    const job = await service.change('POST', '/v1/user-groups', asked);
+    expect((await service.results(job.id))[0]).toEqual({
+      target: service.instance('crm'),
+      status: 'Failed',
+      failureReason: 'the application does not allow this name',
+    });
+  });
+});
+
+describe('a preview', () => {
+  it('shows what the source shows and what would change, and changes nothing', async () => {
+    const before = stateOf(crm);
+    const id = ids.crm[9]!;
+    const answer = await service.send('POST', `/v1/accounts/${id}/disable?dryRun=true`);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        operation: 'DisableAccount',
+        targets: [
+          {
+            target: id,
+            targetName: accountName(9),
+            applicationInstanceId: service.instance('crm'),
+            possible: true,
+            alreadyDone: false,
+            presentState: { enabled: true, locked: false, groups: ['staff'] },
+            accessGained: [],
+            accessLost: [],
+            // The application tells of no access, so its extent is not known.
+            presentReach: {},
+          },
+        ],
+      },
+    });
+    const group = await service.idOf('user-groups', 'crm', 'staff');
+    const removal = await service.send('DELETE', `/v1/user-groups/${group}/members/${id}?dryRun=true`);
+    expect(removal.body.targets[0]).toMatchObject({
+      presentState: { member: true },
+      accessLost: [{ objectType: 'UserGroup', objectId: group, objectName: 'staff' }],
+    });
+    expect(stateOf(crm)).toEqual(before);
+  });
+
+  it('says of each target whether it is possible', async () => {
+    const gone = ids.crm[10]!;
+    crm.accounts.delete(accountName(10));
+    const { body } = await service.send('POST', '/v1/accounts/enable?dryRun=true', { ids: [ids.crm[9], gone] });
+    expect(body.targets).toMatchObject([
+      { target: ids.crm[9], possible: true, alreadyDone: true },
+      { target: gone, possible: false, reason: `there is no account ${accountName(10)}` },
+    ]);
+  });
+});
+
+describe('data sync', () => {
+  it('does not count a run that began before the change', async () => {
+    const id = ids.crm[9]!;
+    const read = holding('list');
+    crm.after = read.hook;
+    const syncing = service.test.sync(['crm']);
+    await until(read.met, met => met > 0);
+    const job = await service.change('POST', `/v1/accounts/${id}/disable`);
+    expect(job.dataSync.status).toBe('InProgress');
+    read.release();
+    await syncing;
+    expect(await service.shown(`/v1/accounts/${id}`, job.id)).toMatchObject({ enabled: false });
+    const { body } = await service.send('GET', '/v1/sync-runs?pageSize=1');
+    expect(body.items[0].cause).toBe('change');
+  });
+
+  it('is Failed when the run failed, and Completed once a later run has succeeded', async () => {
+    const id = ids.crm[9]!;
+    crm.before = call => {
+      if (call.name === 'list') throw new Error('the list is broken');
+    };
+    const job = await service.change('POST', `/v1/accounts/${id}/enable`);
+    await until(
+      async () => (await service.ended(job.id)).dataSync.status,
+      status => status === 'Failed',
+    );
+    expect(await service.send('GET', `/v1/accounts/${id}?waitForJob=${job.id}`)).toMatchObject({
+      status: 409,
+      body: { code: 'JOB_NOT_VISIBLE', details: { dataSync: 'Failed' } },
+    });
+    crm.before = () => {};
+    await service.test.sync(['crm']);
+    expect(await service.shown(`/v1/accounts/${id}`, job.id)).toMatchObject({ enabled: true });
+  });
+
+  it('is waited for as long as the client says', async () => {
+    const held = holding('disable');
+    crm.before = held.hook;
+    const job = accepted(await service.send('POST', `/v1/accounts/${ids.crm[11]}/disable`));
+    const wait = (query: string, seconds: string) =>
+      service.send('GET', `/v1/accounts?waitForJob=${query}`, undefined, { prefer: `respond-async, wait=${seconds}` });
+    expect(await wait(job, '0')).toMatchObject({
+      status: 409,
+      body: { code: 'JOB_NOT_VISIBLE', details: { dataSync: 'Pending' } },
+    });
+    expect(await wait(job, 'long')).toMatchObject({ status: 400, body: { details: { parameter: 'Prefer' } } });
+    expect(await wait(`${job}&pageToken=x`, '0')).toMatchObject({ status: 400 });
+    const waiting = wait(job, '30');
+    held.release();
+    expect((await waiting).body.items.find((item: { id: string }) => item.id === accountName(11)).enabled).toBe(false);
+  });
+});
+
+it('each change and each revert is in the audit log with what was before and after', async () => {
+  const job = await service.change('POST', `/v1/accounts/${ids.hr[1]}/disable`);
+  const revert = await service.revert(job.id);
+  const auditor = sendAs(service.test, await service.test.token({ scopes: ['admin'] }));
+  const { items } = (await auditor('GET', '/v1/audit-events?pageSize=200')).body;
+  const about = (id: string) =>
+    items
+      .filter(
+        (event: { target?: string; details: { job?: string } }) => event.target === id || event.details.job === id,
+      )
+      .map(({ action, outcome, details }: { action: string; outcome: string; details: object }) => ({
+        action,
+        outcome,
+        details,
+      }))
+      .reverse();
+  const [enabled, disabled] = [
+    '{"enabled":true,"locked":false,"groups":["staff"]}',
+    '{"enabled":false,"locked":false,"groups":[]}',
+  ];
+  expect(about(job.id)).toMatchObject([
+    { action: 'actionJob.create', outcome: 'done', details: { operation: 'DisableAccount', target: ids.hr[1] } },
+    { action: 'object.change', outcome: 'done', details: { before: enabled, after: disabled } },
+    { action: 'actionJob.end', outcome: 'done', details: { status: 'Completed' } },
+  ]);
+  expect(about(revert.id)).toMatchObject([
+    { action: 'actionJob.revert', details: { reverts: job.id } },
+    { action: 'object.revert', outcome: 'done', details: { before: disabled, after: enabled } },
+    { action: 'actionJob.end', details: { type: 'Revert', status: 'Completed' } },
+  ]);
+});
