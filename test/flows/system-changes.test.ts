@@ -17,7 +17,6 @@ import { leastRights, rightsForChanges as rightsInMariadb } from '../connectors/
 import { rightsForChanges } from '../connectors/postgres/least-rights.ts';
 import { type PsqlServer, startPsqlServer } from '../connectors/postgres/psql-server.ts';
 import { driving, type WritableService } from '../support/actions/writable-service.ts';
-import { isLong } from '../support/long-tests.ts';
 import { sendAs } from '../support/send.ts';
 import { type MariadbServer, mariadbMissing, startMariadb } from '../support/servers/mariadb.ts';
 import { postgresMissing } from '../support/servers/postgres.ts';
@@ -135,7 +134,7 @@ describe.skipIf(reason)(`changes through the API${reason ? `; skipped: ${reason}
     const disabled = await completed('POST', `/v1/accounts/${ann}/disable`);
     expect(system.logsIn()).toBe(false);
     expect(await service.shown(`/v1/accounts/${ann}`, disabled.id)).toMatchObject({ enabled: false });
-    for (const operation of isLong ? ['enable', 'activate'] : ['enable']) {
+    for (const operation of ['enable', 'activate']) {
       const job = await completed('POST', `/v1/accounts/${ann}/${operation}`);
       expect(system.logsIn(), operation).toBe(true);
       expect(await service.revert(job.id)).toMatchObject({ status: 'Completed' });
