@@ -5,22 +5,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { host } from '../../connectors/host/index.ts';
 import { mysql } from '../../connectors/mysql/index.ts';
 import { postgres } from '../../connectors/postgres/index.ts';
-import {
-  linesIn,
-  logsIn,
-  makeLoginRoot,
-  passwordHash,
-  whyNoTools,
-  writeBelow,
-} from '../connectors/host/login-chroot.ts';
-import { leastRights, rightsForChanges as rightsInMariadb } from '../connectors/mysql/least-rights.ts';
-import { rightsForChanges } from '../connectors/postgres/least-rights.ts';
-import { type PsqlServer, startPsqlServer } from '../connectors/postgres/psql-server.ts';
 import { driving, type WritableService } from '../support/actions/writable-service.ts';
 import { sendAs } from '../support/send.ts';
 import { type MariadbServer, mariadbMissing, startMariadb } from '../support/servers/mariadb.ts';
 import { postgresMissing } from '../support/servers/postgres.ts';
 import { type Item, startService } from '../support/service/service.ts';
+import { linesIn, logsIn, makeLoginRoot, passwordHash, whyNoTools, writeBelow } from './host/login-chroot.ts';
+import { leastRights, rightsForChanges as rightsInMariadb } from './mysql/least-rights.ts';
+import { rightsForChanges } from './postgres/least-rights.ts';
+import { type PsqlServer, startPsqlServer } from './postgres/psql-server.ts';
 
 const reason = postgresMissing ?? mariadbMissing ?? whyNoTools();
 
