@@ -138,8 +138,8 @@ async function answerOf(
   const abort = () => reject(signal.reason);
   connection.on('error', reject);
   signal.addEventListener('abort', abort, { once: true });
-  ask(error => (error ? reject(error) : resolve()));
   try {
+    ask(error => (error ? reject(error) : resolve()));
     await promise;
   } finally {
     connection.off('error', reject);

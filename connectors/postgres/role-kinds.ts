@@ -1,6 +1,5 @@
 // Which roles are accounts, groups and roles. PostgreSQL makes no difference between them but the attribute LOGIN.
 import { publicId, roleId } from './ids.ts';
-import { isPredefined } from './records/predefined-roles.ts';
 
 export interface RoleRow {
   readonly oid: number;
@@ -22,6 +21,13 @@ export interface RoleRow {
   readonly has_members: boolean;
   /** Superusers that it may become. */
   readonly becomes: readonly string[] | null;
+}
+
+/** Object ids below are given at installation; users cannot make roles whose names begin with `pg_`. */
+const firstNormalOid = 16_384;
+
+export function isPredefined({ oid, name }: Pick<RoleRow, 'oid' | 'name'>): boolean {
+  return oid < firstNormalOid && name.startsWith('pg_');
 }
 
 export interface Entity {

@@ -70,7 +70,6 @@ async function bring(client: HostClient, accountId: string, wantedOf: (present: 
   const options = optionsFor(login, wantedOf(login));
   if (options.length === 0) return;
   await runTool(client, 'usermod', options, account.name);
-  client.forget();
 }
 
 /** @param wantedOf the login as it should be; what it may keep is as it is */

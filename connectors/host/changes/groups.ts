@@ -34,7 +34,6 @@ async function setMember(client: HostClient, target: GroupTarget, wanted: boolea
   if (isMember(ends) === wanted) return;
   refuseToLeavePrimary(ends, wanted);
   await runTool(client, 'gpasswd', [`--${wanted ? 'add' : 'delete'}=${ends.account.name}`], ends.group.name);
-  client.forget();
 }
 
 function refuseToLeavePrimary(ends: Ends, wanted: boolean): void {
@@ -104,14 +103,12 @@ export const createUserGroup: Action<HostClient, ActionTargets['CreateUserGroup'
     refuseName(groupName);
     if ((await presentDirectory(client)).group(groupName)) return;
     await runTool(client, 'groupadd', [], groupName);
-    client.forget();
   },
   async restore(client, { groupName }, { before, after }) {
     const directory = await presentDirectory(client);
     if ((before as Created).id !== null || !directory.group(groupName)) return;
     const { name } = refuseUsedGroup(directory, groupName, after as Created);
     await runTool(client, 'groupdel', [], name);
-    client.forget();
   },
   createdId: after => (after as Created).id!,
 };

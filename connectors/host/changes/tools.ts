@@ -18,17 +18,15 @@ const environment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' };
  * @param name the account or group that the tool changes
  * @throws ChangeRefused with what the tool says; SourceUnavailable when another program changes the files at this moment
  */
-export async function runTool(
-  { root }: HostClient,
-  tool: Tool,
-  options: readonly string[],
-  name: string,
-): Promise<void> {
+export async function runTool(client: HostClient, tool: Tool, options: readonly string[], name: string): Promise<void> {
+  const { root } = client;
   const words = [...(root === '' ? [] : ['--root', root]), ...options, '--', name];
   try {
     await promisify(execFile)(tool, words, { env: environment, cwd: '/', timeout: deadlineMs });
   } catch (error) {
     throw explainFailedTool(tool, error as ExecFileException);
+  } finally {
+    client.forget();
   }
 }
 

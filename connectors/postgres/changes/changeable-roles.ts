@@ -44,9 +44,9 @@ export async function changeableAccount(transaction: Transaction, accountId: str
 }
 
 /**
- * Statements name roles, and a role may be renamed between the statement that finds its name and the one that changes it. The
- * second locks the role, so whatever name the role has afterwards is the one that was changed.
- * @throws ChangeRefused when it was another role, which ends the transaction
+ * Statements name roles, and a role may be renamed between the statement that finds its name and the one that changes it. A role that
+ * still has its name afterwards is the one that was changed.
+ * @throws ChangeRefused when it may have been another role, which undoes the transaction
  */
 export async function confirmName(transaction: Transaction, { oid, name }: RoleState): Promise<void> {
   const [role] = await transaction.rows<{ name: string }>('SELECT rolname AS name FROM pg_roles WHERE oid = $1', [oid]);

@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { type Action, type ActionTargets, ChangeRefused } from '../../../src/connector/actions.ts';
 import type { PostgresClient } from '../client.ts';
-import { isPredefined } from '../records/predefined-roles.ts';
+import { isPredefined } from '../role-kinds.ts';
 import type { Transaction } from './change-session.ts';
 import { changeableAccount, confirmName, existingRole, type RoleState } from './changeable-roles.ts';
 

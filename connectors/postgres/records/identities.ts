@@ -3,9 +3,8 @@ import type { SourceRecord } from '../../../src/connector/contract.ts';
 import type { KindOfLogin } from '../../../src/connector/sql/account-kind.ts';
 import { metadataItems } from '../../../src/connector/sql/metadata-items.ts';
 import { linkId, publicId, roleId } from '../ids.ts';
-import type { RoleRow } from '../role-kinds.ts';
+import { isPredefined, type RoleRow } from '../role-kinds.ts';
 import { section } from '../sections.ts';
-import { isPredefined } from './predefined-roles.ts';
 
 export const everyRolesGroup: SourceRecord = {
   id: publicId,

@@ -1,13 +1,6 @@
 // What the roles that PostgreSQL defines may do beyond the privileges that are granted to them.
 // Source: https://www.postgresql.org/docs/current/predefined-roles.html
-import type { RoleRow } from '../role-kinds.ts';
-
-/** Object ids below are given at installation; users cannot make roles whose names begin with `pg_`. */
-const firstNormalOid = 16_384;
-
-export function isPredefined({ oid, name }: Pick<RoleRow, 'oid' | 'name'>): boolean {
-  return oid < firstNormalOid && name.startsWith('pg_');
-}
+import { isPredefined, type RoleRow } from '../role-kinds.ts';
 
 interface Powers {
   readonly fineGrainedSpecifiers: readonly string[];

@@ -1,5 +1,5 @@
 // Changes on a machine in a folder, made with the real tools and checked with a real login (su).
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -58,6 +58,7 @@ const account = (name: string) => ({ accountId: `user:${name}` });
 const member = (name: string, group: string) => ({ ...account(name), groupId: `group:${group}` });
 
 const reason = whyNoTools();
+const noMounts = spawnSync('unshare', ['--mount', 'true']).status !== 0;
 
 describe.skipIf(reason)(`changes on a host${reason ? `; skipped: ${reason}` : ''}`, () => {
   let root: string;
@@ -226,6 +227,22 @@ describe.skipIf(reason)(`changes on a host${reason ? `; skipped: ${reason}` : ''
     expect(await refusalOf(switchedOff.make('DisableAccount', account('ann')))).toMatch(/: set change_accounts in its/);
     expect(contents()).toEqual(former);
     expect(readdirSync(join(root, 'etc')).filter(name => name.endsWith('-'))).toEqual([]);
+  });
+
+  it.skipIf(noMounts)('reach the machine itself, whose /etc is that of the test here', () => {
+    const passwd = `${files['etc/passwd']}only-in-this-test:x:1099:1099::/:/bin/sh\n`;
+    writeBelow(root, { 'etc/passwd': passwd });
+    const script = join(import.meta.dirname, 'own-machine.ts');
+    const command = `mount --bind '${root}/etc' /etc && exec '${process.execPath}' '${script}'`;
+    const own = ['--mount', '--propagation', 'private', 'sh', '-c', command];
+    const said = execFileSync('unshare', own, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+    expect(JSON.parse(said)).toEqual([
+      'ann P 2022-01-08 0 99999 7 -1 99999',
+      'ann L 2022-01-08 0 99999 7 -1 1',
+      'ann P 2022-01-08 0 99999 7 -1 99999',
+      'ann new',
+      'ann',
+    ]);
   });
 
   it('are refused, and found by a check, when the service does not run as root', async () => {
