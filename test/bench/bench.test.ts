@@ -29,6 +29,7 @@ const parts: readonly (readonly [part: string, line: RegExp, absent?: string | u
   // To make a domain takes seconds of processor time.
   ['samba', /second sync of Samba/, sambaMissing ?? (isLong ? undefined : 'only in the long form')],
   ['queries', /query: aggregate/],
+  ['changes', /a job that disables 20 accounts of slapd/, slapdMissing],
 ];
 
 async function trial(chosen: string): Promise<{ code: number; stdout: string; stderr: string }> {

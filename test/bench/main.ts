@@ -17,6 +17,7 @@ import type { Bench } from './bench.ts';
 import { run, settleDisk } from './child.ts';
 import { machine } from './machine.ts';
 import { measureAccess } from './measures/access.ts';
+import { measureChanges } from './measures/changes.ts';
 import { measureOpenLdap, measureSamba } from './measures/directories.ts';
 import { measureExports } from './measures/exports.ts';
 import { measureAssignments, measureExtraction, measureExtractionMemory } from './measures/extraction.ts';
@@ -46,8 +47,10 @@ const parts = {
   access: measureAccess,
   openldap: measureOpenLdap,
   samba: measureSamba,
-  // Last: it adds to the published version's DuckDB file, which nothing else reads.
+  // Late: it adds to the published version's DuckDB file, which nothing else reads.
   queries: measureQueries,
+  // After it: it publishes another version.
+  changes: measureChanges,
 } satisfies Record<string, (bench: Bench) => Promise<void>>;
 
 const { values } = parseArgs({

@@ -1,4 +1,4 @@
-// A source of any size for the measurements of extraction. It costs only the time to make its records.
+// A source of any size, for measurements. It costs only the time to make its records, and a change costs almost nothing.
 import { z } from 'zod';
 import { defineConnector, type Page, type Read, type SourceRecord } from '../../../src/connector/contract.ts';
 import { account, assignment } from './records.ts';
@@ -26,7 +26,19 @@ export const scripted = defineConnector<typeof settings, z.output<typeof setting
           pages: (_client, cursor) => pages(records, make, cursor),
         }),
       ),
+  declaresActions: [{ operations: ['DisableAccount'], effect: 'remembers the account', rights: 'none' }],
+  actions: {
+    DisableAccount: {
+      observe: async (_client, { accountId }) => ({ enabled: !disabled.has(accountId) }),
+      isDone: ({ enabled }) => enabled === false,
+      apply: async (_client, { accountId }) => void disabled.add(accountId),
+      restore: async (_client, { accountId }) => void disabled.delete(accountId),
+    },
+  },
 });
+
+/** Ids of the accounts that this process has disabled. */
+const disabled = new Set<string>();
 
 async function* pages(
   records: number,

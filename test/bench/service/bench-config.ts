@@ -8,6 +8,7 @@ export interface BenchSource {
   readonly id: string;
   readonly connector: string;
   readonly settings: Record<string, unknown>;
+  readonly writes?: boolean;
 }
 
 /** So high that requests never reach the rate limit. */

@@ -69,7 +69,8 @@ async function faultsOf(service: WritableService, changes: ChangesToTry, look: (
     for (const job of [made, ...(disabled ? [disabled] : [])]) {
       const reverted = await service.revert(job.id);
       if (reverted.status !== 'Completed') faults.push(`revert of ${operation}: ${await failures(reverted.id)}`);
-      if (job === made && !isDeepStrictEqual(await look(), before)) faults.push(`revert of ${operation}: not as before`);
+      if (job === made && !isDeepStrictEqual(await look(), before))
+        faults.push(`revert of ${operation}: not as before`);
     }
   }
   return faults;

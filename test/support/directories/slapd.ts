@@ -32,6 +32,8 @@ export interface SlapdOptions {
   readonly suffix?: string;
   /** DN of the password policy of accounts without one of their own. */
   readonly policy?: string;
+  /** Sync each change to the disk, as servers do that hold real data. */
+  readonly durable?: boolean;
   /** Keep a log for {@link Slapd.askedAttributes}. */
   readonly logsRequests?: boolean;
   readonly tls?: { readonly ca: string; readonly certificate: string; readonly key: string };
@@ -123,7 +125,7 @@ export async function startSlapd(options: SlapdOptions = {}): Promise<Slapd> {
 function configurationOf(
   folder: string,
   top: string,
-  { global = [], database = [], tls, policy }: SlapdOptions,
+  { global = [], database = [], tls, policy, durable = false }: SlapdOptions,
 ): string {
   const schemas = ['core', 'cosine', 'inetorgperson', 'nis', 'dyngroup'];
   return [
@@ -143,8 +145,7 @@ function configurationOf(
     `rootpw ${admin.bind_password}`,
     `directory ${folder}/db`,
     'maxsize 1073741824',
-    // For tests: no durability.
-    'dbnosync',
+    ...(durable ? [] : ['dbnosync']),
     'index objectClass,entryUUID,entryCSN,modifyTimestamp,member,uid eq',
     ...database,
     'overlay ppolicy',
