@@ -23,33 +23,33 @@ export const simulated = defineConnector<typeof simulatedSettings, Store>({
   declaresActions: [
     {
       operations: ['DisableAccount'],
-      effect: 'sets `enabled = 0`, and drops the roles and groups of the account',
+      effect: 'Sets `enabled = 0`, and drops the roles and groups of the account',
       rights,
     },
     {
       operations: ['EnableAccount'],
-      effect: 'sets `enabled = 1`, and adds the roles and groups that disabling by this service dropped',
+      effect: 'Sets `enabled = 1`, and adds the roles and groups that disabling by this service dropped',
       rights,
       limits:
         'roles and groups that do not exist any more are not added; an account that is enabled already gets none back',
     },
     {
       operations: ['ActivateAccount'],
-      effect: 'sets `enabled = 1` and `locked = 0`, and removes an expiry that has passed',
+      effect: 'Sets `enabled = 1` and `locked = 0`, and removes an expiry that has passed',
       rights,
-      limits: 'does not bring back what disabling dropped; `EnableAccount` does, while the account is disabled',
+      limits: 'Does not bring back what disabling dropped; `EnableAccount` does, while the account is disabled',
     },
     {
       operations: ['AssignRole', 'RemoveRole', 'AddGroupMember', 'RemoveGroupMember'],
-      effect: 'adds or removes a row of `membership`',
+      effect: 'Adds or removes a row of `membership`',
       rights,
-      limits: 'a disabled account gets no roles and groups',
+      limits: 'A disabled account gets no roles and groups',
     },
     {
       operations: ['CreateUserGroup'],
-      effect: 'adds a row to `user_group`',
+      effect: 'Adds a row to `user_group`',
       rights,
-      limits: 'names are refused that are empty, longer than 256 characters, or have control characters',
+      limits: 'Names are refused that are empty, longer than 256 characters, or have control characters',
     },
   ],
   actions: { ...accountActions, ...membershipActions, ...groupActions },

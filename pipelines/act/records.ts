@@ -5,6 +5,7 @@ import { CallFailed, type SourceClient } from '../../src/actions/source-client.t
 import {
   type ActionRecord,
   beginRecord,
+  changeUnknown,
   countTry,
   endRecord,
   openRecords,
@@ -77,7 +78,7 @@ async function workOnRecord(
     const faults = await delaySource(context.database, held.lease, source.source_id, delay);
     context.log.warn({ job: held.lease.id, source: source.source_id, err: error, tries }, 'source does not answer');
     if (tries < unavailable.mostTries) return delay.delayMs;
-    const unknown = record.before === null ? '' : '; whether the change was made is not known';
+    const unknown = record.before === null ? '' : `; ${changeUnknown}`;
     await endWith(work, source, record, {
       status: 'Failed',
       failureReason: `the source did not answer ${tries} times: ${error.message}${unknown}`,

@@ -43,7 +43,7 @@ export function delayOf(
 ): { readonly delayMs: number; readonly counts: boolean } {
   if (retryAfterMs !== undefined) {
     return {
-      delayMs: Math.min(retryAfterMs, longestDelayMs),
+      delayMs: Math.ceil(Math.min(Math.max(retryAfterMs, 0), longestDelayMs)),
       counts: Date.now() - createdAt.getTime() > longestPatienceMs,
     };
   }

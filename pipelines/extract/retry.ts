@@ -16,7 +16,7 @@ export async function retryDelayMs(database: Database, runId: string, error: unk
   const failures = (await findRun(database, runId))?.failures ?? 0;
   if (failures + 1 >= mostFailures) return undefined;
   if (error instanceof SourceUnavailable && error.retryAfterMs !== undefined) {
-    return Math.min(error.retryAfterMs, longestDelayMs);
+    return Math.ceil(Math.min(error.retryAfterMs, longestDelayMs));
   }
   return Math.round(Math.min(firstDelayMs * 4 ** failures, longestDelayMs) * (0.75 + Math.random() / 2));
 }

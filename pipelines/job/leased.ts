@@ -29,7 +29,7 @@ export async function whenLeased<Item>(
   work: (held: Held<Item>) => Promise<Again | undefined>,
 ): Promise<Again | undefined> {
   if (leased === 'over') return undefined;
-  if (leased === 'later') return { againInMs: context.leaseMs / renewalsOfLease };
+  if (leased === 'later') return { againInMs: Math.round(context.leaseMs / renewalsOfLease) };
   const { lease, record } = leased;
   let again: Again | undefined;
   await whileLeased(context, lease, stop, async signal => {

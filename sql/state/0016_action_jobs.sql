@@ -43,7 +43,7 @@ create table action_job_sources (
   faults integer not null default 0,
   -- Not before, after a transient fault or because the source asked to wait.
   retry_at timestamptz,
-  -- When the source last confirmed a change of this job; null: nothing has changed.
+  -- When the source last confirmed a change of this job, or may have made one; null: nothing has changed.
   confirmed_at timestamptz,
   -- The first version that was made from a run that began after that.
   version bigint,

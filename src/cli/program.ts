@@ -4,14 +4,15 @@ import { Command, InvalidArgumentError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { OperatorError } from '../errors.ts';
 import { getPath, printToken } from './api/requests.ts';
+import { addActionJobs, addChanges } from './changes/change-commands.ts';
 import { addClientCommand, listClientsCommand, revokeClientCommand, rotateKey } from './clients/clients.ts';
 import type { CommonOptions } from './deployment.ts';
 import { printText } from './output.ts';
+import { parseCount } from './parse-count.ts';
 import { deleteQuery, listQueries, saveQuery, showQuery } from './queries/queries.ts';
 import { query } from './queries/query.ts';
 import { exportQueries, importQueries } from './queries/query-exchange.ts';
 import { addConnectors } from './sources/connector-commands.ts';
-import { jobs } from './sources/jobs.ts';
 import { sync } from './sources/sync.ts';
 
 /** Run a command line. Errors of the operator are reported as a message with exit code 1, without a stack trace. */
@@ -55,6 +56,8 @@ const groups: readonly ((rolecall: Command, common: Common) => void)[] = [
   addRequests,
   addQueries,
   addExports,
+  addActionJobs,
+  addChanges,
   addClients,
   addBackup,
   addHealth,
@@ -83,7 +86,7 @@ function addProcesses(rolecall: Command, common: Common): void {
     .option('-p, --port <port>', 'port for probes and metrics, instead of workers.listen.port', parsePort)
     .option(
       '--queues <names>',
-      'kinds of jobs to run: extract, build, export, schedule, sweep, separated by commas; default: all',
+      'kinds of jobs to run: act, extract, build, export, schedule, sweep, separated by commas; default: all',
     )
     .action(async options => (await loadProcesses()).work({ ...common(), ...options }));
 }
@@ -267,10 +270,6 @@ function addHealth(rolecall: Command, common: Common): void {
     .option('--before <id>', 'only entries older than the entry with this id')
     .action(async options => (await import('./audit/audit.ts')).audit(common(), options));
   rolecall
-    .command('jobs')
-    .description('show the last runs, the last build, and the versions that are kept')
-    .action(() => jobs(common()));
-  rolecall
     .command('doctor')
     .description('check this deployment for problems')
     .action(async () => (await import('./doctor/doctor.ts')).doctor(common()));
@@ -280,11 +279,6 @@ function parsePort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('a port is a number from 0 to 65535');
   return port;
-}
-
-function parseCount(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('a whole number is required');
-  return Number(text);
 }
 
 function collect(value: string, former: readonly string[]): string[] {

@@ -29,10 +29,14 @@ export async function changeRules(
 ): Promise<CheckedRule[]> {
   const faults = new Map<ChangeRule, string[]>(Object.keys(changeRuleNames).map(rule => [rule as ChangeRule, []]));
   const tried: ActionOperation[] = [];
+  let requests = 0;
+  const asked = (more: number) => {
+    requests += more;
+  };
   for (const [name, target] of Object.entries(changes) as [ActionOperation, Target][]) {
     if (!target) continue;
     const fault = (rule: ChangeRule, text: string) => faults.get(rule)!.push(`${name}: ${text}`);
-    const trial = trialOf({ subject, secrecy, fault }, name, target);
+    const trial = trialOf({ subject, secrecy, fault, asked }, name, target);
     if (!trial) {
       fault('done', 'the connector has no such action');
       continue;
@@ -48,11 +52,16 @@ export async function changeRules(
   faults.get('intact')!.push(...(await lostIds(subject, secrecy, enumerations)));
   const declared = subject.connector.declaresActions?.flatMap(({ operations }) => operations).length ?? 0;
   const note = `${tried.length} of ${declared} operations`;
-  return [...faults].map(([rule, found]) => ({ rule: changeRuleNames[rule], faults: found, note }));
+  const ofRequests = requests === 0 ? 'made no requests through the kit, so none was broken' : `${requests} requests`;
+  return [...faults].map(([rule, found]) => ({
+    rule: changeRuleNames[rule],
+    faults: found,
+    note: rule === 'retries' ? ofRequests : note,
+  }));
 }
 
 function trialOf(
-  common: Pick<Trial, 'subject' | 'secrecy' | 'fault'>,
+  common: Pick<Trial, 'subject' | 'secrecy' | 'fault' | 'asked'>,
   operation: ActionOperation,
   target: Target,
 ): Trial | undefined {

@@ -144,6 +144,7 @@ async function abortRule(trial: Trial, images: Images): Promise<void> {
 async function connectionRule(trial: Trial, images: Images): Promise<void> {
   await step(trial, 'retries', async () => {
     const requests = await interrupted(trial, images.before, Infinity);
+    trial.asked(requests);
     await putBack(trial, images.before);
     for (const broken of spread(requests)) {
       await interrupted(trial, images.before, broken);

@@ -33,6 +33,8 @@ export interface Trial {
   /** What `DisableAccount` saw when the suite disabled the account of the target. */
   readonly beforeDisabling: Image | undefined;
   fault(rule: ChangeRule, fault: string): void;
+  /** How many requests a change has made through the HTTP kit. */
+  asked(requests: number): void;
 }
 
 /** Ends a trial whose fault is reported already. */

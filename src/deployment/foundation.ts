@@ -57,7 +57,7 @@ export async function openFoundation(config: Config, log: Logger, shutdown: Shut
   const queue = await openQueue(config.queue_url, {
     prefix: config.queue_prefix,
     ...(tracing && { telemetry: tracing.queue }),
-    timing: { lockMs: config.workers.lease, stalledCheckMs: config.workers.lease / 3 },
+    timing: { lockMs: config.workers.lease, stalledCheckMs: Math.round(config.workers.lease / 3) },
     onWarning: text => log.warn(text),
   });
   shutdown.stops(({ jobsMs }) => queue.close(jobsMs));

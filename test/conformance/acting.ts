@@ -33,6 +33,7 @@ export async function openActor(connector: Connector, settings: Record<string, u
     (connector.actions as Actions<unknown>)[operation] as unknown as Action<unknown, ActionTargets[Operation]>;
   const act: Actor['act'] = async (operation, target) => {
     const action = actionOf(operation);
+    expect((await action.expand?.(client, target)) ?? [target]).toEqual([target]);
     const before = await action.observe(client, target);
     const context = { image: before, beforeDisabling: undefined };
     if (!action.isDone(before, target, context)) await action.apply(client, target, context);

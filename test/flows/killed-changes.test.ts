@@ -14,7 +14,7 @@ import { sendAs } from '../support/send.ts';
 import { startService, temporaryFolder, testConfig } from '../support/service/service.ts';
 
 const child = path.join(import.meta.dirname, '../support/actions/acting-service.ts');
-const accountCount = isLong ? 150 : 12;
+const accountCount = isLong ? 250 : 12;
 /** Kills while the changes are made; then as many while they are reverted. */
 const kills = isLong ? 50 : 3;
 
@@ -56,14 +56,14 @@ async function live(random: Random, killed: boolean): Promise<boolean> {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const exited = once(service, 'exit');
-  let left = killed ? 2 + random.below((8 * accountCount) / kills) : Infinity;
+  // Enough calls that each life gets somewhere: a job that makes no progress in five lives fails.
+  let left = killed ? 12 + random.below((4 * accountCount) / kills) : Infinity;
   const atHook = () => {
     left -= 1;
     if (left === 0) service.kill('SIGKILL');
   };
-  crm.before = random.below(2) === 0 ? atHook : () => {};
-  crm.after = random.below(2) === 0 ? atHook : () => {};
-  if (crm.before !== atHook) crm.after = atHook;
+  if (random.below(2) === 0) crm.before = atHook;
+  else crm.after = atHook;
   const [, signal] = await exited;
   crm.before = () => {};
   crm.after = () => {};

@@ -9,25 +9,20 @@ import { type AccountOperation, changedAttributes, imageAfter, imageOf, valueCha
 import { isOwnAccount, signInAttributes } from './own-account.ts';
 import { changeEntry, entryNamed, locate } from './targets.ts';
 
-type AccountAction = Action<LdapClient, ActionTargets[AccountOperation]>;
+type AccountTarget = ActionTargets[AccountOperation];
 
-export function accountAction(operation: AccountOperation): AccountAction {
+export function accountAction(operation: AccountOperation): Action<LdapClient, AccountTarget> {
   return {
+    ...(operation === 'DisableAccount' && { expand: expectToStopBinds }),
     async observe(client, { accountId }) {
       const { entry } = await locate(client, { kind: 'account', id: accountId }, changedAttributes);
       return shownImage(client, entry, operation);
     },
     isDone: image => isDeepStrictEqual(imageAfter(image, operation, Date.now()), image),
     async apply(client, { accountId }) {
-      const attributes = [...changedAttributes, ...signInAttributes, 'pwdPolicySubentry'];
-      await changeEntry(client, { kind: 'account', id: accountId }, attributes, async ({ entry }) => {
-        if (operation === 'DisableAccount') {
-          if (isOwnAccount(client, entry))
-            throw new ChangeRefused(`${entry.dn} is the account of bind_dn; disabled, it could not be enabled again`);
-          await expectLocksToStopBinds(client, entry);
-        }
-        return modificationsOf(entry, imageAfter(shownImage(client, entry, operation), operation, Date.now()));
-      });
+      await changeEntry(client, { kind: 'account', id: accountId }, changedAttributes, ({ entry }) =>
+        modificationsOf(entry, imageAfter(shownImage(client, entry, operation), operation, Date.now())),
+      );
     },
     async restore(client, target, images) {
       const { before, after } = images;
@@ -47,7 +42,7 @@ export function accountAction(operation: AccountOperation): AccountAction {
 async function restoreTo(
   client: LdapClient,
   operation: AccountOperation,
-  { accountId }: ActionTargets[AccountOperation],
+  { accountId }: AccountTarget,
   { before, after }: { readonly before: Image; readonly after: Image },
   wanted: Image,
 ): Promise<void> {
@@ -77,6 +72,16 @@ function modificationsOf(entry: RawEntry, wanted: Image): Modification[] {
   ]);
 }
 
+/** Asked once, before the change, so that a preview says it too. @throws ChangeRefused when the change would not do what it says */
+async function expectToStopBinds(client: LdapClient, target: AccountTarget): Promise<readonly AccountTarget[]> {
+  const attributes = [...signInAttributes, 'pwdPolicySubentry'];
+  const { entry } = await locate(client, { kind: 'account', id: target.accountId }, attributes);
+  if (isOwnAccount(client, entry))
+    throw new ChangeRefused(`${entry.dn} is the account of bind_dn; disabled, it could not be enabled again`);
+  if (client.server.kind === 'openldap') await expectLocksToStopBinds(client, entry);
+  return [target];
+}
+
 /** A control by which clients of the overlay ppolicy ask about the policy; servers name it when they have the overlay. */
 const passwordPolicyOid = '1.3.6.1.4.1.42.2.27.8.5.1';
 
@@ -86,7 +91,6 @@ const passwordPolicyOid = '1.3.6.1.4.1.42.2.27.8.5.1';
  */
 async function expectLocksToStopBinds(client: LdapClient, account: RawEntry): Promise<void> {
   const { server, session, settings } = client;
-  if (server.kind !== 'openldap') return;
   const { address } = session.endpoint;
   if (!server.controls.has(passwordPolicyOid))
     throw new ChangeRefused(`${address} cannot refuse the bind of one account: it does not have the overlay ppolicy`);

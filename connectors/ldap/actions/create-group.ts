@@ -78,6 +78,7 @@ async function groupNamed(client: LdapClient, groupName: string): Promise<GroupI
     const found = await entryNamed(client, dnOf(groupName, containerOf(client)), attributes);
     return found && kindOf(found.entry, server.kind) === 'group' ? imageOf(client, found.entry, groupName) : noGroup;
   }
+  expectNameOfDomain(groupName);
   const filter = new AndFilter({ filters: [equals('objectClass', 'group'), equals('sAMAccountName', groupName)] });
   const search = { what: 'the group', base: server.defaultNamingContext ?? base, filter, attributes };
   for await (const { entries, gaps } of scan(client, search)) {
@@ -127,7 +128,6 @@ const usersContainer = 'A9D1CA15768811D1ADED00C04FD8D5CD';
 const globalSecurityGroup = '-2147483646';
 
 async function createInDomain(client: LdapClient, groupName: string): Promise<void> {
-  expectNameOfDomain(groupName);
   const container =
     client.settings.groups_container === undefined ? await defaultContainer(client) : containerOf(client);
   const dn = dnOf(groupName, container);

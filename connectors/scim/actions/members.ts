@@ -15,13 +15,10 @@ type GroupTarget = ActionTargets['AddGroupMember'];
 
 export function memberAction(adds: boolean): Action<ScimClient, GroupTarget> {
   return {
+    ...(!adds && { expand: expectToBeShown }),
     async observe(client, target): Promise<Image> {
       const user = await stored(client, 'user', target.accountId);
-      const group = await stored(client, 'group', target.groupId);
-      const image = await imageOf(client, group, user);
-      if (!adds && !image.member && (await memberSource(client)) === 'nowhere' && !showsMembers(group))
-        throw new ChangeRefused('the service shows no members of groups, so it is not known whether the user is one');
-      return image;
+      return imageOf(client, await stored(client, 'group', target.groupId), user);
     },
     isDone: image => image['member'] === adds,
     apply: (client, target) => setMember(client, target, { member: adds, type: null }),
@@ -30,6 +27,18 @@ export function memberAction(adds: boolean): Action<ScimClient, GroupTarget> {
 }
 
 const showsMembers = ({ resource }: Stored) => attribute(resource, 'members') !== undefined;
+
+/**
+ * Where a service hides members, a user that is not shown may be one, and removing it would seem done already. This is asked once,
+ * before the change: afterwards the service may show no members because the last one is gone.
+ */
+async function expectToBeShown(client: ScimClient, target: GroupTarget): Promise<readonly GroupTarget[]> {
+  const user = await stored(client, 'user', target.accountId);
+  const group = await stored(client, 'group', target.groupId);
+  const { member } = await imageOf(client, group, user);
+  if (member || showsMembers(group) || (await memberSource(client)) !== 'nowhere') return [target];
+  throw new ChangeRefused('the service shows no members of groups, so it is not known whether the user is one');
+}
 
 async function imageOf(client: ScimClient, group: Stored, user: Stored): Promise<MemberImage> {
   const index = indexOf(group, user);

@@ -37,7 +37,7 @@ interface ChangeRequest extends ListRequest {
 }
 
 /** Checks a request and says what it would change. The first part runs at once, the second only if it is needed. */
-type Ask = (request: FastifyRequest<ChangeRequest>) => (caller: Caller) => Promise<Change>;
+type Ask = (request: FastifyRequest<ChangeRequest>) => (caller: Caller, reply: FastifyReply) => Promise<Change>;
 
 export function registerChanges(app: FastifyInstance, options: ChangeOptions): void {
   const { disableAccount, enableAccount, activateAccount, ...bulk } = accountChangeOperations;
@@ -49,14 +49,14 @@ export function registerChanges(app: FastifyInstance, options: ChangeOptions): v
     request => {
       const id = parseUuid('id', request.params.id!);
       refuseBody(request.body);
-      return caller => accountTargets(finding(options, caller), operation, [id]);
+      return (caller, reply) => accountTargets(finding(options, caller, reply), operation, [id]);
     };
   const many =
     (operation: ActionOperation): Ask =>
     request => {
       const ids = parseBody(requestSchemas.AccountSelection, request.body).ids.map(id => id.toLowerCase());
       refuseDuplicates(ids);
-      return caller => accountTargets(finding(options, caller), operation, ids);
+      return (caller, reply) => accountTargets(finding(options, caller, reply), operation, ids);
     };
   const member =
     (operation: ActionOperation, collection: 'roles' | 'user-groups'): Ask =>
@@ -64,7 +64,8 @@ export function registerChanges(app: FastifyInstance, options: ChangeOptions): v
       const id = parseUuid('id', request.params.id!);
       const accountId = parseUuid('accountId', request.params.accountId!);
       refuseBody(request.body);
-      return caller => membershipTarget(finding(options, caller), operation, collection, { id, accountId });
+      return (caller, reply) =>
+        membershipTarget(finding(options, caller, reply), operation, collection, { id, accountId });
     };
 
   serve(disableAccount, one('DisableAccount'));
@@ -96,10 +97,10 @@ function serveChange(app: FastifyInstance, options: ChangeOptions, operation: Op
     const signal = signalOf(reply);
     const guarded = (change: Change) => guardedChange({ tenant, runner, caller, signal }, change);
     if (isDryRun) {
-      return reply.send(await previewChange(await resolve(caller).then(guarded), tenant.baseFolder, signal));
+      return reply.send(await previewChange(await resolve(caller, reply).then(guarded), tenant.baseFolder, signal));
     }
     // A repeated request gets its job, also when the object does not exist any more. So a refusal counts only for a new job.
-    const found = await resolve(caller)
+    const found = await resolve(caller, reply)
       .then(acceptable)
       .then(guarded)
       .catch((refusal: unknown) => ({ refusal }));

@@ -96,7 +96,9 @@ export async function refuseTooMany(
   targets: readonly { readonly sourceId: string }[],
 ): Promise<void> {
   if (perHour === undefined) return;
-  for (const [sourceId, { length: asked }] of Map.groupBy(targets, target => target.sourceId)) {
+  // Every request locks the sources in the same order, so that two cannot deadlock.
+  const counts = [...Map.groupBy(targets, target => target.sourceId)].sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const [sourceId, { length: asked }] of counts) {
     const accepted = await targetsOfLastHour(transaction, tenant, sourceId);
     if (accepted + asked <= perHour) continue;
     throw new ServiceError(

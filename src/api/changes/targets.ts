@@ -1,9 +1,11 @@
 // Finds what a change is about: global ids become local ids, in the version in service, limited to what the client may see.
+import type { FastifyReply } from 'fastify';
 import type { ActionSource, LocalTarget } from '../../actions/source-client.ts';
 import type { ActionOperation } from '../../connector/actions.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Version } from '../../warehouse/version/version.ts';
 import type { Caller } from '../access/caller.ts';
+import { whenOver } from '../http/client-signal.ts';
 import { badBody } from '../http/request-body.ts';
 import { type ServedTenant, type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { versionInService } from '../version-in-service.ts';
@@ -43,10 +45,16 @@ interface Finding {
   readonly version: Version;
 }
 
-/** Begin to find objects for a caller. @throws ServiceError SERVICE_UNAVAILABLE before the first publication */
-export function finding({ tenants }: { readonly tenants: ServedTenants }, caller: Caller): Finding {
+/** Begin to find objects for a caller, in a version that stays open until the request is answered. @throws ServiceError SERVICE_UNAVAILABLE before the first publication */
+export function finding(
+  { tenants }: { readonly tenants: ServedTenants },
+  caller: Caller,
+  reply: FastifyReply,
+): Finding {
   const tenant = servedTenant(tenants, caller.tenant);
-  return { tenant, caller, version: versionInService(tenant.catalogue) };
+  const version = versionInService(tenant.catalogue);
+  whenOver(reply, version.hold());
+  return { tenant, caller, version };
 }
 
 /** @throws ServiceError NOT_FOUND when it does not exist or is not visible */

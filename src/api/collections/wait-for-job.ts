@@ -11,7 +11,7 @@ import { signalOf } from '../http/client-signal.ts';
 import { parseUuid } from '../http/list-query.ts';
 
 const waitSeconds = { default: 10, maximum: 60 } as const;
-const pollMs = 100;
+const pollMs = 200;
 
 export const waitForJob: readonly Parameter[] = [
   {

@@ -13,6 +13,7 @@ import { knownHint } from '../../nearest.ts';
 import { type ApiClient, connectApi, type Json } from '../api/api-client.ts';
 import type { CommonOptions } from '../deployment.ts';
 import { grouped, isTerminal } from '../output.ts';
+import { type Notes, progressOn } from '../progress-line.ts';
 import { parseFilter, parseSort } from './export-params.ts';
 
 export interface ExportOptions {
@@ -128,20 +129,4 @@ async function copyWhole(content: Readable, out: Writable, { bytes, sha256 }: Ma
   await pipeline(content, counted, out, { end: out !== process.stdout });
   if (digest.digest('hex') === sha256) return;
   throw new OperatorError(`the download differs from the export: ${arrived} of ${bytes} bytes; export it again`);
-}
-
-interface Notes {
-  say(text: string): void;
-  end(): void;
-}
-
-/** A progress line that is overwritten. Shown only on a terminal. */
-function progressOn(stream: NodeJS.WriteStream): Notes {
-  let shown = '';
-  const show = (text: string) => {
-    if (!stream.isTTY || text === shown) return;
-    stream.write(`\r\u001b[0K${text}`);
-    shown = text;
-  };
-  return { say: show, end: () => show('') };
 }

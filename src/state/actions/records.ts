@@ -165,10 +165,17 @@ export interface RecordResult {
   readonly createdId?: string | undefined;
 }
 
+/** Said of a record that failed after its change was begun. */
+export const changeUnknown = 'whether the change was made is not known';
+
+/** The condition under which the source has to be read again because of an ended record. */
+const mayHaveChanged = (record: string) =>
+  `(${record}.after_image is not null or (${record}.status = 'Failed' and ${record}.before_image is not null))`;
+
 /** The longest text of an image in the audit log; records hold the whole images. */
 const longestAudited = 4_000;
 
-/** Store the result of a record, with its audit entry. The time of the change counts as confirmed by the source. */
+/** Store the result of a record, with its audit entry. When the record may have changed, the source is to be read again. */
 export async function endRecord(
   database: Database,
   lease: Lease,
@@ -188,9 +195,9 @@ export async function endRecord(
        update action_jobs job set failures = 0 from ended where job.job_id = ended.job_id and failures > 0
      ), confirmed as (
        update action_job_sources touched set faults = 0,
-         confirmed_at = case when ended.after_image is null then confirmed_at else clock_timestamp() end
+         confirmed_at = case when ${mayHaveChanged('ended')} then clock_timestamp() else confirmed_at end
        from ended where touched.job_id = ended.job_id and touched.source_id = ended.source_id
-         and (faults > 0 or ended.after_image is not null)
+         and (faults > 0 or ${mayHaveChanged('ended')})
      ), audited as (
        insert into audit_log (tenant, principal, action, target, outcome, details)
        select tenant, $10, $9, object_id::text, case when status = 'Succeeded' then 'done' else 'failed' end,
@@ -224,7 +231,10 @@ export async function countTry(database: Database, lease: Lease, key: RecordKey)
   return row!.tries;
 }
 
-/** End all open records of a source, or of all sources, with the same result. */
+/**
+ * End all open records of a source, or of all sources, with the same result. A record in hand may have been changed, so its source
+ * counts as changed.
+ */
 export async function endOpenRecords(
   transaction: Database,
   jobId: string,
@@ -232,8 +242,13 @@ export async function endOpenRecords(
   { sourceId, reason }: { readonly sourceId?: string | undefined; readonly reason?: string | undefined },
 ): Promise<void> {
   await transaction.query(
-    `update action_job_records set status = $2, failure_reason = $4, ended_at = clock_timestamp()
-     where job_id = $1 and ended_at is null and ($3::text is null or source_id = $3)`,
+    `with ended as (
+       update action_job_records set status = $2, ended_at = clock_timestamp(),
+         failure_reason = $4::text || case when before_image is null then '' else '; ${changeUnknown}' end
+       where job_id = $1 and ended_at is null and ($3::text is null or source_id = $3)
+       returning *
+     ) update action_job_sources touched set confirmed_at = clock_timestamp() from ended
+     where touched.job_id = ended.job_id and touched.source_id = ended.source_id and ${mayHaveChanged('ended')}`,
     [jobId, status, sourceId ?? null, reason === undefined ? null : sanitizeText(reason)],
   );
 }

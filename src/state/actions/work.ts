@@ -48,7 +48,7 @@ export interface OpenSource {
 export async function openSourcesOf(database: Database, jobId: string): Promise<OpenSource[]> {
   return database.query<OpenSource>(
     `select source_id, application_instance_id, faults,
-       coalesce(extract(epoch from retry_at - now()) * 1000, 0)::float8 as due_in_ms
+       coalesce(ceil(extract(epoch from retry_at - now()) * 1000), 0)::float8 as due_in_ms
      from action_job_sources touched
      where job_id = $1 and exists (select from action_job_records record
        where record.job_id = touched.job_id and record.source_id = touched.source_id and ended_at is null)

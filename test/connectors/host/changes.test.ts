@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTes
 import { host } from '../../../connectors/host/index.ts';
 import { SourceUnavailable } from '../../../src/connector/transient.ts';
 import { brokenRules } from '../../conformance/broken-rules.ts';
+import { faultsThroughService } from '../../support/actions/through-service.ts';
 import { type Changing, openForChanges, refusalOf } from '../changing.ts';
 import {
   linesIn,
@@ -76,6 +77,18 @@ describe.skipIf(reason)(`changes on a host${reason ? `; skipped: ${reason}` : ''
     former = contents();
   });
   afterEach(() => changing.close());
+
+  it('are made and reverted by the service, as the files of the machine show', async () => {
+    const changes = {
+      DisableAccount: account('ann'),
+      EnableAccount: account('ann'),
+      AddGroupMember: member('ann', 'staff'),
+      RemoveGroupMember: member('keys', 'staff'),
+      CreateUserGroup: { groupName: 'made' },
+    };
+    expect(await faultsThroughService(host, settings(), changes, contents)).toEqual([]);
+    expect(contents()).toEqual(former);
+  });
 
   it('keep the rules of the contract', async () => {
     const changes = {

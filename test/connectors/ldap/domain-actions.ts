@@ -7,6 +7,7 @@ import { ldap } from '../../../connectors/ldap/index.ts';
 import { guidText, sidText } from '../../../connectors/ldap/values/identifiers.ts';
 import { type Actor, openActor } from '../../conformance/acting.ts';
 import { brokenRules } from '../../conformance/broken-rules.ts';
+import { faultsThroughService } from '../../support/actions/through-service.ts';
 import { bytesOf, first, type LdifEntry } from '../../support/directories/ldif.ts';
 import { domainAdmin, domainDn, realm, type Samba } from '../../support/directories/samba.ts';
 import { domainGroup, fileTime, staff, teams, user } from './domain.ts';
@@ -61,6 +62,7 @@ export function describeDomainActions(running: () => Samba): void {
       (await samba.search(`(memberOf=${first(await named(group), 'dn')})`, ['sAMAccountName']))
         .map(entry => first(entry, 'sAMAccountName'))
         .toSorted();
+    const groupsNamed = (name: string) => samba.search(`(&(objectClass=group)(sAMAccountName=${name}))`, ['1.1']);
     const changeMember = async (operation: 'add' | 'delete', name: string, group: string) => {
       const [dn, member] = [await named(group), await named(name)].map(entry => first(entry, 'dn'));
       await samba.modify(`dn: ${dn}\nchangetype: modify\n${operation}: member\nmember: ${member}\n\n`);
@@ -224,6 +226,12 @@ export function describeDomainActions(running: () => Samba): void {
         ...{ RemoveRole: { ...role, ...(await account('bob')) }, CreateUserGroup: { groupName: 'Grüße & (x)' } },
       });
       expect(broken).toEqual([]);
+      const changes = {
+        ...{ DisableAccount: { accountId }, EnableAccount: { accountId }, AssignRole: role },
+        ...{ AddGroupMember: target, CreateUserGroup: { groupName: 'Made' } },
+      };
+      const look = async () => [await contentOf('owner'), await membersOf('club'), await groupsNamed('Made')];
+      expect(await faultsThroughService(ldap, settings(), changes, look)).toEqual([]);
     });
   });
 }

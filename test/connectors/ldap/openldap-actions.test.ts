@@ -6,6 +6,7 @@ import { ldap } from '../../../connectors/ldap/index.ts';
 import { isTransient } from '../../../src/connector/transient.ts';
 import { type Actor, openActor } from '../../conformance/acting.ts';
 import { brokenRules } from '../../conformance/broken-rules.ts';
+import { faultsThroughService } from '../../support/actions/through-service.ts';
 import { startDroppingProxy } from '../../support/directories/dropping-proxy.ts';
 import { first } from '../../support/directories/ldif.ts';
 import { type Slapd, slapdMissing, startSlapd, suffix } from '../../support/directories/slapd.ts';
@@ -263,6 +264,15 @@ describe.skipIf(slapdMissing)(`changes of OpenLDAP${slapdMissing ? `; skipped: $
       ...{ RemoveRole: { ...role, ...(await account('alice')) }, CreateUserGroup: { groupName: 'a,b=c+d"' } },
     });
     expect(broken).toEqual([]);
+    const changes = {
+      ...{ DisableAccount: { accountId }, EnableAccount: { accountId }, AddGroupMember: target },
+      CreateUserGroup: { groupName: 'a,b=c+d"' },
+    };
+    const look = async () => {
+      const entries = await slapd.search('(objectClass=*)', ['*', 'pwdAccountLockedTime']);
+      return entries.map(entry => [...entry].map(([name, values]) => [name, values.map(String).toSorted()]).toSorted());
+    };
+    expect(await faultsThroughService(ldap, settings(), changes, look)).toEqual([]);
   });
 
   it('can be asked again when the server was killed in mid-change', async () => {

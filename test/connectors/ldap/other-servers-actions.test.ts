@@ -152,7 +152,7 @@ it('does not delete a created group whose members Active Directory sends in part
   expect(await actor.observe('CreateUserGroup', { groupName: 'new' })).toEqual({
     ...{ groupId: guid, groupName: 'new', hasMembers: false },
   });
-  group['member;range=0-1499'] = [dn];
+  group['member;range=0-1499'] = [`uid=ben,${base}`];
   const now = await actor.observe('CreateUserGroup', { groupName: 'new' });
   expect(now).toMatchObject({ hasMembers: true });
   const client = await ldap.open(ldap.settings.parse({ url: server!.url, base }), {

@@ -4,6 +4,7 @@ import type { MysqlClient } from '../../../connectors/mysql/client.ts';
 import { mysql } from '../../../connectors/mysql/index.ts';
 import { SourceUnavailable } from '../../../src/connector/transient.ts';
 import { brokenRules } from '../../conformance/broken-rules.ts';
+import { faultsThroughService } from '../../support/actions/through-service.ts';
 import { type CuttingProxy, startCuttingProxy } from '../../support/servers/cutting-proxy.ts';
 import { type MariadbServer, mariadbMissing, startMariadb } from '../../support/servers/mariadb.ts';
 import { until } from '../../support/until.ts';
@@ -67,6 +68,17 @@ describe.skipIf(mariadbMissing)(`changes in MariaDB${mariadbMissing ? `; skipped
       RemoveRole: membership('ben', 'staff'),
     };
     expect(await brokenRules(mysql, settings(), '/', changes)).toEqual([]);
+    expect(everything()).toBe(former);
+  });
+
+  it('are made and reverted by the service, as the client of the server shows', async () => {
+    const changes = {
+      DisableAccount: account('ann'),
+      EnableAccount: account('ann'),
+      AssignRole: membership('ann', 'staff'),
+      RemoveRole: membership('ben', 'staff'),
+    };
+    expect(await faultsThroughService(mysql, settings(), changes, everything)).toEqual([]);
     expect(everything()).toBe(former);
   });
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { postgres } from '../../../connectors/postgres/index.ts';
 import { SourceUnavailable } from '../../../src/connector/transient.ts';
 import { brokenRules } from '../../conformance/broken-rules.ts';
+import { faultsThroughService } from '../../support/actions/through-service.ts';
 import { type CuttingProxy, startCuttingProxy } from '../../support/servers/cutting-proxy.ts';
 import { postgresMissing } from '../../support/servers/postgres.ts';
 import { until } from '../../support/until.ts';
@@ -68,6 +69,22 @@ describe.skipIf(postgresMissing)(
         CreateUserGroup: { groupName: `${hostile} group` },
       };
       expect(await brokenRules(postgres, settings(), '/', changes)).toEqual([]);
+      expect(everything()).toBe(former);
+    });
+
+    it('are made and reverted by the service, as psql shows', async () => {
+      psql('CREATE ROLE cid LOGIN; GRANT staff, team TO cid WITH ADMIN OPTION');
+      const changes = {
+        DisableAccount: account('ann'),
+        EnableAccount: account('ann'),
+        AssignRole: membership('ann', 'staff'),
+        RemoveRole: membership('cid', 'staff'),
+        AddGroupMember: inGroup('ann', 'team'),
+        RemoveGroupMember: inGroup('cid', 'team'),
+        CreateUserGroup: { groupName: `team ${hostile}` },
+      };
+      expect(await faultsThroughService(postgres, settings(), changes, everything)).toEqual([]);
+      psql('DROP ROLE cid');
       expect(everything()).toBe(former);
     });
 

@@ -4,6 +4,7 @@ import { scim } from '../../../connectors/scim/index.ts';
 import { testConnector } from '../../../src/conformance/conformance.ts';
 import { isTransient } from '../../../src/connector/transient.ts';
 import { type Actor, openActor } from '../../conformance/acting.ts';
+import { faultsThroughService } from '../../support/actions/through-service.ts';
 import { type ScimServer, startScimServer } from '../../support/scim/scim.ts';
 import type { Item } from '../../support/service/service.ts';
 
@@ -44,6 +45,10 @@ const membersOf = async (group: Item) =>
   ((await told('Groups', group)).members ?? []).map(({ value }: Item) => value).toSorted();
 const groupsNamed = async (name: string): Promise<Item[]> =>
   (await server.ask('Groups?startIndex=1&count=100')).Resources.filter(({ displayName }: Item) => displayName === name);
+
+/** All groups, without the times of their last changes. */
+const allGroups = async () =>
+  (await server.ask('Groups?startIndex=1&count=100')).Resources.map(({ meta, ...group }: Item) => group);
 
 describe('a user', () => {
   it('is disabled and enabled, and nothing else of it changes', async () => {
@@ -153,6 +158,12 @@ it('keeps the rules of the contract', async () => {
       CreateUserGroup: { groupName: '") or (id pr' },
     },
   });
+  const look = async () => JSON.stringify([await told('Users', ann), await told('Users', ben), await allGroups()]);
+  const changes = {
+    ...{ DisableAccount: { accountId }, EnableAccount: { accountId }, CreateUserGroup: { groupName: 'made' } },
+    ...{ AddGroupMember: { accountId, groupId }, RemoveGroupMember: { accountId: ann.id, groupId } },
+  };
+  expect(await faultsThroughService(scim, settings(), changes, look)).toEqual([]);
   // A role of SCIM is a value of users and no object, so there is none that does not exist.
   const anyRole = 'observe of a target with an unknown roleId gives an image; throw ChangeRefused';
   expect(rules.flatMap(({ rule, faults }) => faults.map(fault => `${rule}: ${fault}`))).toEqual(

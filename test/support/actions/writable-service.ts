@@ -34,8 +34,8 @@ export async function startWritable(
   { readOnly = [], ...options }: TestServiceOptions & { readonly readOnly?: readonly string[] } = {},
 ): Promise<WritableService> {
   const test = await startService({
-    ...options,
     work: ['act', 'extract', 'build', 'export', 'sweep'],
+    ...options,
     connectors: [writableConnector((name, call) => applications[name]!.request(call))],
     settings: {
       sources: Object.keys(applications).map(id => ({

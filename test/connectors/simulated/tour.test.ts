@@ -3,12 +3,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectors } from '../../connectors/index.ts';
-import { writeFirstConfig } from '../../src/cli/service/first-config.ts';
-import { loadConfig } from '../../src/config/config-file.ts';
-import { driving, type WritableService } from '../support/actions/writable-service.ts';
-import { sendAs } from '../support/send.ts';
-import { startService, temporaryFolder } from '../support/service/service.ts';
+import { connectors } from '../../../connectors/index.ts';
+import { writeFirstConfig } from '../../../src/cli/service/first-config.ts';
+import { loadConfig } from '../../../src/config/config-file.ts';
+import { driving, type WritableService } from '../../support/actions/writable-service.ts';
+import { sendAs } from '../../support/send.ts';
+import { startService, temporaryFolder } from '../../support/service/service.ts';
 
 const first = temporaryFolder();
 const config = path.join(first, 'rolecall.yaml');

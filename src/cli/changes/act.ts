@@ -1,0 +1,112 @@
+// rolecall act: shows what a change would do, asks, and watches its job.
+import process from 'node:process';
+import readline from 'node:readline/promises';
+import { OperatorError } from '../../errors.ts';
+import { type ApiClient, connectApi, type Json, type Method } from '../api/api-client.ts';
+import type { CommonOptions } from '../deployment.ts';
+import { isTerminal, printJson, printLine, printRows } from '../output.ts';
+import { watchUntilEnded } from './action-jobs.ts';
+import { instanceOfSource, namedObject } from './named-objects.ts';
+
+export interface ActOptions {
+  readonly source?: string;
+  readonly yes: boolean;
+}
+
+interface ChangeRequest {
+  readonly method: Method;
+  readonly path: string;
+  readonly body?: Json;
+}
+
+interface PreviewedTarget extends Json {
+  readonly target: string;
+  readonly targetName?: string;
+  readonly possible: boolean;
+  readonly reason?: string;
+  readonly alreadyDone?: boolean;
+  readonly presentState?: Json;
+}
+
+export async function changeAccounts(
+  common: CommonOptions,
+  verb: 'disable' | 'enable' | 'activate',
+  names: readonly string[],
+  options: ActOptions,
+): Promise<void> {
+  const api = await connectApi(common);
+  const ids: string[] = [];
+  for (const name of names) ids.push(await namedObject(api, 'account', name, options.source));
+  await change(api, options, { method: 'POST', path: `/v1/accounts/${verb}`, body: { ids: [...new Set(ids)] } });
+}
+
+const memberships = {
+  'assign-role': { method: 'PUT', kind: 'role', path: ['roles', 'assignees'] },
+  'remove-role': { method: 'DELETE', kind: 'role', path: ['roles', 'assignees'] },
+  'add-member': { method: 'PUT', kind: 'group', path: ['user-groups', 'members'] },
+  'remove-member': { method: 'DELETE', kind: 'group', path: ['user-groups', 'members'] },
+} as const;
+
+export async function changeMember(
+  common: CommonOptions,
+  name: keyof typeof memberships,
+  given: { readonly container: string; readonly account: string },
+  options: ActOptions,
+): Promise<void> {
+  const api = await connectApi(common);
+  const { method, kind, path } = memberships[name];
+  const container = await namedObject(api, kind, given.container, options.source);
+  const account = await namedObject(api, 'account', given.account, options.source);
+  await change(api, options, { method, path: `/v1/${path[0]}/${container}/${path[1]}/${account}` });
+}
+
+export async function createGroup(common: CommonOptions, groupName: string, options: ActOptions): Promise<void> {
+  if (options.source === undefined) throw new OperatorError('say in which source to create the group, with --source');
+  const api = await connectApi(common);
+  const applicationInstanceId = await instanceOfSource(api, options.source);
+  await change(api, options, { method: 'POST', path: '/v1/user-groups', body: { applicationInstanceId, groupName } });
+}
+
+/** Preview, question, job. Exit code 1 when it is not made, or not completely. */
+async function change(api: ApiClient, { yes }: ActOptions, { method, path, body }: ChangeRequest): Promise<void> {
+  const preview = await api.send(method, `${path}?dryRun=true`, body);
+  const targets = preview.targets as PreviewedTarget[];
+  if (isTerminal()) printRows(targets, view);
+  else if (!yes) for (const target of targets) printJson(target);
+  if (preview.approval !== undefined)
+    printLine(`a second client will have to approve it: ${preview.approval}`, process.stderr);
+  if (targets.every(target => !target.possible)) {
+    for (const { target, reason } of targets) printLine(`${target}: ${reason}`, process.stderr);
+    process.exitCode = 1;
+    return;
+  }
+  if (!yes && !(await agrees(targets))) {
+    printLine('nothing was changed', process.stderr);
+    process.exitCode = 1;
+    return;
+  }
+  const { jobId } = await api.send(method, path, body);
+  await watchUntilEnded(api, String(jobId));
+}
+
+/** @throws OperatorError when nobody can be asked */
+async function agrees(targets: readonly PreviewedTarget[]): Promise<boolean> {
+  if (!process.stdin.isTTY)
+    throw new OperatorError('nobody can be asked here; --yes makes the change without a question');
+  const changed = targets.filter(({ possible, alreadyDone }) => possible && !alreadyDone).length;
+  const asking = readline.createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await asking.question(`Change ${changed} of ${targets.length} in the source? [y/N] `);
+    return /^y(es)?$/i.test(answer.trim());
+  } finally {
+    asking.close();
+  }
+}
+
+function view({ target, targetName, possible, reason, alreadyDone, presentState }: PreviewedTarget) {
+  return {
+    target: targetName ?? target,
+    change: possible ? (alreadyDone ? 'none: the source shows it already' : 'yes') : `no: ${reason}`,
+    'shows now': presentState,
+  };
+}

@@ -1,0 +1,127 @@
+// rolecall jobs list, show, watch, cancel, revert, approve.
+import process from 'node:process';
+import { setTimeout } from 'node:timers/promises';
+import { OperatorError } from '../../errors.ts';
+import { isUuid } from '../../uuid.ts';
+import { type ApiClient, connectApi, type Json } from '../api/api-client.ts';
+import type { CommonOptions } from '../deployment.ts';
+import { isTerminal, printJson, printLine, printRows } from '../output.ts';
+import { progressOn } from '../progress-line.ts';
+
+interface ActionJobView extends Json {
+  readonly id: string;
+  readonly type: string;
+  readonly operation: string;
+  readonly status: string;
+  readonly startedAt: string;
+  readonly completedAt: string | null;
+  readonly targets: { readonly total: number; readonly succeeded: number; readonly failed: number };
+  readonly dataSync: { readonly status: string };
+  readonly revert: { readonly available: boolean; readonly availableUntil: string };
+  readonly approval?: { readonly reason: string; readonly approvedBy?: string };
+}
+
+const path = '/v1/action-jobs';
+
+export async function listJobs(common: CommonOptions, limit: number): Promise<void> {
+  const api = await connectApi(common);
+  const jobs: ActionJobView[] = [];
+  for await (const job of api.items(`${path}?pageSize=${Math.min(Math.max(limit, 1), 200)}`)) {
+    if (jobs.length >= limit) break;
+    jobs.push(job as ActionJobView);
+  }
+  printRows(jobs, view);
+}
+
+export async function showJob(common: CommonOptions, id: string): Promise<void> {
+  const api = await connectApi(common);
+  const job = await jobOf(api, id);
+  if (!isTerminal()) {
+    printJson(job);
+    for await (const result of api.items(`${path}/${id}/results`)) printJson(result);
+    return;
+  }
+  printRows([job], view);
+  if (job.approval && !job.approval.approvedBy) printLine(`waits for approval: ${job.approval.reason}`);
+  if (job.revert.available) printLine(`can be reverted until ${job.revert.availableUntil}`);
+  const results: Json[] = [];
+  for await (const result of api.items(`${path}/${id}/results`)) results.push(result);
+  process.stdout.write('\n');
+  printRows(results, ({ target, status, failureReason }) => ({ target, status, reason: failureReason }));
+}
+
+export async function watchJob(common: CommonOptions, id: string): Promise<void> {
+  const api = await connectApi(common);
+  await jobOf(api, id);
+  await watchUntilEnded(api, id);
+}
+
+export async function writeJob(
+  common: CommonOptions,
+  verb: 'cancel' | 'revert' | 'approve',
+  id: string,
+): Promise<void> {
+  const api = await connectApi(common);
+  await jobOf(api, id);
+  const { jobId } = await api.send('POST', `${path}/${id}/${verb}`);
+  await watchUntilEnded(api, String(jobId));
+}
+
+const pollMs = 300;
+/** How long to wait until the data show an ended job. */
+const longestSyncMs = 60_000;
+
+/**
+ * Show the progress of a job until it has ended and the data show it, then what failed. The exit code is 1 unless all targets
+ * succeeded.
+ */
+export async function watchUntilEnded(api: ApiClient, id: string): Promise<void> {
+  const notes = progressOn(process.stderr);
+  let job = await jobOf(api, id);
+  const waits = () => job.approval !== undefined && job.approval.approvedBy === undefined;
+  let endedAt: number | undefined;
+  while (!waits()) {
+    const { total, succeeded, failed } = job.targets;
+    const counts = total === 0 ? '' : `, ${succeeded + failed} of ${total}${failed > 0 ? ` (${failed} failed)` : ''}`;
+    notes.say(job.completedAt === null ? `${job.status}${counts}` : `${job.status}; the data are being updated`);
+    if (job.completedAt !== null) {
+      endedAt ??= performance.now();
+      if (job.dataSync.status !== 'InProgress' || performance.now() - endedAt > longestSyncMs) break;
+    }
+    await setTimeout(pollMs);
+    job = await jobOf(api, id);
+  }
+  notes.end();
+  if (isTerminal()) printRows([job], view);
+  else printJson(job);
+  if (waits()) {
+    printLine(`waits for approval by another client: ${job.approval!.reason}`, process.stderr);
+    return;
+  }
+  if (job.targets.failed > 0) await printFailures(api, id);
+  if (job.status !== 'Completed') process.exitCode = 1;
+}
+
+async function printFailures(api: ApiClient, id: string): Promise<void> {
+  for await (const { target, status, failureReason } of api.items(`${path}/${id}/results`)) {
+    if (status === 'Failed') printLine(`${target}: ${failureReason}`, process.stderr);
+  }
+}
+
+async function jobOf(api: ApiClient, id: string): Promise<ActionJobView> {
+  if (!isUuid(id.toLowerCase())) {
+    throw new OperatorError(`${id} is not the id of a job; \`rolecall jobs list\` shows them`);
+  }
+  return (await api.send('GET', `${path}/${id}`)) as ActionJobView;
+}
+
+function view({ id, type, operation, status, startedAt, targets, dataSync }: ActionJobView): Record<string, unknown> {
+  return {
+    job: id,
+    what: type === 'Revert' ? `revert of ${operation}` : operation,
+    status,
+    accepted: startedAt,
+    targets: `${targets.succeeded} of ${targets.total}${targets.failed > 0 ? `, ${targets.failed} failed` : ''}`,
+    data: dataSync.status,
+  };
+}

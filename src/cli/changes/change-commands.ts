@@ -1,0 +1,70 @@
+// The commands that change sources, and those of the jobs that do it.
+import type { Command } from 'commander';
+import type { CommonOptions } from '../deployment.ts';
+import { parseCount } from '../parse-count.ts';
+
+export function addActionJobs(rolecall: Command, common: () => CommonOptions): void {
+  const load = () => import('./action-jobs.ts');
+  const jobs = rolecall.command('jobs').description('show background jobs; list, watch, cancel and revert changes');
+  jobs
+    .command('status', { isDefault: true })
+    .description('show the last runs, the last build, and the versions that are kept')
+    .action(async () => (await import('../sources/jobs.ts')).jobs(common()));
+  jobs
+    .command('list')
+    .description('list changes and reverts, newest first')
+    .option('-n, --limit <count>', 'number of jobs to show', parseCount, 20)
+    .action(async options => (await load()).listJobs(common(), options.limit));
+  jobs
+    .command('show <id>')
+    .description('show a change or revert, with the result of each target')
+    .action(async (id: string) => (await load()).showJob(common(), id));
+  jobs
+    .command('watch <id>')
+    .description('show the progress of a change or revert until it has ended')
+    .action(async (id: string) => (await load()).watchJob(common(), id));
+  for (const [verb, what] of [
+    ['cancel', 'cancel a change or revert; the target in hand is finished'],
+    ['revert', 'undo what a change has changed, and watch that'],
+    ['approve', 'approve a change that another client submitted'],
+  ] as const) {
+    jobs
+      .command(`${verb} <id>`)
+      .description(what)
+      .action(async (id: string) => (await load()).writeJob(common(), verb, id));
+  }
+}
+
+export function addChanges(rolecall: Command, common: () => CommonOptions): void {
+  const load = () => import('./act.ts');
+  const act = rolecall
+    .command('act')
+    .description(
+      'change something in a source: shows a preview and asks first; accounts by id, alias or e-mail address',
+    );
+  const add = (usage: string, description: string) =>
+    act
+      .command(usage)
+      .description(description)
+      .option('-s, --source <id>', 'source of what is named, when several have it')
+      .option('-y, --yes', 'do not ask', false);
+  for (const verb of ['disable', 'enable', 'activate'] as const) {
+    add(`${verb} <account...>`, `${verb} accounts`).action(async (accounts: string[], options) =>
+      (await load()).changeAccounts(common(), verb, accounts, options),
+    );
+  }
+  for (const [name, description] of [
+    ['assign-role', 'give a role to an account'],
+    ['remove-role', 'take a role from an account'],
+    ['add-member', 'put an account into a group'],
+    ['remove-member', 'take an account out of a group'],
+  ] as const) {
+    const container = name.endsWith('role') ? 'role' : 'group';
+    add(`${name} <${container}> <account>`, description).action(async (owner: string, account: string, options) =>
+      (await load()).changeMember(common(), name, { container: owner, account }, options),
+    );
+  }
+  add('create-group <name>', 'create a group in the source that --source names').action(async (name: string, options) =>
+    (await load()).createGroup(common(), name, options),
+  );
+}

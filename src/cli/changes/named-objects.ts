@@ -1,0 +1,50 @@
+// Finds the objects that a command names by id, name, alias or e-mail address.
+import { OperatorError } from '../../errors.ts';
+import { isUuid } from '../../uuid.ts';
+import type { ApiClient, Json } from '../api/api-client.ts';
+
+/** The application instance of a source. @throws OperatorError that lists the sources */
+export async function instanceOfSource(api: ApiClient, source: string): Promise<string> {
+  const { items } = (await api.send('GET', '/v1/capabilities')) as { items: Json[] };
+  const found = items.find(item => item.sourceId === source);
+  if (found) return String(found.applicationInstanceId);
+  throw new OperatorError(`there is no source ${source}; known are ${items.map(item => item.sourceId).join(', ')}`);
+}
+
+const kinds = {
+  account: { table: 'accounts', columns: ['id', 'alias', 'email'] },
+  role: { table: 'roles', columns: ['id', 'name'] },
+  group: { table: 'user_groups', columns: ['id', 'name'] },
+} as const;
+
+/**
+ * The global id of a named object. A name may also be the global id itself.
+ * @param source where to look; undefined: in all sources
+ * @throws OperatorError when nothing, or more than one object, has the name
+ */
+export async function namedObject(
+  api: ApiClient,
+  kind: keyof typeof kinds,
+  name: string,
+  source: string | undefined,
+): Promise<string> {
+  if (isUuid(name.toLowerCase())) return name.toLowerCase();
+  const { table, columns } = kinds[kind];
+  const instance = source === undefined ? undefined : await instanceOfSource(api, source);
+  const { rows } = (await api.send('POST', '/v1/query/execute', {
+    query_string: `SELECT global_id::VARCHAR, application_instances.source_id FROM ${table}
+      JOIN application_instances USING (application_instance_id)
+      WHERE (${columns.map(column => `${table}.${column} = :name`).join(' OR ')})
+        ${instance === undefined ? '' : 'AND application_instance_id::VARCHAR = :instance'} ORDER BY 2, 1`,
+    parameters: { name, ...(instance !== undefined && { instance }) },
+    page_size: 20,
+  })) as unknown as { rows: [globalId: string, source: string][] };
+  if (rows.length === 1) return rows[0]![0];
+  if (rows.length === 0) {
+    throw new OperatorError(`there is no ${kind} ${name}${source === undefined ? '' : ` in source ${source}`}`);
+  }
+  const listed = rows.map(([id, of]) => `${id} (${of})`).join(', ');
+  throw new OperatorError(
+    `several ${kind}s have the name ${name}; say which with --source or its global id: ${listed}`,
+  );
+}

@@ -1,0 +1,97 @@
+// rolecall act and rolecall jobs against a real service and a writable application.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addClient } from '../../../src/state/clients.ts';
+import { type Application, accountName, createApplication } from '../../support/actions/application.ts';
+import { startWritable, type WritableService } from '../../support/actions/writable-service.ts';
+import { freePort } from '../../support/servers/free-port.ts';
+import { type CommandLine, commandLine } from '../../support/service/command.ts';
+
+let crm: Application;
+let service: WritableService;
+let rolecall: CommandLine;
+beforeAll(async () => {
+  crm = createApplication({ accounts: 4 });
+  const hr = createApplication({ accounts: 1 });
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  service = await startWritable({ crm, hr }, { readOnly: ['hr'], settings: { base_url: url } });
+  await service.test.app.listen({ host: '127.0.0.1', port });
+  const { client, clientSecret } = await addClient(service.test.service.database, {
+    tenant: 'main',
+    name: 'dev',
+    scopes: ['read', 'write'],
+    createdBy: 'test',
+  });
+  rolecall = commandLine({ url, clientId: client.client_id, clientSecret });
+});
+afterAll(async () => {
+  rolecall.remove();
+  await service.test.close();
+});
+
+const linesOf = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line));
+
+describe('act', () => {
+  it('shows a preview and changes nothing when nobody can be asked', async () => {
+    const { stdout, stderr, code } = await rolecall.run(['act', 'disable', accountName(1)]);
+    expect([stderr, code]).toEqual([
+      'rolecall: nobody can be asked here; --yes makes the change without a question\n',
+      1,
+    ]);
+    expect(linesOf(stdout)).toMatchObject([
+      { targetName: accountName(1), possible: true, alreadyDone: false, presentState: { enabled: true } },
+    ]);
+    expect(crm.changes).toEqual([]);
+  });
+
+  it('changes, and jobs revert takes it back', async () => {
+    const done = await rolecall.run(['act', 'disable', accountName(1), accountName(2), '--yes']);
+    expect([done.stderr, done.code]).toEqual(['', 0]);
+    const [job] = linesOf(done.stdout);
+    expect(job).toMatchObject({ operation: 'DisableAccount', status: 'Completed', dataSync: { status: 'Completed' } });
+    expect(crm.accounts.get(accountName(2))).toMatchObject({ enabled: false });
+    const shown = await rolecall.run(['jobs', 'show', job.id]);
+    expect(linesOf(shown.stdout)).toMatchObject([{ id: job.id }, { status: 'Succeeded' }, { status: 'Succeeded' }]);
+    const reverted = await rolecall.run(['jobs', 'revert', job.id]);
+    expect([linesOf(reverted.stdout)[0].status, reverted.code]).toEqual(['Completed', 0]);
+    expect(crm.accounts.get(accountName(2))).toMatchObject({ enabled: true, groups: ['staff'] });
+    const listed = await rolecall.run(['jobs', 'list']);
+    expect(linesOf(listed.stdout)).toMatchObject([{ type: 'Revert' }, { id: job.id, status: 'Reverted' }]);
+    const again = await rolecall.run(['jobs', 'revert', job.id]);
+    expect([again.stderr, again.code]).toEqual([expect.stringContaining('409 ALREADY_REVERTED'), 1]);
+  });
+
+  it('finds roles and groups by name, and creates groups', async () => {
+    const added = await rolecall.run(['act', 'add-member', 'ops', accountName(1), '--source', 'crm', '--yes']);
+    expect([added.stderr, added.code]).toEqual(['', 0]);
+    expect(crm.accounts.get(accountName(1))!.groups).toEqual(['ops', 'staff']);
+    const created = await rolecall.run(['act', 'create-group', 'new group', '--source', 'crm', '--yes']);
+    expect([created.stderr, created.code]).toEqual(['', 0]);
+    expect([...crm.groups]).toContain('new group');
+  });
+
+  it.each<[string, string[], string]>([
+    ['an unknown account', ['disable', 'nobody', '--yes'], 'there is no account nobody'],
+    [
+      'an account of two sources',
+      ['disable', accountName(0), '--yes'],
+      'several accounts have the name person-0000; say which with --source',
+    ],
+    ['an unknown source', ['create-group', 'g', '--source', 'x', '--yes'], 'there is no source x; known are crm, hr'],
+    ['a read-only source', ['disable', accountName(0), '--source', 'hr', '--yes'], 'source hr is read-only'],
+  ])('refuses %s', async (_what, args, message) => {
+    const before = crm.changes.length;
+    const { stderr, code } = await rolecall.run(['act', ...args]);
+    expect([stderr, code]).toEqual([expect.stringContaining(message), 1]);
+    expect(crm.changes).toHaveLength(before);
+  });
+});
+
+it('jobs refuses what is no id', async () => {
+  const { stderr, code } = await rolecall.run(['jobs', 'watch', 'x']);
+  expect([stderr, code]).toEqual(['rolecall: x is not the id of a job; `rolecall jobs list` shows them\n', 1]);
+});
