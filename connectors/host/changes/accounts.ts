@@ -10,8 +10,10 @@ import { parseShadow, type ShadowEntry } from '../identities/shadow.ts';
 import { changeableAccount, linesForChange, presentDirectory } from './machine.ts';
 import { runTool } from './tools.ts';
 
+type Password = ShadowEntry['password'];
+
 type Login = {
-  readonly password: ShadowEntry['password'];
+  readonly password: Password;
   /** Days from 1970-01-01 to the day on which the account stops working; null: never. */
   readonly expirationDay: number | null;
 };
@@ -26,9 +28,8 @@ interface Found {
 
 const dayMs = 86_400_000;
 const isExpired = ({ expirationDay }: Login) => expirationDay !== null && expirationDay <= Date.now() / dayMs;
-/** `usermod --lock` puts a `!` before these. It cannot be taken from an empty password again, so that is not locked. */
-const isLockable = ({ password }: Login) => password === 'set' || password === 'impossible';
-const isLocked = ({ password }: Login) => password === 'locked' || password === 'neverSet';
+/** What becomes of a password with a `!` before it. `usermod` would not take it from an empty password again, so that stays. */
+const locking: Readonly<Partial<Record<Password, Password>>> = { set: 'locked', impossible: 'neverSet' };
 
 /** @throws ChangeRefused when the tools cannot change it, or not back */
 async function find(client: HostClient, accountId: string): Promise<Found> {
@@ -52,14 +53,16 @@ async function find(client: HostClient, accountId: string): Promise<Found> {
 
 /** What `usermod` has to do, so that an account is as wanted. */
 function optionsFor(present: Login, wanted: Login): string[] {
-  const lock = isLockable(present) && isLocked(wanted);
-  const unlock = isLocked(present) && isLockable(wanted);
-  if (present.password !== wanted.password && !lock && !unlock) {
+  const isSame = present.password === wanted.password;
+  const lock = !isSame && locking[present.password] === wanted.password;
+  const unlock = !isSame && locking[wanted.password] === present.password;
+  if (!isSame && !lock && !unlock) {
     throw new ChangeRefused(`the password is ${present.password} and was ${wanted.password}; set it by hand`);
   }
   const expires = present.expirationDay !== wanted.expirationDay;
   return [
-    ...(lock ? ['--lock'] : unlock ? ['--unlock'] : []),
+    ...(lock ? ['--lock'] : []),
+    ...(unlock ? ['--unlock'] : []),
     // Empty: never.
     ...(expires ? ['--expiredate', String(wanted.expirationDay ?? '')] : []),
   ];
@@ -100,7 +103,7 @@ const longAgo = 1;
 
 function disabled(present: Login): Login {
   return {
-    password: isLockable(present) ? (present.password === 'set' ? 'locked' : 'neverSet') : present.password,
+    password: locking[present.password] ?? present.password,
     expirationDay: isExpired(present) ? present.expirationDay : longAgo,
   };
 }
@@ -108,7 +111,7 @@ function disabled(present: Login): Login {
 /** The lock is only taken off when this service has put it on: many accounts have none but keys. */
 function enabled(present: Login, beforeDisabling: Login | undefined): Login {
   const { password } = beforeDisabling ?? present;
-  const isOurLock = disabled({ ...present, password }).password === present.password;
+  const isOurLock = locking[password] === present.password;
   const until = beforeDisabling && !isExpired(beforeDisabling) ? beforeDisabling.expirationDay : null;
   return {
     password: isOurLock ? password : present.password,

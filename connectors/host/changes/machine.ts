@@ -1,6 +1,7 @@
 // The machine's accounts and groups at the moment of a change, and those that may be changed.
 import process from 'node:process';
 import { ChangeRefused } from '../../../src/connector/actions.ts';
+import { SourceUnavailable } from '../../../src/connector/transient.ts';
 import type { HostClient } from '../client.ts';
 import { type Line, readLines } from '../files/lines.ts';
 import { noFindings } from '../findings.ts';
@@ -18,13 +19,14 @@ function refuseUnlessAllowed({ settings }: HostClient): void {
     throw new ChangeRefused('only root may change accounts, and the service does not run as root');
 }
 
-/** @throws ChangeRefused when the file cannot be read */
+/** @throws ChangeRefused when the file may not be read; SourceUnavailable when it was replaced while it was read, or reading failed */
 export async function linesForChange({ root }: HostClient, path: string): Promise<Line[]> {
   const findings = noFindings();
   const lines = await readLines(root, path, maxAccountFileBytes, findings);
   const [trouble] = findings.troubles;
-  if (trouble) throw new ChangeRefused(`${trouble.subject}: ${trouble.message}`);
-  return lines;
+  if (!trouble) return lines;
+  const message = `${trouble.subject}: ${trouble.message}`;
+  throw trouble.reason === 'failed' ? new SourceUnavailable(message) : new ChangeRefused(message);
 }
 
 /** Read passwd and group again. The inventory of the reads may be older. */
