@@ -73,6 +73,10 @@ async function workOnRecord(
     return undefined;
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
+    if (!error.transient) {
+      await endWith(work, source, record, { status: 'Failed', failureReason: error.message });
+      return undefined;
+    }
     const delay = delayOf(error, held.record, record.tries);
     const tries = delay.counts ? await countTry(context.database, held.lease, record) : record.tries;
     const faults = await delaySource(context.database, held.lease, source.source_id, delay);
