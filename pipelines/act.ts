@@ -22,7 +22,7 @@ import {
 } from '../src/state/actions/work.ts';
 import { underLease } from '../src/state/leases.ts';
 import { workOnSource } from './act/records.ts';
-import { type Clients, delayOf, type SourceWork, unavailable } from './act/source-work.ts';
+import { type Clients, delayOf, noLongerWritable, type SourceWork, unavailable } from './act/source-work.ts';
 import type { PipelineContext } from './job/context.ts';
 import { type Held, mostFailures, whenLeased } from './job/leased.ts';
 
@@ -45,7 +45,7 @@ async function work(context: PipelineContext, held: Held<ActionJob>): Promise<Ag
     const waitsMs = await workOnRecords(context, held, clients);
     if (waitsMs === undefined) return await end(context, held);
     await delayActionJob(database, lease, waitsMs);
-    log.info({ job: lease.id, waitsMs }, 'action job delayed');
+    log.debug({ job: lease.id, waitsMs }, 'action job delayed');
     return { againInMs: waitsMs };
   } finally {
     await clients.close();
@@ -128,7 +128,7 @@ async function expandedTargets(
 ): Promise<ExpandedTarget[]> {
   const { operation } = held.record;
   const source = context.sources.get(sourceId);
-  if (!source) return targets.map(target => failedTarget(target, `source ${sourceId} is no longer configured`));
+  if (!source?.config.writes) return targets.map(target => failedTarget(target, noLongerWritable(sourceId)));
   if (!source.connector.actions?.[operation]?.expand) {
     return targets.map(submitted => ({
       submitted,

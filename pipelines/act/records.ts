@@ -13,7 +13,7 @@ import {
 } from '../../src/state/actions/records.ts';
 import { imageBeforeDisabling, imagesOf } from '../../src/state/actions/reverts.ts';
 import { delaySource, failSource, type OpenSource } from '../../src/state/actions/work.ts';
-import { delayOf, type SourceWork, unavailable } from './source-work.ts';
+import { delayOf, noLongerWritable, type SourceWork, unavailable } from './source-work.ts';
 
 /** How long to wait for another job that has the same object in hand. */
 const busyDelayMs = 250;
@@ -28,7 +28,7 @@ export async function workOnSource(work: SourceWork, source: OpenSource): Promis
   const { lease, signal } = held;
   const configured = context.sources.get(source.source_id);
   if (!configured?.config.writes) {
-    await failSource(database, lease, source.source_id, 'the source is not configured for writes any more');
+    await failSource(database, lease, source.source_id, noLongerWritable(source.source_id));
     return undefined;
   }
   let client: SourceClient;
@@ -73,12 +73,17 @@ async function workOnRecord(
     return undefined;
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
+    if (!error.transient) {
+      await endWith(work, source, record, { status: 'Failed', failureReason: error.message });
+      return undefined;
+    }
     const delay = delayOf(error, held.record, record.tries);
-    const tries = delay.counts ? await countTry(context.database, held.lease, record) : record.tries;
     const faults = await delaySource(context.database, held.lease, source.source_id, delay);
-    context.log.warn({ job: held.lease.id, source: source.source_id, err: error, tries }, 'source does not answer');
+    context.log.warn({ job: held.lease.id, source: source.source_id, err: error }, 'source does not answer');
+    if (!delay.counts) return delay.delayMs;
+    const { tries, begun } = await countTry(context.database, held.lease, record);
     if (tries < unavailable.mostTries) return delay.delayMs;
-    const unknown = record.before === null ? '' : `; ${changeUnknown}`;
+    const unknown = begun ? `; ${changeUnknown}` : '';
     await endWith(work, source, record, {
       status: 'Failed',
       failureReason: `the source did not answer ${tries} times: ${error.message}${unknown}`,

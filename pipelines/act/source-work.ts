@@ -49,3 +49,8 @@ export function delayOf(
   }
   return { delayMs: Math.round(firstDelayMs * 4 ** tries * (0.75 + Math.random() / 2)), counts: true };
 }
+
+/** Said when the configuration was changed after the job had been accepted. */
+export function noLongerWritable(sourceId: string): string {
+  return `source ${sourceId} is not configured, or not for writes, any more`;
+}

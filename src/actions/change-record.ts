@@ -32,7 +32,7 @@ export async function changeRecord(
   beforeDisabling: Image | undefined,
 ): Promise<RecordOutcome> {
   const { action, client } = source.action(record.operation);
-  const observe = () => source.call(() => action.observe(client, record.local));
+  const observe = () => source.observe(record.operation, record.local);
   const seen = await orRefusal(observe());
   if (seen instanceof Refusal) return failed(seen);
   const before = { image: record.before ?? seen, beforeDisabling };
@@ -63,7 +63,7 @@ export async function undoRecord(
   images: { readonly before: Image; readonly after: Image },
 ): Promise<RecordOutcome> {
   const { action, client } = source.action(record.operation);
-  const observe = () => source.call(() => action.observe(client, record.local));
+  const observe = () => source.observe(record.operation, record.local);
   const seen = await orRefusal(observe());
   if (seen instanceof Refusal) return failed(seen);
   const begun = record.before !== null;

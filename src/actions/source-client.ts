@@ -1,7 +1,7 @@
 // A source that is opened to observe and change something. Every call has a time limit, and its failure says whether trying again
 // may help.
-import type { Action, ActionOperation } from '../connector/actions.ts';
-import { type Connector, type ConnectorContext, SourceError } from '../connector/contract.ts';
+import type { Action, ActionOperation, Image } from '../connector/actions.ts';
+import type { Connector, ConnectorContext } from '../connector/contract.ts';
 import { isTransient, SourceUnavailable } from '../connector/transient.ts';
 import { orAborted, type WaitLimits } from '../connector/until-aborted.ts';
 
@@ -21,6 +21,8 @@ export type AnyAction = Action<unknown, LocalTarget>;
 export interface SourceClient {
   /** @throws CallFailed when the connector does not offer the operation */
   action(operation: ActionOperation): { readonly action: AnyAction; readonly client: unknown };
+  /** What the source shows of a target now, as JSON. @throws CallFailed, also when the image is too large to be kept */
+  observe(operation: ActionOperation, local: LocalTarget): Promise<Image>;
   /** Wait for one call of the connector. @throws CallFailed, or the signal's reason once it aborts */
   call<Value>(work: () => Promise<Value> | Value): Promise<Value>;
   close(): Promise<void>;
@@ -43,6 +45,9 @@ export class CallFailed extends Error {
 
 /** How long a connector may take for one call. Longer counts as a transient fault. */
 export const callLimitMs = 60_000;
+
+/** The longest JSON text of an image that is stored. */
+const longestImage = 1024 * 1024;
 
 /**
  * @throws CallFailed when the source cannot be opened
@@ -73,15 +78,18 @@ export async function openSource(
     over.abort();
     throw error;
   });
+  const actionOf: SourceClient['action'] = operation => {
+    const action = connector.actions?.[operation] as AnyAction | undefined;
+    if (action) return { action, client };
+    throw new CallFailed(new Error(`the connector ${connector.type} declares ${operation} without an action`));
+  };
   return {
-    action(operation) {
-      const action = connector.actions?.[operation] as AnyAction | undefined;
-      if (action) return { action, client };
-      throw new CallFailed(
-        new SourceError([
-          { severity: 'error', place: connector.type, message: `declares ${operation} without an action` },
-        ]),
-      );
+    action: actionOf,
+    async observe(operation, local) {
+      const { action } = actionOf(operation);
+      const text = await call(async () => JSON.stringify(await action.observe(client, local)) as string | undefined);
+      if (text !== undefined && text.length <= longestImage) return JSON.parse(text);
+      throw new CallFailed(new Error('the source shows nothing, or more than can be kept for a revert'));
     },
     call,
     async close() {

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collections } from '../../src/resources/registry.ts';
+import { createActionJob } from '../../src/state/actions/jobs.ts';
 import type { Item, TestService } from '../support/service/service.ts';
 import { deployments, type Side, startBoth } from './two-tenants.ts';
 
@@ -128,6 +129,45 @@ describe.each(deployments)('two tenants ($name; skipped: $skipped)', ({ start, s
       expect(own.bytes.toString()).not.toContain(other.instance);
       const streamed = await mine.exporting.stream('accessInventoryAccounts');
       expect(streamed.bytes.equals(own.bytes)).toBe(true);
+    }
+  });
+
+  it('change their own objects only, and see jobs of their own', async () => {
+    for (const [mine, other] of pairs) {
+      const [account] = (await test.get('/v1/accounts?pageSize=1', other.token)).body.items;
+      const [role] = (await test.get('/v1/roles?pageSize=1', other.token)).body.items;
+      for (const url of [
+        `/v1/accounts/${account.globalId}/disable`,
+        `/v1/accounts/${account.globalId}/enable?dryRun=true`,
+      ]) {
+        expect(await mine.send('POST', url)).toMatchObject(refused);
+      }
+      expect(await mine.send('POST', '/v1/accounts/disable', { ids: [account.globalId] })).toMatchObject(refused);
+      const assignee = `/v1/roles/${role.globalId}/assignees/${account.globalId}`;
+      expect(await mine.send('PUT', assignee)).toMatchObject(refused);
+      // Its own tenant finds both, and the source cannot do it.
+      const unsupported = { status: 409, body: { code: 'OPERATION_NOT_SUPPORTED' } };
+      expect(await other.send('PUT', assignee)).toMatchObject(unsupported);
+      const group = { applicationInstanceId: other.instance, groupName: 'g' };
+      expect(await mine.send('POST', '/v1/user-groups', group)).toMatchObject({ status: 400 });
+      expect(await other.send('POST', '/v1/user-groups', group)).toMatchObject(unsupported);
+      const owner = { tenant: other.tenant, clientId: 'c', principalId: 'c' };
+      const target = {
+        sourceId: 'app',
+        applicationInstanceId: other.instance,
+        objectId: account.globalId,
+        local: { accountId: account.id },
+      };
+      const job = await createActionJob(test.service.database, owner, 'DisableAccount', [target]);
+      expect((await other.send('GET', `/v1/action-jobs/${job}`)).status).toBe(200);
+      for (const url of [`/v1/action-jobs/${job}`, `/v1/action-jobs/${job}/results`, `/v1/roles?waitForJob=${job}`]) {
+        expect(await mine.send('GET', url)).toMatchObject(refused);
+      }
+      for (const verb of ['cancel', 'revert', 'approve']) {
+        expect(await mine.send('POST', `/v1/action-jobs/${job}/${verb}`)).toMatchObject(refused);
+      }
+      expect(JSON.stringify((await mine.send('GET', '/v1/action-jobs')).body)).not.toContain(job);
+      expect(JSON.stringify((await mine.send('GET', '/v1/capabilities')).body)).not.toContain(other.instance);
     }
   });
 

@@ -51,7 +51,7 @@ async function observe(source: SourceClient, operation: ActionOperation, { local
     const images: Image[] = [];
     let alreadyDone = true;
     for (const record of records) {
-      const image = await source.call(() => action.observe(client, record));
+      const image = await source.observe(operation, record);
       alreadyDone &&= await source.call(() => action.isDone(image, record, { image, beforeDisabling: undefined }));
       images.push(image);
     }

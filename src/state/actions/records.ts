@@ -219,16 +219,21 @@ export async function endRecord(
   );
 }
 
-/** Count a failed try of a record. @returns how many there are now */
-export async function countTry(database: Database, lease: Lease, key: RecordKey): Promise<number> {
-  const [row] = await writeHeld<{ tries: number }>(
+/** Count a failed try of a record. @returns how many there are now, and whether its change may have been made */
+export async function countTry(
+  database: Database,
+  lease: Lease,
+  key: RecordKey,
+): Promise<{ readonly tries: number; readonly begun: boolean }> {
+  const [row] = await writeHeld<{ tries: number; begun: boolean }>(
     database,
     lease,
     `update action_job_records record set tries = tries + 1 from held
-     where record.job_id = held.job_id and target = $3 and record = $4 returning tries`,
+     where record.job_id = held.job_id and target = $3 and record = $4
+     returning tries, before_image is not null as begun`,
     [key.target, key.record],
   );
-  return row!.tries;
+  return row!;
 }
 
 /**

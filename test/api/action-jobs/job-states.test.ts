@@ -234,6 +234,15 @@ describe('a source', () => {
     );
   });
 
+  it('that shows more than can be kept for a revert is not changed', async () => {
+    const [id] = fresh() as [string];
+    person(id).groups = Array.from({ length: 100_000 }, (_, index) => `group ${index}`);
+    const job = await service.change('POST', `/v1/accounts/${id}/disable`);
+    expect((await service.results(job.id))[0].failureReason).toMatch(/more than can be kept for a revert/);
+    expect(crm.changes).toEqual([]);
+    person(id).groups = [];
+  });
+
   it('that refuses the password fails the job at once with the reason', async () => {
     const [id] = fresh() as [string];
     crm.before = call => {

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Application, accountName, createApplication } from '../../support/actions/application.ts';
 import { startWritable, type WritableService } from '../../support/actions/writable-service.ts';
-import { scriptedConnector } from '../../support/scripted-source.ts';
 import { type Send, sendAs } from '../../support/send.ts';
 
 const unknown = '00000000-0000-4000-8000-000000000000';
@@ -281,8 +280,4 @@ describe('capabilities', () => {
     expect(items[1].operations[0]).toMatchObject({ supported: true, code: 'WRITE_NOT_CONFIGURED' });
     expect((await onlyCrm('GET', '/v1/capabilities')).body.items).toHaveLength(1);
   });
-});
-
-it('a source whose connector changes nothing answers OPERATION_NOT_SUPPORTED', () => {
-  expect(scriptedConnector(new Map()).declaresActions).toBeUndefined();
 });
