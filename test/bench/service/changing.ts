@@ -39,7 +39,11 @@ const { client, clientSecret } = await operator.addClient({ name: 'bench', scope
 
 // biome-ignore lint/suspicious/noExplicitAny: the fields that are used follow from the request
 async function ask(method: 'GET' | 'POST', path: string, headers: object, body?: string): Promise<any> {
-  const answer = await request(`${origin}${path}`, { method, headers: headers as Record<string, string>, body: body ?? null });
+  const answer = await request(`${origin}${path}`, {
+    method,
+    headers: headers as Record<string, string>,
+    body: body ?? null,
+  });
   const text = await answer.body.text();
   if (answer.statusCode >= 400) throw new Error(`${path}: ${answer.statusCode} ${text}`);
   return JSON.parse(text);
