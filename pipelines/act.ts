@@ -165,19 +165,21 @@ function failedTarget(submitted: SubmittedTarget, failure: string): ExpandedTarg
 }
 
 function createClients(context: PipelineContext, signal: AbortSignal): Clients {
-  const opened = new Map<string, SourceClient>();
+  const opened = new Map<string, { readonly sourceId: string; readonly client: SourceClient }>();
   const limits = { signal, silenceMs: Math.min(context.sourceSilenceMs, callLimitMs) };
   return {
-    async of(sourceId) {
+    async of(sourceId, number = 0) {
+      const key = `${number} ${sourceId}`;
       const client =
-        opened.get(sourceId) ?? (await openSource(context.sources.get(sourceId)!, context.baseFolder, limits));
-      opened.set(sourceId, client);
+        opened.get(key)?.client ?? (await openSource(context.sources.get(sourceId)!, context.baseFolder, limits));
+      opened.set(key, { sourceId, client });
       return client;
     },
     async close() {
-      for (const [source, client] of opened) {
+      for (const { sourceId, client } of opened.values()) {
         await client.close().catch(error => {
-          if (!signal.aborted) context.log.warn({ source, err: error }, 'the connector could not close its client');
+          if (!signal.aborted)
+            context.log.warn({ source: sourceId, err: error }, 'the connector could not close its client');
         });
       }
     },

@@ -39,4 +39,5 @@ export const ldap = defineConnector({
   reads: ldapReads,
   declaresActions: declaredLdapActions,
   actions: ldapActions,
+  changesAtOnce: 8,
 });

@@ -31,6 +31,7 @@ export const scim = defineConnector<typeof scimSettings, ScimClient>({
   reads: () => scimReads,
   declaresActions: declaredScimActions,
   actions: scimActions,
+  changesAtOnce: 4,
 });
 
 async function checkScim(client: ScimClient): Promise<readonly Problem[]> {

@@ -1,16 +1,9 @@
-// Changes or reverts the records of one source, one after the other.
+// Changes or reverts the records of one source: one after the other, or as many at once as its connector allows.
 import { changeRecord, type RecordOutcome, undoRecord } from '../../src/actions/change-record.ts';
 import { globalIdOf } from '../../src/actions/global-id.ts';
 import { CallFailed, type SourceClient } from '../../src/actions/source-client.ts';
-import {
-  type ActionRecord,
-  beginRecord,
-  changeUnknown,
-  countTry,
-  endRecord,
-  openRecords,
-  saveBefore,
-} from '../../src/state/actions/records.ts';
+import { createRecordWrites, type RecordWrites } from '../../src/state/actions/record-writes.ts';
+import { type ActionRecord, changeUnknown, countTry, openRecords } from '../../src/state/actions/records.ts';
 import { imageBeforeDisabling, imagesOf } from '../../src/state/actions/reverts.ts';
 import { delaySource, failSource, type OpenSource } from '../../src/state/actions/work.ts';
 import { delayOf, noLongerWritable, type SourceWork, unavailable } from './source-work.ts';
@@ -31,37 +24,84 @@ export async function workOnSource(work: SourceWork, source: OpenSource): Promis
     await failSource(database, lease, source.source_id, noLongerWritable(source.source_id));
     return undefined;
   }
-  let client: SourceClient;
   try {
-    client = await work.clients.of(source.source_id);
+    await work.clients.of(source.source_id);
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
     return openingFailed(work, source, error);
   }
+  const most = configured.connector.changesAtOnce ?? 1;
   const busy = new Set<string>();
-  const idOf = ({ target, record }: ActionRecord) => `${target}/${record}`;
   for (;;) {
     signal.throwIfAborted();
     const open = await openRecords(database, held.record, source.source_id);
-    const records = open.filter(record => !busy.has(idOf(record)));
+    const records = open.filter(record => !busy.has(nameOf(record)));
     if (records.length === 0) return open.length > 0 ? busyDelayMs : undefined;
-    for (const record of records) {
-      signal.throwIfAborted();
-      const begun = await beginRecord(database, lease, record);
-      if (begun === 'cancelled') return undefined;
-      if (begun === 'busy') {
-        busy.add(idOf(record));
-        continue;
-      }
-      const delayMs = await workOnRecord(work, source, client, record);
-      if (delayMs !== undefined) return delayMs;
-    }
+    const { ended, delays } = await workOnRecords({ ...work, source, records, busy, most });
+    if (ended) return delays.length > 0 ? Math.min(...delays) : undefined;
   }
+}
+
+const nameOf = ({ target, record }: ActionRecord) => `${target}/${record}`;
+
+/** Another client is worth its opening only for so many records. */
+const recordsPerClient = 5;
+
+interface RecordsWork extends SourceWork {
+  readonly source: OpenSource;
+  readonly records: readonly ActionRecord[];
+  /** Gets the names of records whose objects others have in hand. */
+  readonly busy: Set<string>;
+  /** The most clients of the source. */
+  readonly most: number;
+}
+
+/** @returns whether nothing more may be begun, and in how many milliseconds to go on, if so */
+async function workOnRecords({ source, records, busy, most, ...work }: RecordsWork) {
+  const { context, held, clients } = work;
+  const waiting = [...records].reverse();
+  const delays: number[] = [];
+  let ended = false;
+  let inHand = 0;
+  const writes = createRecordWrites(context.database, held.lease, held.record, () => inHand);
+  const workInTurn = async (client: SourceClient) => {
+    for (let record = waiting.pop(); record && !ended; record = waiting.pop()) {
+      held.signal.throwIfAborted();
+      const begun = await writes.begin(record);
+      if (begun === 'busy') busy.add(nameOf(record));
+      const delayMs = begun === 'begun' ? await workOnRecord({ ...work, writes }, source, client, record) : undefined;
+      if (delayMs !== undefined) delays.push(delayMs);
+      ended ||= begun === 'cancelled' || delayMs !== undefined;
+    }
+  };
+  const workers = Array.from(
+    { length: Math.min(most, Math.ceil(records.length / recordsPerClient)) },
+    async (_, number) => {
+      inHand += 1;
+      try {
+        await workInTurn(await clients.of(source.source_id, number));
+      } catch (error) {
+        ended ||= !(error instanceof CallFailed);
+        // The source allows no further client: the others do its work.
+        if (ended) throw error;
+      } finally {
+        inHand -= 1;
+      }
+    },
+  );
+  // Nothing may go on with a record after the lease is released.
+  await Promise.allSettled(workers);
+  await Promise.all(workers);
+  return { ended, delays };
+}
+
+interface RecordWork extends SourceWork {
+  readonly writes: RecordWrites;
 }
 
 /** @returns in how many milliseconds to try again; undefined when the record has ended */
 async function workOnRecord(
-  work: SourceWork,
+  work: RecordWork,
   source: OpenSource,
   client: SourceClient,
   record: ActionRecord,
@@ -95,17 +135,17 @@ async function workOnRecord(
 }
 
 function outcomeOfRecord(
-  { context, held }: SourceWork,
+  { context, held, writes }: RecordWork,
   client: SourceClient,
   record: ActionRecord,
 ): Promise<RecordOutcome> {
   const { database, tenant } = context;
-  const { lease, record: job } = held;
+  const { record: job } = held;
   const toChange = {
     operation: job.operation,
     local: record.local,
     before: record.before,
-    saveBefore: (before: Readonly<Record<string, unknown>>) => saveBefore(database, lease, record, before),
+    saveBefore: (before: Readonly<Record<string, unknown>>) => writes.saveBefore(record, before),
   };
   if (job.reverts !== null) {
     return imagesOf(database, job.reverts, record).then(images => undoRecord(client, toChange, images));
@@ -116,23 +156,15 @@ function outcomeOfRecord(
 }
 
 function endWith(
-  { context, held }: SourceWork,
-  source: OpenSource,
+  { context, writes }: RecordWork,
+  { application_instance_id: instance }: OpenSource,
   record: ActionRecord,
   { createdId, ...outcome }: RecordOutcome,
 ): Promise<void> {
-  const { lease, record: job } = held;
-  const action = job.type === 'Revert' ? 'object.revert' : 'object.change';
-  const instance = source.application_instance_id;
-  return endRecord(
-    context.database,
-    lease,
-    { key: record, action, principal: job.principal_id },
-    {
-      ...outcome,
-      ...(createdId !== undefined && { createdId: globalIdOf(context.tenant, instance, 'UserGroup', createdId) }),
-    },
-  );
+  return writes.end(record, {
+    ...outcome,
+    ...(createdId !== undefined && { createdId: globalIdOf(context.tenant, instance, 'UserGroup', createdId) }),
+  });
 }
 
 async function openingFailed(work: SourceWork, { source_id: sourceId, faults }: OpenSource, error: CallFailed) {

@@ -6,8 +6,12 @@ import type { Held } from '../job/leased.ts';
 
 /** The open clients of a job's sources. */
 export interface Clients {
-  /** The client of a source; opened once. @throws CallFailed when the source cannot be opened */
-  of(sourceId: string): Promise<SourceClient>;
+  /**
+   * A client of a source; each is opened once.
+   * @param number from 0 on, below `changesAtOnce` of the connector
+   * @throws CallFailed when the source cannot be opened
+   */
+  of(sourceId: string, number?: number): Promise<SourceClient>;
   close(): Promise<void>;
 }
 

@@ -134,6 +134,8 @@ export interface Connector<Settings extends z.ZodType = z.ZodType, Client = unkn
   readonly declaresActions?: readonly DeclaredActions[];
   /** The declared operations of an opened source. Without `writes: true` in `rolecall.yaml` they are never called. */
   readonly actions?: Actions<Client>;
+  /** How many clients may be open to change different objects at the same time, each one object. Default: 1. */
+  readonly changesAtOnce?: number;
 }
 
 /**

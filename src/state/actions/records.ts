@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import type { ActionOperation, Image } from '../../connector/actions.ts';
 import type { Database } from '../../database/database.ts';
-import { isUniqueViolation } from '../../database/statement-error.ts';
 import { type Lease, underLease, writeHeld } from '../leases.ts';
 import { sanitizeText } from '../sanitize-text.ts';
 import type { ActionJob } from './jobs.ts';
@@ -114,110 +113,14 @@ export async function openRecords(
   }));
 }
 
-type RecordKey = Pick<ActionRecord, 'target' | 'record'>;
-
-/**
- * Take a record in hand.
- * @returns `cancelled` when the job is to be cancelled and the record was not in hand before; `busy` while another job has the
- *   same object in hand
- */
-export async function beginRecord(
-  database: Database,
-  lease: Lease,
-  { target, record }: RecordKey,
-): Promise<'begun' | 'cancelled' | 'busy'> {
-  try {
-    const [row] = await writeHeld<{ begun: number }>(
-      database,
-      lease,
-      `, begun as (
-         update action_job_records record set status = 'Running' from held, action_jobs job
-         where record.job_id = held.job_id and job.job_id = held.job_id and target = $3 and record = $4
-           and record.ended_at is null and (record.status = 'Running' or not job.cancel_requested)
-         returning 1
-       ) select (select count(*)::int from begun) as begun from held`,
-      [target, record],
-    );
-    return row!.begun > 0 ? 'begun' : 'cancelled';
-  } catch (error) {
-    if (isUniqueViolation(error, 'action_job_records_one_running')) return 'busy';
-    throw error;
-  }
-}
-
-/** Store what the source showed before the change. The first image stays, whatever is passed later. */
-export async function saveBefore(database: Database, lease: Lease, key: RecordKey, before: Image): Promise<void> {
-  await writeHeld(
-    database,
-    lease,
-    `update action_job_records record set before_image = coalesce(before_image, $5) from held
-     where record.job_id = held.job_id and target = $3 and record = $4 returning 1`,
-    [key.target, key.record, JSON.stringify(before)],
-  );
-}
-
-export interface RecordResult {
-  readonly status: 'Succeeded' | 'Failed';
-  /** What the source shows now, if this job has changed it. */
-  readonly after?: Image | undefined;
-  readonly failureReason?: string | undefined;
-  /** Global id of what was created. */
-  readonly createdId?: string | undefined;
-}
+export type RecordKey = Pick<ActionRecord, 'target' | 'record'>;
 
 /** Said of a record that failed after its change was begun. */
 export const changeUnknown = 'whether the change was made is not known';
 
 /** The condition under which the source has to be read again because of an ended record. */
-const mayHaveChanged = (record: string) =>
+export const mayHaveChanged = (record: string) =>
   `(${record}.after_image is not null or (${record}.status = 'Failed' and ${record}.before_image is not null))`;
-
-/** The longest text of an image in the audit log; records hold the whole images. */
-const longestAudited = 4_000;
-
-/** Store the result of a record, with its audit entry. When the record may have changed, the source is to be read again. */
-export async function endRecord(
-  database: Database,
-  lease: Lease,
-  { key, action, principal }: { readonly key: RecordKey; readonly action: string; readonly principal: string },
-  { status, after, failureReason, createdId }: RecordResult,
-): Promise<void> {
-  const image = after === undefined ? null : JSON.stringify(after);
-  await writeHeld(
-    database,
-    lease,
-    `, ended as (
-       update action_job_records record set status = $5, after_image = $6, failure_reason = $7,
-         object_id = coalesce($8::uuid, object_id), ended_at = clock_timestamp()
-       from held where record.job_id = held.job_id and target = $3 and record = $4
-       returning record.*
-     ), progress as (
-       update action_jobs job set failures = 0 from ended where job.job_id = ended.job_id and failures > 0
-     ), confirmed as (
-       update action_job_sources touched set faults = 0,
-         confirmed_at = case when ${mayHaveChanged('ended')} then clock_timestamp() else confirmed_at end
-       from ended where touched.job_id = ended.job_id and touched.source_id = ended.source_id
-         and (faults > 0 or ${mayHaveChanged('ended')})
-     ), audited as (
-       insert into audit_log (tenant, principal, action, target, outcome, details)
-       select tenant, $10, $9, object_id::text, case when status = 'Succeeded' then 'done' else 'failed' end,
-         jsonb_strip_nulls(jsonb_build_object('job', job_id, 'operation', operation, 'source', source_id, 'object', left(local, ${longestAudited}),
-           'before', left(before_image, ${longestAudited}), 'after', left(after_image, ${longestAudited}),
-           'failureReason', failure_reason))
-       from ended
-     ) select 1 from ended`,
-    [
-      key.target,
-      key.record,
-      status,
-      image,
-      failureReason === undefined ? null : sanitizeText(failureReason),
-      createdId ?? null,
-      action,
-      principal,
-    ],
-  );
-}
 
 /** Count a failed try of a record. @returns how many there are now, and whether its change may have been made */
 export async function countTry(

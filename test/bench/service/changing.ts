@@ -21,7 +21,7 @@ const { folder, source, single, bulk, begun } = JSON.parse(process.argv[2]!) as 
   begun: boolean;
 };
 
-const pollMs = 5;
+const pollMs = 50;
 const longestWait = 'wait=60';
 
 const config = benchConfig(folder, [{ ...source, writes: true }]);

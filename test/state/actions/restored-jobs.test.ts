@@ -2,7 +2,8 @@
 import { expect, it } from 'vitest';
 import { migrate } from '../../../src/database/migrate.ts';
 import { createActionJob, findActionJob, openActionJobs } from '../../../src/state/actions/jobs.ts';
-import { saveBefore, saveRecords, unexpandedTargets } from '../../../src/state/actions/records.ts';
+import { createRecordWrites } from '../../../src/state/actions/record-writes.ts';
+import { saveRecords, unexpandedTargets } from '../../../src/state/actions/records.ts';
 import { listResults } from '../../../src/state/actions/results.ts';
 import { leaseActionJob } from '../../../src/state/actions/work.ts';
 import { afterRestore } from '../../../src/state/after-restore.ts';
@@ -24,7 +25,8 @@ describeEngines('a restore', start => {
     await saveRecords(database, leased.lease, 'DisableAccount', [
       { submitted: submitted!, records: [{ objectId: id, local: target.local }] },
     ]);
-    await saveBefore(database, leased.lease, { target: 0, record: 0 }, { enabled: true });
+    const writes = createRecordWrites(database, leased.lease, leased.record, () => 1);
+    await writes.saveBefore({ target: 0, record: 0 }, { enabled: true });
     await database.transaction(transaction => afterRestore(transaction, '2026-01-01T00:00:00Z', false));
     expect(await openActionJobs(database, 'main')).toEqual([]);
     for (const ended of [job, waiting]) {
