@@ -10,6 +10,7 @@ import { sweep } from '../../pipelines/sweep.ts';
 import type { Config } from '../config/config-file.ts';
 import type { Database } from '../database/database.ts';
 import type { JobHandler, JobName, JobRun } from '../jobs/queue.ts';
+import { openActionJobs } from '../state/actions/jobs.ts';
 import { acceptedExports } from '../state/exports.ts';
 import { openRuns } from '../state/runs.ts';
 
@@ -34,8 +35,7 @@ export interface JobSettings {
 const actionJobsAtOnce = 8;
 
 export const jobKinds: Readonly<Record<JobName, JobKind>> = {
-  // No priority: changes run before everything else.
-  act: { run: act, atOnce: () => actionJobsAtOnce },
+  act: { run: act, atOnce: () => actionJobsAtOnce, open: openActionJobs },
   extract: { run: extract, atOnce: ({ config }) => config.workers.extract, open: openRuns },
   build: { run: build, atOnce: ({ config }) => config.workers.build },
   export: { run: runExportRequest, atOnce: ({ exports }) => exports, open: acceptedExports },

@@ -16,7 +16,7 @@ import { startService, temporaryFolder, testConfig } from '../support/service/se
 const child = path.join(import.meta.dirname, '../support/actions/acting-service.ts');
 const accountCount = isLong ? 250 : 12;
 /** Kills while the changes are made; then as many while they are reverted. */
-const kills = isLong ? 50 : 3;
+const kills = isLong ? 50 : 2;
 
 const folder = temporaryFolder();
 let crm: Application;
@@ -119,7 +119,7 @@ it(`${2 * kills} times at random calls makes each change once and reverts each e
     return Promise.all(asked);
   });
   died += await liveUntilDone(random);
-  expect(died).toBeGreaterThan(kills);
+  expect(died).toBeGreaterThanOrEqual(kills);
   expect([...crm.accounts]).toEqual(before);
   expect([...crm.groups]).not.toContain('new');
   // One call undoes each change.

@@ -97,7 +97,8 @@ function serveChange(app: FastifyInstance, options: ChangeOptions, operation: Op
     const signal = signalOf(reply);
     const guarded = (change: Change) => guardedChange({ tenant, runner, caller, signal }, change);
     if (isDryRun) {
-      return reply.send(await previewChange(await resolve(caller, reply).then(guarded), tenant.baseFolder, signal));
+      const previewing = { database, tenant: caller.tenant, baseFolder: tenant.baseFolder, signal };
+      return reply.send(await previewChange(previewing, await resolve(caller, reply).then(guarded)));
     }
     // A repeated request gets its job, also when the object does not exist any more. So a refusal counts only for a new job.
     const found = await resolve(caller, reply)

@@ -1,7 +1,16 @@
 // The preview of a change: what the source shows now and what would be different. Nothing is changed.
-import { CallFailed, callLimitMs, openSource, type SourceClient } from '../../actions/source-client.ts';
+import {
+  type ActionSource,
+  CallFailed,
+  callLimitMs,
+  openSource,
+  type SourceClient,
+} from '../../actions/source-client.ts';
 import { supportOf } from '../../actions/support.ts';
 import type { ActionOperation, Image } from '../../connector/actions.ts';
+import type { Database } from '../../database/database.ts';
+import { objectKey } from '../../state/actions/records.ts';
+import { imageBeforeDisabling } from '../../state/actions/reverts.ts';
 import type { GuardedChange } from './guards.ts';
 import type { ChangeTarget, FoundObject } from './targets.ts';
 
@@ -10,31 +19,57 @@ interface Observed {
   readonly reason?: string;
   readonly alreadyDone?: boolean;
   readonly presentState?: Image;
+  readonly beforeDisabling?: Image;
 }
 
 /** How long a preview may observe sources. Targets after that are shown without what their source shows. */
 const mostMs = 30_000;
 
-export async function previewChange(change: GuardedChange, baseFolder: string, signal: AbortSignal): Promise<object> {
+export interface Previewing {
+  readonly database: Database;
+  readonly tenant: string;
+  readonly baseFolder: string;
+  readonly signal: AbortSignal;
+}
+
+export async function previewChange(previewing: Previewing, change: GuardedChange): Promise<object> {
   const until = Date.now() + mostMs;
   const targets: object[] = [];
   for (const [source, ofSource] of Map.groupBy(change.targets, target => target.source)) {
-    const { refusal } = supportOf(source, change.operation);
-    const limits = { signal, silenceMs: Math.min(callLimitMs, mostMs) };
-    const opened = refusal ?? (await openSource(source, baseFolder, limits).catch(unlessAborted(signal)));
-    for (const target of ofSource) {
-      const observed = change.forbidden.has(target.objectId)
-        ? { possible: false, reason: `guard ${change.forbidden.get(target.objectId)} forbids to change this account` }
-        : opened instanceof Error
-          ? { possible: false, reason: opened.message }
-          : Date.now() > until
-            ? { possible: true, reason: 'not observed: the preview took too long' }
-            : await observe(opened, change.operation, target);
-      targets.push(view(change.operation, target, observed));
-    }
-    if (!(opened instanceof Error)) await opened.close().catch(() => {});
+    targets.push(...(await previewSource({ ...previewing, source, until }, change, ofSource)));
   }
   return { operation: change.operation, targets, ...(change.approval !== undefined && { approval: change.approval }) };
+}
+
+interface PreviewingSource extends Previewing {
+  readonly source: ActionSource;
+  /** When to stop observing, in milliseconds since 1970. */
+  readonly until: number;
+}
+
+async function previewSource(
+  previewing: PreviewingSource,
+  { operation, forbidden }: GuardedChange,
+  targets: readonly ChangeTarget[],
+): Promise<object[]> {
+  const { source, baseFolder, signal, until } = previewing;
+  const limits = { signal, silenceMs: Math.min(callLimitMs, mostMs) };
+  const { refusal } = supportOf(source, operation);
+  const opened = refusal ?? (await openSource(source, baseFolder, limits).catch(unlessAborted(signal)));
+  const observed = (target: ChangeTarget): Observed | Promise<Observed> => {
+    const guard = forbidden.get(target.objectId);
+    if (guard !== undefined) return { possible: false, reason: `guard ${guard} forbids to change this account` };
+    if (opened instanceof Error) return { possible: false, reason: opened.message };
+    if (Date.now() > until) return { possible: true, reason: 'not observed: the preview took too long' };
+    return observe(previewing, opened, operation, target);
+  };
+  try {
+    const views: object[] = [];
+    for (const target of targets) views.push(view(operation, target, await observed(target)));
+    return views;
+  } finally {
+    if (!(opened instanceof Error)) await opened.close().catch(() => {});
+  }
 }
 
 function unlessAborted(signal: AbortSignal): (error: unknown) => CallFailed {
@@ -44,19 +79,28 @@ function unlessAborted(signal: AbortSignal): (error: unknown) => CallFailed {
   };
 }
 
-async function observe(source: SourceClient, operation: ActionOperation, { local }: ChangeTarget): Promise<Observed> {
+async function observe(
+  { database, tenant }: Previewing,
+  opened: SourceClient,
+  operation: ActionOperation,
+  { source, local }: ChangeTarget,
+): Promise<Observed> {
   try {
-    const { action, client } = source.action(operation);
-    const records = action.expand ? await source.call(() => action.expand!(client, local)) : [local];
+    const { action, client } = opened.action(operation);
+    const records = action.expand ? await opened.call(() => action.expand!(client, local)) : [local];
     const images: Image[] = [];
     let alreadyDone = true;
+    let restores: Image | undefined;
     for (const record of records) {
-      const image = await source.observe(operation, record);
-      alreadyDone &&= await source.call(() => action.isDone(image, record, { image, beforeDisabling: undefined }));
+      const image = await opened.observe(operation, record);
+      const account = { tenant, sourceId: source.config.id, objectKey: objectKey(record) };
+      const beforeDisabling = operation === 'EnableAccount' ? await imageBeforeDisabling(database, account) : undefined;
+      alreadyDone &&= await opened.call(() => action.isDone(image, record, { image, beforeDisabling }));
+      restores ??= beforeDisabling;
       images.push(image);
     }
     const presentState = images.length === 1 ? images[0]! : { records: images };
-    return { possible: true, alreadyDone, presentState };
+    return { possible: true, alreadyDone, presentState, ...(restores && { beforeDisabling: restores }) };
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
     return { possible: false, reason: error.message };

@@ -82,6 +82,12 @@ export const changePreviewSchema = z.object({
         .record(text, anyValue)
         .describe('What the source shows now of all that the change alters; `records` when it alters several records')
         .optional(),
+      beforeDisabling: z
+        .record(text, anyValue)
+        .describe(
+          'For enabling: what the account showed before this service disabled it; dropped access is restored from it',
+        )
+        .optional(),
       accessGained: z.array(accessObject).describe('The role or group itself; not what it leads to'),
       accessLost: z.array(accessObject).describe('The role or group itself; not what it leads to'),
       presentReach: z

@@ -75,13 +75,11 @@ describe('act', () => {
   });
 
   it.each<[string, string[], string]>([
-    ['an unknown account', ['disable', 'nobody', '--yes'], 'there is no account nobody'],
     [
       'an account of two sources',
       ['disable', accountName(0), '--yes'],
       'several accounts have the name person-0000; say which with --source',
     ],
-    ['an unknown source', ['create-group', 'g', '--source', 'x', '--yes'], 'there is no source x; known are crm, hr'],
     ['a read-only source', ['disable', accountName(0), '--source', 'hr', '--yes'], 'source hr is read-only'],
   ])('refuses %s', async (_what, args, message) => {
     const before = crm.changes.length;
