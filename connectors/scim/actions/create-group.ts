@@ -14,7 +14,7 @@ interface GroupImage extends Image {
 
 type CreateUserGroup = ActionTargets['CreateUserGroup'];
 
-export const createGroup: Action<ScimClient, CreateUserGroup> = {
+export const groupCreation: Action<ScimClient, CreateUserGroup> = {
   async observe(client, { groupName }) {
     const [id] = await idsNamed(client, groupName);
     if (id === undefined) return { groupId: null, hasMembers: false };

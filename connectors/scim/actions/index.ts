@@ -2,7 +2,7 @@
 import type { Actions, DeclaredActions } from '../../../src/connector/actions.ts';
 import type { ScimClient } from '../client.ts';
 import { activeAction } from './accounts.ts';
-import { createGroup } from './create-group.ts';
+import { groupCreation } from './create-group.ts';
 import { memberAction } from './members.ts';
 import { roleAction } from './roles.ts';
 
@@ -14,7 +14,7 @@ export const scimActions: Actions<ScimClient> = {
   RemoveRole: roleAction(false),
   AddGroupMember: memberAction(true),
   RemoveGroupMember: memberAction(false),
-  CreateUserGroup: createGroup,
+  CreateUserGroup: groupCreation,
 };
 
 const put = 'Services that take no PATCH get a PUT of the whole resource, with If-Match where they have versions';

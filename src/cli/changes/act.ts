@@ -60,7 +60,7 @@ export async function changeMember(
   await change(api, options, { method, path: `/v1/${path[0]}/${container}/${path[1]}/${account}` });
 }
 
-export async function createGroup(common: CommonOptions, groupName: string, options: ActOptions): Promise<void> {
+export async function requestGroup(common: CommonOptions, groupName: string, options: ActOptions): Promise<void> {
   if (options.source === undefined) throw new OperatorError('say in which source to create the group, with --source');
   const api = await connectApi(common);
   const applicationInstanceId = await instanceOfSource(api, options.source);

@@ -65,6 +65,6 @@ export function addChanges(rolecall: Command, common: () => CommonOptions): void
     );
   }
   add('create-group <name>', 'create a group in the source that --source names').action(async (name: string, options) =>
-    (await load()).createGroup(common(), name, options),
+    (await load()).requestGroup(common(), name, options),
   );
 }

@@ -126,6 +126,7 @@ export function writableConnector(requests: Requests): Connector {
         rights: 'None.',
       },
     ],
+    changesAtOnce: 3,
     actions: {
       DisableAccount: {
         ...usage('disable', ({ enabled }) => enabled === false),
