@@ -65,7 +65,7 @@ export function registerActionJobs(app: FastifyInstance, options: ActionJobOptio
     const start: ResultPosition = [-1, -1];
     const { results, next } = await listResults(database, id, resultsPerPage, page.after ?? start);
     const isBeingPrepared = job.status === 'Queued' && job.type === 'Change';
-    const nextPageToken = page.tokenOf(next ?? (isBeingPrepared ? start : undefined));
+    const nextPageToken = page.tokenOf(isBeingPrepared ? start : next);
     const answer = { items: isBeingPrepared ? [] : results.map(viewResult), nextPageToken };
     return reply.header('cache-control', 'private, no-store').send(answer);
   });
