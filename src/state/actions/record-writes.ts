@@ -3,9 +3,9 @@
 import type { Image } from '../../connector/actions.ts';
 import type { Database } from '../../database/database.ts';
 import { isUniqueViolation } from '../../database/statement-error.ts';
-import { createWriteGroups } from './grouped-writes.ts';
 import { type Lease, writeHeld } from '../leases.ts';
 import { sanitizeText } from '../sanitize-text.ts';
+import { createWriteGroups } from './grouped-writes.ts';
 import type { ActionJob } from './jobs.ts';
 import { mayHaveChanged, type RecordKey } from './records.ts';
 
