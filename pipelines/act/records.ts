@@ -2,6 +2,7 @@
 import { changeRecord, type RecordOutcome, undoRecord } from '../../src/actions/change-record.ts';
 import { globalIdOf } from '../../src/actions/global-id.ts';
 import { CallFailed, type SourceClient } from '../../src/actions/source-client.ts';
+import { enablingOperations } from '../../src/connector/actions.ts';
 import { createRecordWrites, type RecordWrites } from '../../src/state/actions/record-writes.ts';
 import { type ActionRecord, changeUnknown, countTry, openRecords } from '../../src/state/actions/records.ts';
 import { imageBeforeDisabling, imagesOf } from '../../src/state/actions/reverts.ts';
@@ -150,7 +151,7 @@ function outcomeOfRecord(
   if (job.reverts !== null) {
     return imagesOf(database, job.reverts, record).then(images => undoRecord(client, toChange, images));
   }
-  if (job.operation !== 'EnableAccount') return changeRecord(client, toChange, undefined);
+  if (!enablingOperations.includes(job.operation)) return changeRecord(client, toChange, undefined);
   const account = { tenant, sourceId: record.source_id, objectKey: record.object_key };
   return imageBeforeDisabling(database, account).then(image => changeRecord(client, toChange, image));
 }

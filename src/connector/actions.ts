@@ -14,6 +14,9 @@ export const actionOperations = [
 ] as const;
 export type ActionOperation = (typeof actionOperations)[number];
 
+/** The operations that give back the access that disabling took. */
+export const enablingOperations: readonly ActionOperation[] = ['EnableAccount', 'ActivateAccount'];
+
 interface AccountTarget {
   readonly accountId: string;
 }
@@ -47,7 +50,7 @@ export interface Before {
   /** What `observe` saw before the change. */
   readonly image: Image;
   /**
-   * For `EnableAccount`: what `observe` of `DisableAccount` saw before the last job that disabled this account. A source that drops
+   * For {@link enablingOperations}: what `observe` of `DisableAccount` saw before the last job that disabled this account. A source that drops
    * access of disabled accounts restores it from here. Undefined when the service has not disabled the account.
    */
   readonly beforeDisabling: Image | undefined;

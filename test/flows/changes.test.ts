@@ -72,6 +72,13 @@ describe('an account', () => {
     expect(person(1)).toMatchObject({ enabled: true, groups: ['ops'] });
   });
 
+  it('gets them back when it is activated', async () => {
+    const before = structuredClone(person(8));
+    await service.change('POST', `/v1/accounts/${ids.crm[8]}/disable`);
+    await service.change('POST', `/v1/accounts/${ids.crm[8]}/activate`);
+    expect(person(8)).toEqual(before);
+  });
+
   it('is activated and locked again by the revert', async () => {
     person(2).locked = true;
     const job = await service.change('POST', `/v1/accounts/${ids.crm[2]}/activate`);

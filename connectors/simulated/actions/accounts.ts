@@ -114,11 +114,12 @@ const isPast = (time: unknown) => typeof time === 'string' && Date.parse(time) <
 const activate: Action<Store, AccountTarget> = {
   observe: async (store, target) => ({ ...observed(store, target) }),
   isDone: image => image['enabled'] === true && image['locked'] === false && !isPast(image['expires']),
-  apply: async (store, target) =>
+  apply: async (store, target, { beforeDisabling }) =>
     store.change(() => {
+      enableAgain(store, target, beforeDisabling);
       const { expires } = observed(store, target);
       const kept = isPast(expires) ? null : expires;
-      store.run('UPDATE account SET enabled = 1, locked = 0, expires = ? WHERE id = ?', kept, target.accountId);
+      store.run('UPDATE account SET locked = 0, expires = ? WHERE id = ?', kept, target.accountId);
     }),
   restore: async (store, target, images) =>
     store.change(() => {

@@ -7,7 +7,7 @@ import {
   type SourceClient,
 } from '../../actions/source-client.ts';
 import { supportOf } from '../../actions/support.ts';
-import type { ActionOperation, Image } from '../../connector/actions.ts';
+import { type ActionOperation, enablingOperations, type Image } from '../../connector/actions.ts';
 import type { Database } from '../../database/database.ts';
 import { objectKey } from '../../state/actions/records.ts';
 import { imageBeforeDisabling } from '../../state/actions/reverts.ts';
@@ -94,7 +94,8 @@ async function observe(
     for (const record of records) {
       const image = await opened.observe(operation, record);
       const account = { tenant, sourceId: source.config.id, objectKey: objectKey(record) };
-      const beforeDisabling = operation === 'EnableAccount' ? await imageBeforeDisabling(database, account) : undefined;
+      const isEnabling = enablingOperations.includes(operation);
+      const beforeDisabling = isEnabling ? await imageBeforeDisabling(database, account) : undefined;
       alreadyDone &&= await opened.call(() => action.isDone(image, record, { image, beforeDisabling }));
       restores ??= beforeDisabling;
       images.push(image);

@@ -107,7 +107,7 @@ export async function imagesOf(
 
 /**
  * What an account showed before the service disabled it: the before-image of the last job that did, unless that was reverted or
- * the account was enabled since.
+ * the account was enabled or activated since.
  */
 export async function imageBeforeDisabling(
   database: Database,
@@ -116,7 +116,7 @@ export async function imageBeforeDisabling(
   const [row] = await database.query<{ operation: string; image: string }>(
     `select record.operation, record.before_image as image from action_job_records record join action_jobs job using (job_id)
      where record.tenant = $1 and record.source_id = $2 and record.object_key = $3 and record.status = 'Succeeded'
-       and record.after_image is not null and record.operation in ('DisableAccount', 'EnableAccount') and job.type = 'Change'
+       and record.after_image is not null and record.operation in ('DisableAccount', 'EnableAccount', 'ActivateAccount') and job.type = 'Change'
        and not exists (select from action_job_records undone where undone.job_id = job.revert_job
          and undone.target = record.target and undone.record = record.record and undone.status = 'Succeeded')
      order by record.ended_at desc limit 1`,

@@ -55,6 +55,14 @@ it('keeps the rules of the contract with all its operations', async () => {
   expect(faults).toEqual([]);
 });
 
+it('gives back by activation what disabling dropped', async () => {
+  const disabled = await change('DisableAccount', { accountId: 'a1' });
+  await change('ActivateAccount', { accountId: 'a1' }, disabled.before);
+  expect(
+    await withClient(application, client => actionOf('DisableAccount').observe(client, { accountId: 'a1' })),
+  ).toEqual(disabled.before);
+});
+
 describe('the reads', () => {
   it('land accounts, and administrators through nested groups', async () => {
     const accounts = await recordsOf(application, 'Account');

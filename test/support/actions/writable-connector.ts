@@ -31,7 +31,7 @@ function usage(
     isDone,
     async apply(client, { accountId: account }, { beforeDisabling }) {
       await client.request({ name, account });
-      if (name !== 'enable' || !beforeDisabling) return;
+      if (name === 'disable' || !beforeDisabling) return;
       for (const object of beforeDisabling.groups as string[]) await client.request({ name: 'join', account, object });
     },
     async restore(client, { accountId: account }, { before }) {
