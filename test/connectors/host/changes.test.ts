@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { host } from '../../../connectors/host/index.ts';
 import { SourceUnavailable } from '../../../src/connector/transient.ts';
+import { type Actor, openActor, refusalOf } from '../../conformance/acting.ts';
 import { brokenRules } from '../../conformance/broken-rules.ts';
 import { faultsThroughService } from '../../support/actions/through-service.ts';
-import { type Changing, openForChanges, refusalOf } from '../changing.ts';
 import {
   linesIn,
   logsIn,
@@ -62,7 +62,7 @@ const noMounts = spawnSync('unshare', ['--mount', 'true']).status !== 0;
 
 describe.skipIf(reason)(`changes on a host${reason ? `; skipped: ${reason}` : ''}`, () => {
   let root: string;
-  let changing: Changing;
+  let actor: Actor;
   const settings = (changes: object = {}) => ({ root, sudoers_owner: 0, change_accounts: true, ...changes });
   const contents = () => accountFiles.map(path => `${path}\n${linesIn(root, path).join('\n')}`);
   let former: string[];
@@ -73,10 +73,10 @@ describe.skipIf(reason)(`changes on a host${reason ? `; skipped: ${reason}` : ''
   beforeEach(async () => {
     for (const name of readdirSync(join(root, 'etc'))) if (/[-.](?:lock)?$/.test(name)) rmSync(join(root, 'etc', name));
     writeBelow(root, { ...files, 'etc/nsswitch.conf': 'passwd: files\ngroup: files\nshadow: files\n' });
-    changing = await openForChanges(host, settings());
+    actor = await openActor(host, settings());
     former = contents();
   });
-  afterEach(() => changing.close());
+  afterEach(() => actor.close());
 
   it('are made and reverted by the service, as the files of the machine show', async () => {
     const changes = {
@@ -105,12 +105,12 @@ describe.skipIf(reason)(`changes on a host${reason ? `; skipped: ${reason}` : ''
 
   it('disable an account so that neither password nor key logs in, and restore lock and expiry exactly', async () => {
     expect([logsIn(root, 'ann', 'password'), logsIn(root, 'ann', 'key')]).toEqual([true, true]);
-    const disabled = await changing.make('DisableAccount', account('ann'));
+    const disabled = await actor.act('DisableAccount', account('ann'));
     expect([logsIn(root, 'ann', 'password'), logsIn(root, 'ann', 'key')]).toEqual([false, false]);
     expect(passwordStatus(root, 'ann')).toMatch(/^ann L /);
-    expect((await changing.make('DisableAccount', account('ann'))).wasApplied).toBe(false);
+    expect((await actor.act('DisableAccount', account('ann'))).wasApplied).toBe(false);
 
-    const enabled = await changing.make('EnableAccount', account('ann'), disabled.before);
+    const enabled = await actor.act('EnableAccount', account('ann'), disabled.before);
     expect(contents()).toEqual(former);
     expect(logsIn(root, 'ann', 'password')).toBe(true);
     await enabled.undo();
@@ -121,7 +121,7 @@ describe.skipIf(reason)(`changes on a host${reason ? `; skipped: ${reason}` : ''
 
   it('change accounts without password, without a usable one, and with a hostile name', async () => {
     for (const name of ['open', 'keys', hostile]) {
-      const disabled = await changing.make('DisableAccount', account(name));
+      const disabled = await actor.act('DisableAccount', account(name));
       expect(logsIn(root, name, 'key'), name).toBe(false);
       await disabled.undo();
       expect(logsIn(root, name, 'key'), name).toBe(true);
@@ -133,9 +133,9 @@ describe.skipIf(reason)(`changes on a host${reason ? `; skipped: ${reason}` : ''
     spawnSync('usermod', ['--root', root, '--lock', '--expiredate', '0', 'ann']);
     const closed = contents();
     // A lock that this service has not put on stays, unless the account is activated.
-    const enabled = await changing.make('EnableAccount', account('ann'));
+    const enabled = await actor.act('EnableAccount', account('ann'));
     expect([logsIn(root, 'ann', 'password'), logsIn(root, 'ann', 'key')]).toEqual([false, true]);
-    const activated = await changing.make('ActivateAccount', account('ann'));
+    const activated = await actor.act('ActivateAccount', account('ann'));
     expect(logsIn(root, 'ann', 'password')).toBe(true);
     await activated.undo();
     await enabled.undo();
@@ -143,16 +143,16 @@ describe.skipIf(reason)(`changes on a host${reason ? `; skipped: ${reason}` : ''
   });
 
   it('add and remove members, and create groups', async () => {
-    const added = await changing.make('AddGroupMember', member('ann', 'staff'));
+    const added = await actor.act('AddGroupMember', member('ann', 'staff'));
     expect(linesIn(root, 'etc/group')).toContain('staff:x:2000:keys,ann');
     expect(linesIn(root, 'etc/gshadow')).toContain('staff:!::keys,ann');
-    expect((await changing.make('AddGroupMember', member('ann', 'staff'))).wasApplied).toBe(false);
-    expect((await changing.make('AddGroupMember', member('ann', 'ann'))).wasApplied).toBe(false);
+    expect((await actor.act('AddGroupMember', member('ann', 'staff'))).wasApplied).toBe(false);
+    expect((await actor.act('AddGroupMember', member('ann', 'ann'))).wasApplied).toBe(false);
     await added.undo();
-    const removed = await changing.make('RemoveGroupMember', member('keys', 'staff'));
+    const removed = await actor.act('RemoveGroupMember', member('keys', 'staff'));
     expect(linesIn(root, 'etc/group')).toContain('staff:x:2000:');
     await removed.undo();
-    const created = await changing.make('CreateUserGroup', { groupName: 'née' });
+    const created = await actor.act('CreateUserGroup', { groupName: 'née' });
     expect(created.createdId).toBe('group:née');
     expect(linesIn(root, 'etc/group').at(-1)).toMatch(/^née:x:\d+:$/);
     spawnSync('gpasswd', ['--root', root, '--add', 'ann', 'née']);
@@ -163,10 +163,10 @@ describe.skipIf(reason)(`changes on a host${reason ? `; skipped: ${reason}` : ''
   });
 
   it('are not undone over what somebody else has changed meanwhile', async () => {
-    const disabled = await changing.make('DisableAccount', account('ann'));
+    const disabled = await actor.act('DisableAccount', account('ann'));
     spawnSync('chage', ['--root', root, '--expiredate', '2', 'ann']);
-    await expect(disabled.undo()).rejects.toThrow('changed since: {"expirationDay":2,"password":"locked"}');
-    const added = await changing.make('AddGroupMember', member('ann', 'staff'));
+    await expect(disabled.undo()).rejects.toThrow('changed meanwhile: {"expirationDay":2,"password":"locked"}');
+    const added = await actor.act('AddGroupMember', member('ann', 'staff'));
     writeFileSync(join(root, 'etc/passwd'), files['etc/passwd'].replace(/^ann:.*\n/m, ''));
     expect(await refusalOf(added.undo())).toBe('/etc/passwd has no account ann any more');
   });
@@ -174,35 +174,29 @@ describe.skipIf(reason)(`changes on a host${reason ? `; skipped: ${reason}` : ''
   it('wait while another program holds the files', async () => {
     const lock = join(root, 'etc/passwd.lock');
     writeFileSync(lock, String(process.pid));
-    const error = await changing.make('DisableAccount', account('ann')).catch((thrown: unknown) => thrown);
+    const error = await actor.act('DisableAccount', account('ann')).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(SourceUnavailable);
     expect((error as Error).message).toMatch(/cannot lock \/etc\/passwd/);
     rmSync(lock);
-    await (await changing.make('DisableAccount', account('ann'))).undo();
+    await (await actor.act('DisableAccount', account('ann'))).undo();
     expect(contents()).toEqual(former);
   });
 
   it('are refused with the reason, before anything runs', async () => {
-    const disable = (name: string) => refusalOf(changing.make('DisableAccount', account(name)));
+    const disable = (name: string) => refusalOf(actor.act('DisableAccount', account(name)));
     expect(await disable('root')).toMatch(/^root is root \(user id 0\)/);
     expect(await disable('toor')).toMatch(/^toor is root \(user id 0\)/);
     expect(await disable('from-ldap')).toBe('/etc/passwd has no account from-ldap any more');
     expect(await disable('old')).toMatch(/^the password of old is in \/etc\/passwd; /);
     expect(await disable('bare')).toMatch(/^\/etc\/shadow has no line for bare; /);
-    expect(await refusalOf(changing.make('DisableAccount', { accountId: 'ssh-key:ann:x' }))).toMatch(
-      /is not an account/,
-    );
-    expect(await refusalOf(changing.make('EnableAccount', account('closed')))).toMatch(/^the shell of closed is /);
-    expect(await refusalOf(changing.make('ActivateAccount', account('late')))).toMatch(
-      /^the password of late has been/,
-    );
-    const add = (group: string) => refusalOf(changing.make('AddGroupMember', member('ann', group)));
+    expect(await refusalOf(actor.act('DisableAccount', { accountId: 'ssh-key:ann:x' }))).toMatch(/is not an account/);
+    expect(await refusalOf(actor.act('EnableAccount', account('closed')))).toMatch(/^the shell of closed is /);
+    expect(await refusalOf(actor.act('ActivateAccount', account('late')))).toMatch(/^the password of late has been/);
+    const add = (group: string) => refusalOf(actor.act('AddGroupMember', member('ann', group)));
     expect(await add('same')).toBe('the groups one, same have the same group id 3000');
     expect(await add('twice:3002')).toMatch(/^\/etc\/group has several lines for twice/);
     expect(await add('gone')).toMatch(/has no group with the id group:gone any more/);
-    expect(await refusalOf(changing.make('RemoveGroupMember', member('ann', 'ann')))).toMatch(
-      /^ann is the primary group/,
-    );
+    expect(await refusalOf(actor.act('RemoveGroupMember', member('ann', 'ann')))).toMatch(/^ann is the primary group/);
     for (const groupName of [
       '',
       'a b',
@@ -221,10 +215,10 @@ describe.skipIf(reason)(`changes on a host${reason ? `; skipped: ${reason}` : ''
       '\ud800',
       '"; drop role',
     ]) {
-      expect(await refusalOf(changing.make('CreateUserGroup', { groupName })), groupName).toMatch(/^the name /);
+      expect(await refusalOf(actor.act('CreateUserGroup', { groupName })), groupName).toMatch(/^the name /);
     }
-    const switchedOff = await openForChanges(host, settings({ change_accounts: false }));
-    expect(await refusalOf(switchedOff.make('DisableAccount', account('ann')))).toMatch(/: set change_accounts in its/);
+    const switchedOff = await openActor(host, settings({ change_accounts: false }));
+    expect(await refusalOf(switchedOff.act('DisableAccount', account('ann')))).toMatch(/: set change_accounts in its/);
     expect(contents()).toEqual(former);
     expect(readdirSync(join(root, 'etc')).filter(name => name.endsWith('-'))).toEqual([]);
   });
@@ -248,7 +242,7 @@ describe.skipIf(reason)(`changes on a host${reason ? `; skipped: ${reason}` : ''
   it('are refused, and found by a check, when the service does not run as root', async () => {
     process.seteuid!(65534);
     onTestFinished(() => process.seteuid!(0));
-    expect(await refusalOf(changing.make('DisableAccount', account('ann')))).toMatch(/^only root may change accounts/);
+    expect(await refusalOf(actor.act('DisableAccount', account('ann')))).toMatch(/^only root may change accounts/);
     const { problems } = await readHost(root, { change_accounts: true });
     expect(problems).toContainEqual(expect.objectContaining({ place: 'change_accounts', severity: 'warning' }));
   });
@@ -256,7 +250,7 @@ describe.skipIf(reason)(`changes on a host${reason ? `; skipped: ${reason}` : ''
   it('are refused where a tool refuses', async () => {
     // The tool finds no account at all.
     writeFileSync(join(root, 'etc/nsswitch.conf'), 'passwd: none\ngroup: files\n');
-    const said = await refusalOf(changing.make('AddGroupMember', member('ann', 'staff')));
+    const said = await refusalOf(actor.act('AddGroupMember', member('ann', 'staff')));
     expect(said).toMatch(/^gpasswd: Cannot determine your user name/);
     expect(contents()).toEqual(former);
   });

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { host } from '../../../connectors/host/index.ts';
-import { openForChanges } from '../changing.ts';
+import { openActor } from '../../conformance/acting.ts';
 
 /** Never change the accounts of the machine that runs the tests. */
 if (!readFileSync('/etc/passwd', 'utf8').includes('\nonly-in-this-test:'))
@@ -10,15 +10,15 @@ if (!readFileSync('/etc/passwd', 'utf8').includes('\nonly-in-this-test:'))
 
 const said = (tool: string, ...words: string[]) => execFileSync(tool, words, { encoding: 'utf8' }).trim();
 const status = () => `${said('passwd', '-S', 'ann')} ${said('getent', 'shadow', 'ann').split(':')[7]}`;
-const changing = await openForChanges(host, { root: '/', change_accounts: true });
+const actor = await openActor(host, { root: '/', change_accounts: true });
 
 const steps = [status()];
-const disabled = await changing.make('DisableAccount', { accountId: 'user:ann' });
+const disabled = await actor.act('DisableAccount', { accountId: 'user:ann' });
 steps.push(status());
 await disabled.undo();
 steps.push(status());
-const created = await changing.make('CreateUserGroup', { groupName: 'new' });
-const added = await changing.make('AddGroupMember', { accountId: 'user:ann', groupId: created.createdId! });
+const created = await actor.act('CreateUserGroup', { groupName: 'new' });
+const added = await actor.act('AddGroupMember', { accountId: 'user:ann', groupId: created.createdId! });
 steps.push(said('id', '-nG', 'ann'));
 await added.undo();
 await created.undo();

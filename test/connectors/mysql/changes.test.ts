@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MysqlClient } from '../../../connectors/mysql/client.ts';
 import { mysql } from '../../../connectors/mysql/index.ts';
 import { SourceUnavailable } from '../../../src/connector/transient.ts';
+import { type Actor, openActor, refusalOf } from '../../conformance/acting.ts';
 import { brokenRules } from '../../conformance/broken-rules.ts';
 import { faultsThroughService } from '../../support/actions/through-service.ts';
 import { type CuttingProxy, startCuttingProxy } from '../../support/servers/cutting-proxy.ts';
 import { type MariadbServer, mariadbMissing, startMariadb } from '../../support/servers/mariadb.ts';
 import { until } from '../../support/until.ts';
-import { type Changing, openForChanges, refusalOf } from '../changing.ts';
 import { leastRights, rightsForChanges } from './least-rights.ts';
 
 const password = 'a secret & a half';
@@ -18,7 +18,7 @@ const hostileInSql = `\`${hostile.replaceAll('`', '``')}\`@'%'`;
 
 let server: MariadbServer;
 let proxy: CuttingProxy;
-let changing: Changing;
+let actor: Actor;
 let former: string;
 
 const account = (user: string, host = '%') => ({ accountId: `account:'${user.replaceAll("'", "''")}'@'${host}'` });
@@ -49,11 +49,11 @@ describe.skipIf(mariadbMissing)(`changes in MariaDB${mariadbMissing ? `; skipped
     // Locking adds a member to the document of an account, and unlocking leaves it there.
     server.run(`ALTER USER ann@'%' ACCOUNT UNLOCK; ALTER USER ${hostileInSql} ACCOUNT UNLOCK`);
     proxy = await startCuttingProxy(server.port);
-    changing = await openForChanges(mysql, settings({ port: proxy.port }));
+    actor = await openActor(mysql, settings({ port: proxy.port }));
     former = everything();
   }, 60_000);
   afterAll(async () => {
-    await changing?.close();
+    await actor?.close();
     await proxy?.stop();
     await server?.stop();
   });
@@ -85,10 +85,10 @@ describe.skipIf(mariadbMissing)(`changes in MariaDB${mariadbMissing ? `; skipped
   it('lock and unlock accounts, also under a hostile name', async () => {
     for (const name of ['ann', hostile]) {
       expect(server.logIn(name)).toBe(`${name.replaceAll('\\', '\\\\')}@%`);
-      const disabled = await changing.make('DisableAccount', account(name));
+      const disabled = await actor.act('DisableAccount', account(name));
       expect(server.logIn(name)).toMatch(/account is locked/);
-      expect((await changing.make('DisableAccount', account(name))).wasApplied).toBe(false);
-      const enabled = await changing.make('ActivateAccount', account(name));
+      expect((await actor.act('DisableAccount', account(name))).wasApplied).toBe(false);
+      const enabled = await actor.act('ActivateAccount', account(name));
       expect(server.logIn(name)).toContain('@%');
       await enabled.undo();
       await disabled.undo();
@@ -98,10 +98,10 @@ describe.skipIf(mariadbMissing)(`changes in MariaDB${mariadbMissing ? `; skipped
   });
 
   it('give and take roles, with the right to give them to others and the default role', async () => {
-    const given = await changing.make('AssignRole', membership(hostile, 'staff'));
+    const given = await actor.act('AssignRole', membership(hostile, 'staff'));
     expect(server.run(`SHOW GRANTS FOR ${hostileInSql}`)).toContain('GRANT `staff` TO');
     await given.undo();
-    const taken = await changing.make('RemoveRole', membership('ben', 'staff'));
+    const taken = await actor.act('RemoveRole', membership('ben', 'staff'));
     expect(taken.before).toEqual({ member: true, adminOption: true, defaultRole: true });
     expect(server.run("SHOW GRANTS FOR ben@'%'")).not.toContain('GRANT `staff`');
     await taken.undo();
@@ -110,35 +110,35 @@ describe.skipIf(mariadbMissing)(`changes in MariaDB${mariadbMissing ? `; skipped
   });
 
   it('are not undone over what somebody else has changed meanwhile', async () => {
-    const given = await changing.make('AssignRole', membership('ann', 'staff'));
+    const given = await actor.act('AssignRole', membership('ann', 'staff'));
     server.run("GRANT staff TO ann@'%' WITH ADMIN OPTION");
-    await expect(given.undo()).rejects.toThrow('changed since: {"adminOption":true,');
+    await expect(given.undo()).rejects.toThrow('changed meanwhile: {"adminOption":true,');
     server.run("REVOKE staff FROM ann@'%'");
     await given.undo();
     expect(everything()).toBe(former);
   });
 
   it('are refused for accounts that must not be changed, for lack of rights, and for accounts that are gone', async () => {
-    const disable = (user: string, host?: string) => refusalOf(changing.make('DisableAccount', account(user, host)));
+    const disable = (user: string, host?: string) => refusalOf(actor.act('DisableAccount', account(user, host)));
     expect(await disable('root', 'localhost')).toMatch(/^`root`@`localhost` has the privilege SUPER; /);
     expect(await disable('rolecall', '127.0.0.1')).toMatch(/is the account that this connector logs in as$/);
     expect(await disable('mariadb.sys', 'localhost')).toMatch(/belongs to the server itself$/);
     expect(await disable('ANN')).toMatch(/^the server has no account with the id account:'ANN'@'%' any more$/);
-    expect(await refusalOf(changing.make('DisableAccount', { accountId: "role:'staff'" }))).toMatch(
+    expect(await refusalOf(actor.act('DisableAccount', { accountId: "role:'staff'" }))).toMatch(
       /no account with the id/,
     );
-    expect(await refusalOf(changing.make('AssignRole', membership('ann', 'nothing')))).toMatch(/no role with the id/);
+    expect(await refusalOf(actor.act('AssignRole', membership('ann', 'nothing')))).toMatch(/no role with the id/);
     // Without ADMIN OPTION on it.
-    expect(await refusalOf(changing.make('AssignRole', membership('ann', 'other')))).toMatch(/^the server refuses: /);
+    expect(await refusalOf(actor.act('AssignRole', membership('ann', 'other')))).toMatch(/^the server refuses: /);
 
     server.run("CREATE USER gone@'%'");
-    const disabled = await changing.make('DisableAccount', account('gone'));
+    const disabled = await actor.act('DisableAccount', account('gone'));
     server.run("DROP USER gone@'%'");
     expect(await refusalOf(disabled.undo())).toMatch(/no account with the id account:'gone'@'%' any more/);
 
     server.run("REVOKE CREATE USER ON *.* FROM rolecall@'127.0.0.1'");
-    const poor = await openForChanges(mysql, settings());
-    expect(await refusalOf(poor.make('DisableAccount', account('ann')))).toMatch(
+    const poor = await openActor(mysql, settings());
+    expect(await refusalOf(poor.act('DisableAccount', account('ann')))).toMatch(
       /^the server refuses: .*; rolecall lacks a right that the connector's README names$/,
     );
     await poor.close();
@@ -155,8 +155,8 @@ describe.skipIf(mariadbMissing)(`changes in MariaDB${mariadbMissing ? `; skipped
     })) as MysqlClient;
     await backup.changes.run('FLUSH TABLES WITH READ LOCK');
     const controller = new AbortController();
-    const stopping = await openForChanges(mysql, settings(), controller.signal);
-    const attempt = stopping.make('DisableAccount', account('ann')).catch((error: unknown) => error);
+    const stopping = await openActor(mysql, settings(), controller.signal);
+    const attempt = stopping.act('DisableAccount', account('ann')).catch((error: unknown) => error);
     await until(
       () => server.run('SHOW PROCESSLIST'),
       list => /Waiting for/.test(list),
@@ -170,9 +170,9 @@ describe.skipIf(mariadbMissing)(`changes in MariaDB${mariadbMissing ? `; skipped
       list => !/ALTER USER/.test(list),
     );
     // The server may have made the change nevertheless, which the next attempt finds out.
-    await changing.make('DisableAccount', account('ann'));
+    await actor.act('DisableAccount', account('ann'));
     expect(locked('ann')).toBe('1\n');
-    await changing.make('EnableAccount', account('ann'));
+    await actor.act('EnableAccount', account('ann'));
     expect(everything()).toBe(former);
   });
 
@@ -182,10 +182,10 @@ describe.skipIf(mariadbMissing)(`changes in MariaDB${mariadbMissing ? `; skipped
     for (let bytes = 1; ; bytes += 100) {
       const cut = proxy.cutOnceAfter(bytes);
       let tries = 0;
-      let made: Awaited<ReturnType<Changing['make']>> | undefined;
+      let made: Awaited<ReturnType<Actor['act']>> | undefined;
       while (!made && tries < 3) {
         tries += 1;
-        made = await changing.make('DisableAccount', target).catch((error: unknown) => {
+        made = await actor.act('DisableAccount', target).catch((error: unknown) => {
           expect(error).toBeInstanceOf(SourceUnavailable);
           return undefined;
         });
@@ -199,9 +199,9 @@ describe.skipIf(mariadbMissing)(`changes in MariaDB${mariadbMissing ? `; skipped
     proxy.cutOnceAfter(Number.MAX_SAFE_INTEGER);
     expect(broken).toBeGreaterThan(5);
     await server.halt();
-    await expect(changing.make('DisableAccount', target)).rejects.toThrow(SourceUnavailable);
+    await expect(actor.act('DisableAccount', target)).rejects.toThrow(SourceUnavailable);
     await server.resume();
-    await (await changing.make('DisableAccount', target)).undo();
+    await (await actor.act('DisableAccount', target)).undo();
     expect(everything()).toBe(former);
   });
 });

@@ -3,12 +3,12 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { postgres } from '../../../connectors/postgres/index.ts';
 import { SourceUnavailable } from '../../../src/connector/transient.ts';
+import { type Actor, openActor, refusalOf } from '../../conformance/acting.ts';
 import { brokenRules } from '../../conformance/broken-rules.ts';
 import { faultsThroughService } from '../../support/actions/through-service.ts';
 import { type CuttingProxy, startCuttingProxy } from '../../support/servers/cutting-proxy.ts';
 import { postgresMissing } from '../../support/servers/postgres.ts';
 import { until } from '../../support/until.ts';
-import { type Changing, openForChanges, refusalOf } from '../changing.ts';
 import { rightsForChanges } from './least-rights.ts';
 import { type PsqlServer, passwordOfTimed, startPsqlServer } from './psql-server.ts';
 
@@ -16,7 +16,7 @@ const hostile = '"; DROP ROLE staff; --\'\\é💥';
 
 let server: PsqlServer;
 let proxy: CuttingProxy;
-let changing: Changing;
+let actor: Actor;
 
 const psql = (statement: string) => server.psql(statement);
 const idOf = (name: string) => psql(`SELECT 'role:' || oid FROM pg_roles WHERE rolname = $name$${name}$name$`);
@@ -47,11 +47,11 @@ describe.skipIf(postgresMissing)(
       CREATE ROLE "${hostile.replaceAll('"', '""')}" LOGIN;
       GRANT staff TO ben WITH ADMIN OPTION`);
       proxy = await startCuttingProxy(server.port);
-      changing = await openForChanges(postgres, settings({ port: proxy.port }));
+      actor = await openActor(postgres, settings({ port: proxy.port }));
       former = everything();
     }, 60_000);
     afterAll(async () => {
-      await changing?.close();
+      await actor?.close();
       await proxy?.stop();
       await server?.stop();
     });
@@ -90,11 +90,11 @@ describe.skipIf(postgresMissing)(
 
     it('disable and enable logins, also under a hostile name', async () => {
       for (const name of ['ann', hostile]) {
-        const disabled = await changing.make('DisableAccount', account(name));
+        const disabled = await actor.act('DisableAccount', account(name));
         expect(server.logIn(name)).toContain('is not permitted to log in');
-        const again = await changing.make('DisableAccount', account(name));
+        const again = await actor.act('DisableAccount', account(name));
         expect(again.wasApplied).toBe(false);
-        const enabled = await changing.make('EnableAccount', account(name));
+        const enabled = await actor.act('EnableAccount', account(name));
         expect(server.logIn(name)).toBe(name);
         await enabled.undo();
         expect(server.logIn(name)).toContain('is not permitted to log in');
@@ -108,21 +108,21 @@ describe.skipIf(postgresMissing)(
       for (const time of ['2001-02-03 04:05:06.789012+00', '-infinity', '0044-03-15 12:00:00+00 BC']) {
         psql(`ALTER ROLE ann NOLOGIN CONNECTION LIMIT 0 VALID UNTIL '${time}'`);
         const before = attributes('ann');
-        const activated = await changing.make('ActivateAccount', account('ann'));
+        const activated = await actor.act('ActivateAccount', account('ann'));
         expect(attributes('ann')).toBe('t|-1|infinity');
         await activated.undo();
         expect(attributes('ann')).toBe(before);
       }
       psql(`ALTER ROLE timed VALID UNTIL '2001-02-03'`);
       expect(server.logIn('timed')).toContain('password authentication failed');
-      const activated = await changing.make('ActivateAccount', account('timed'));
+      const activated = await actor.act('ActivateAccount', account('timed'));
       expect(server.logIn('timed')).toBe('timed');
       await activated.undo();
       expect(server.logIn('timed')).toContain('password authentication failed');
       psql(`ALTER ROLE timed VALID UNTIL 'infinity'`);
       // A time in the future stays.
       psql(`ALTER ROLE ann LOGIN CONNECTION LIMIT 3 VALID UNTIL '12026-01-01'`);
-      expect((await changing.make('ActivateAccount', account('ann'))).wasApplied).toBe(false);
+      expect((await actor.act('ActivateAccount', account('ann'))).wasApplied).toBe(false);
       psql(
         `ALTER ROLE ann CONNECTION LIMIT -1 VALID UNTIL 'infinity'; UPDATE pg_authid SET rolvaliduntil = NULL WHERE rolname = 'ann'`,
       );
@@ -130,10 +130,10 @@ describe.skipIf(postgresMissing)(
     });
 
     it('give and take roles, with the right to give them to others', async () => {
-      const given = await changing.make('AssignRole', membership(hostile, 'staff'));
+      const given = await actor.act('AssignRole', membership(hostile, 'staff'));
       expect(psql(`SELECT pg_has_role($name$${hostile}$name$, 'staff', 'USAGE')`)).toBe('t');
       await given.undo();
-      const taken = await changing.make('RemoveRole', membership('ben', 'staff'));
+      const taken = await actor.act('RemoveRole', membership('ben', 'staff'));
       expect(psql(`SELECT count(*) FROM pg_auth_members WHERE roleid = 'staff'::regrole`)).toBe('0');
       await taken.undo();
       expect(everything()).toBe(former);
@@ -142,15 +142,15 @@ describe.skipIf(postgresMissing)(
     it('create groups under the exact name, and drop them only while they are not in use', async () => {
       const longest = `team ${'é'.repeat(29)}`;
       for (const groupName of [hostile + hostile, longest]) {
-        const created = await changing.make('CreateUserGroup', { groupName });
+        const created = await actor.act('CreateUserGroup', { groupName });
         expect(created.createdId).toBe(idOf(groupName));
         expect(server.logIn(groupName)).toContain('is not permitted to log in');
-        expect((await changing.make('CreateUserGroup', { groupName })).wasApplied).toBe(false);
+        expect((await actor.act('CreateUserGroup', { groupName })).wasApplied).toBe(false);
         await created.undo();
       }
       expect(everything()).toBe(former);
 
-      const created = await changing.make('CreateUserGroup', { groupName: 'team two' });
+      const created = await actor.act('CreateUserGroup', { groupName: 'team two' });
       psql('GRANT "team two" TO ann');
       expect(await refusalOf(created.undo())).toBe('team two is in use by now, so it is not dropped (member: ann)');
       psql('REVOKE "team two" FROM ann; GRANT staff TO "team two"');
@@ -163,7 +163,7 @@ describe.skipIf(postgresMissing)(
       await created.undo();
       await created.undo();
 
-      const create = (groupName: string) => refusalOf(changing.make('CreateUserGroup', { groupName }));
+      const create = (groupName: string) => refusalOf(actor.act('CreateUserGroup', { groupName }));
       expect(await create(`${longest}x`)).toMatch(
         /^the name has 64 bytes in UTF-8; PostgreSQL would cut it after 63 bytes/,
       );
@@ -174,60 +174,60 @@ describe.skipIf(postgresMissing)(
       expect(await create('team login')).toBe('team login is the name of a login');
       psql('DROP ROLE "team login"');
       const everybody = { accountId: idOf('ann'), groupId: 'public' };
-      expect(await refusalOf(changing.make('AddGroupMember', everybody))).toMatch(/^PUBLIC has every role/);
+      expect(await refusalOf(actor.act('AddGroupMember', everybody))).toMatch(/^PUBLIC has every role/);
       expect(everything()).toBe(former);
     });
 
     it('are seen by the reads of the same client, which land groups as groups', async () => {
       const [ann, ben, team] = [idOf('ann'), idOf('ben'), idOf('team')];
-      const idsOf = async (type: string) => (await changing.records(type)).map(({ id }) => id);
+      const idsOf = async (type: string) => (await actor.records(type)).map(({ id }) => id);
       expect(await idsOf('UserGroup')).toEqual(['public', team]);
       expect(await idsOf('Role')).not.toContain(team);
-      const links = await changing.records('EntityManagedViaObject');
+      const links = await actor.records('EntityManagedViaObject');
       expect(links).toContainEqual(
         expect.objectContaining({ id: `${ben} via ${team}`, managedViaObjectType: 'UserGroup' }),
       );
-      const added = await changing.make('AddGroupMember', inGroup('ann', 'team'));
+      const added = await actor.act('AddGroupMember', inGroup('ann', 'team'));
       expect(await idsOf('EntityManagedViaObject')).toContain(`${ann} via ${team}`);
       await added.undo();
       expect(everything()).toBe(former);
     });
 
     it('are not undone over what somebody else has changed meanwhile', async () => {
-      const given = await changing.make('AssignRole', membership('ann', 'staff'));
+      const given = await actor.act('AssignRole', membership('ann', 'staff'));
       psql('GRANT staff TO ann WITH ADMIN OPTION');
-      await expect(given.undo()).rejects.toThrow('changed since: {"grants":[{"admin":true}]}');
+      await expect(given.undo()).rejects.toThrow('changed meanwhile: {"grants":[{"admin":true}]}');
       psql('REVOKE staff FROM ann');
       await given.undo();
-      const disabled = await changing.make('DisableAccount', account('ann'));
+      const disabled = await actor.act('DisableAccount', account('ann'));
       psql('ALTER ROLE ann LOGIN');
       await disabled.undo();
       expect(everything()).toBe(former);
     });
 
     it('are refused for roles that must not be changed, for lack of rights, and for roles that are gone', async () => {
-      expect(await refusalOf(changing.make('DisableAccount', account('boss')))).toBe(
+      expect(await refusalOf(actor.act('DisableAccount', account('boss')))).toBe(
         'boss is a superuser; superusers are changed by hand only',
       );
-      expect(await refusalOf(changing.make('DisableAccount', account('rolecall')))).toBe(
+      expect(await refusalOf(actor.act('DisableAccount', account('rolecall')))).toBe(
         'rolecall is the role that this connector logs in as',
       );
-      expect(await refusalOf(changing.make('AssignRole', membership('ann', 'boss')))).toMatch(/^boss is a superuser; /);
-      expect(await refusalOf(changing.make('AssignRole', membership('ann', 'pg_execute_server_program')))).toMatch(
+      expect(await refusalOf(actor.act('AssignRole', membership('ann', 'boss')))).toMatch(/^boss is a superuser; /);
+      expect(await refusalOf(actor.act('AssignRole', membership('ann', 'pg_execute_server_program')))).toMatch(
         /^pg_execute_server_program is a role of PostgreSQL itself; /,
       );
-      expect(await refusalOf(changing.make('AssignRole', membership('ann', 'ann')))).toMatch(/member of itself/);
+      expect(await refusalOf(actor.act('AssignRole', membership('ann', 'ann')))).toMatch(/member of itself/);
       psql('CREATE ROLE gone LOGIN');
       const target = account('gone');
-      const disabled = await changing.make('DisableAccount', target);
+      const disabled = await actor.act('DisableAccount', target);
       psql('DROP ROLE gone');
       expect(await refusalOf(disabled.undo())).toBe(`the server has no role with the id ${target.accountId} any more`);
-      expect(await refusalOf(changing.make('EnableAccount', { accountId: 'public' }))).toMatch(
+      expect(await refusalOf(actor.act('EnableAccount', { accountId: 'public' }))).toMatch(
         /has no role with the id public/,
       );
 
       psql('ALTER ROLE rolecall NOCREATEROLE');
-      expect(await refusalOf(changing.make('DisableAccount', account('ann')))).toMatch(
+      expect(await refusalOf(actor.act('DisableAccount', account('ann')))).toMatch(
         /^the server refuses: permission denied; rolecall lacks a right that the connector's README names$/,
       );
       psql('ALTER ROLE rolecall CREATEROLE');
@@ -240,10 +240,10 @@ describe.skipIf(postgresMissing)(
       for (let bytes = 1; ; bytes += 100) {
         const cut = proxy.cutOnceAfter(bytes);
         let tries = 0;
-        let made: Awaited<ReturnType<Changing['make']>> | undefined;
+        let made: Awaited<ReturnType<Actor['act']>> | undefined;
         while (!made && tries < 3) {
           tries += 1;
-          made = await changing.make('DisableAccount', target).catch((error: unknown) => {
+          made = await actor.act('DisableAccount', target).catch((error: unknown) => {
             expect(error).toBeInstanceOf(SourceUnavailable);
             return undefined;
           });
@@ -257,9 +257,9 @@ describe.skipIf(postgresMissing)(
       proxy.cutOnceAfter(Number.MAX_SAFE_INTEGER);
       expect(broken).toBeGreaterThan(5);
       await server.halt();
-      await expect(changing.make('DisableAccount', target)).rejects.toThrow(SourceUnavailable);
+      await expect(actor.act('DisableAccount', target)).rejects.toThrow(SourceUnavailable);
       await server.resume();
-      await (await changing.make('DisableAccount', target)).undo();
+      await (await actor.act('DisableAccount', target)).undo();
       expect(everything()).toBe(former);
     });
 
@@ -268,7 +268,7 @@ describe.skipIf(postgresMissing)(
       await other.connect();
       await other.query('BEGIN');
       await other.query('ALTER ROLE ann CONNECTION LIMIT 3');
-      const attempt = changing.make('DisableAccount', account('ann')).catch((error: unknown) => error);
+      const attempt = actor.act('DisableAccount', account('ann')).catch((error: unknown) => error);
       await until(
         () => psql('SELECT count(*) FROM pg_locks WHERE NOT granted'),
         count => count !== '0',
@@ -276,7 +276,7 @@ describe.skipIf(postgresMissing)(
       await other.query('COMMIT');
       await other.end();
       expect(await attempt).toBeInstanceOf(SourceUnavailable);
-      const disabled = await changing.make('DisableAccount', account('ann'));
+      const disabled = await actor.act('DisableAccount', account('ann'));
       expect(attributes('ann')).toBe('f|3|');
       await disabled.undo();
       psql('ALTER ROLE ann CONNECTION LIMIT -1');

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { postgres } from '../../../connectors/postgres/index.ts';
 import type { SourceRecord } from '../../../src/connector/contract.ts';
+import { openActor } from '../../conformance/acting.ts';
 import { copyState } from '../../support/service/state-copy.ts';
-import { openForChanges } from '../changing.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { rightsForChanges } from './least-rights.ts';
 
@@ -131,24 +131,22 @@ it('gives and takes roles with their options, from every grantor', async () => {
     GRANT staff TO second WITH ADMIN TRUE; GRANT staff TO held WITH INHERIT TRUE, SET FALSE;
     GRANT staff TO held WITH ADMIN TRUE, INHERIT FALSE GRANTED BY second; GRANT staff TO member2 GRANTED BY held`);
   const settings = { host: '127.0.0.1', port: server.port, user: 'postgres', databases: ['postgres'] };
-  const changing = await openForChanges(postgres, settings);
+  const actor = await openActor(postgres, settings);
   await statement('ROLLBACK');
   const heldInStaff = { accountId: await idOf('held'), roleId: await idOf('staff') };
 
   // The account has given the role to another one.
-  await expect(changing.make('RemoveRole', heldInStaff)).rejects.toThrow(
-    /^the server refuses: dependent privileges exist/,
-  );
+  await expect(actor.act('RemoveRole', heldInStaff)).rejects.toThrow(/^the server refuses: dependent privileges exist/);
   await statement('REVOKE staff FROM member2 GRANTED BY held');
   const former = await grants();
-  const removed = await changing.make('RemoveRole', heldInStaff);
+  const removed = await actor.act('RemoveRole', heldInStaff);
   expect(removed.before).toEqual({
     grants: [
       { grantor: 'postgres', admin: false, inherit: true, set: false },
       { grantor: 'second', admin: true, inherit: false, set: true },
     ],
   });
-  const given = await changing.make('AssignRole', heldInStaff);
+  const given = await actor.act('AssignRole', heldInStaff);
   expect(given.after).toEqual({ grants: [{ grantor: 'postgres', admin: false, inherit: false, set: true }] });
   await given.undo();
   await removed.undo();
@@ -159,11 +157,11 @@ it('gives and takes roles with their options, from every grantor', async () => {
     'REVOKE staff FROM held GRANTED BY second; GRANT staff TO held WITH ADMIN TRUE, INHERIT FALSE, SET FALSE',
   );
   const administers = await grants();
-  const made = await changing.make('AssignRole', heldInStaff);
+  const made = await actor.act('AssignRole', heldInStaff);
   expect(made.after).toEqual({ grants: [{ grantor: 'postgres', admin: true, inherit: false, set: true }] });
   await made.undo();
   expect(await grants()).toEqual(administers);
-  await changing.close();
+  await actor.close();
 });
 
 it('needs only the rights of the README for changes', async () => {
@@ -175,17 +173,17 @@ it('needs only the rights of the README for changes', async () => {
     databases: ['postgres'],
     groups: ['team'],
   };
-  const changing = await openForChanges(postgres, settings);
+  const actor = await openActor(postgres, settings);
   await statement('ROLLBACK; SET SESSION AUTHORIZATION rolecall');
   const [ann, staff] = [await idOf('ann'), await idOf('staff')];
-  await (await changing.make('DisableAccount', { accountId: ann })).undo();
-  const given = await changing.make('AssignRole', { accountId: ann, roleId: staff });
-  await (await changing.make('RemoveRole', { accountId: ann, roleId: staff })).undo();
+  await (await actor.act('DisableAccount', { accountId: ann })).undo();
+  const given = await actor.act('AssignRole', { accountId: ann, roleId: staff });
+  await (await actor.act('RemoveRole', { accountId: ann, roleId: staff })).undo();
   await given.undo();
-  await (await changing.make('CreateUserGroup', { groupName: 'team' })).undo();
-  await expect(changing.make('DisableAccount', { accountId: await idOf('member0') })).rejects.toThrow(
+  await (await actor.act('CreateUserGroup', { groupName: 'team' })).undo();
+  await expect(actor.act('DisableAccount', { accountId: await idOf('member0') })).rejects.toThrow(
     /^the server refuses: permission denied to alter role .*; rolecall lacks a right that the connector's README names$/,
   );
   await statement('RESET SESSION AUTHORIZATION');
-  await changing.close();
+  await actor.close();
 });
