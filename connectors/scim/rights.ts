@@ -1,5 +1,6 @@
 // Roles and entitlements of users (RFC 7643, section 4.1.2). Both are values of users, not objects of the service.
 import type { Page, SourceRecord } from '../../src/connector/contract.ts';
+import { grantedEntitlement } from '../../src/connector/entitlement.ts';
 import { localIdOf, type Value, valuesOf } from './attributes.ts';
 import type { ScimClient } from './client.ts';
 import { roleId, scimRelationId } from './ids.ts';
@@ -72,16 +73,10 @@ function assignmentOf(
     entityType: 'Account',
     assignedObjectId: name,
     assignedObjectType: 'IntegratedApplication',
-    entitlementSpecification: {
-      reason: 'AccessControl',
-      isInferred: false,
-      reasonSpecificData: {
-        enabled: true,
-        type: 'Grant',
-        name: display ?? value,
-        ...(type !== undefined && { description: type }),
-        permissions: { fineGrainedSpecifiers: [value] },
-      },
-    },
+    entitlementSpecification: grantedEntitlement({
+      name: display ?? value,
+      ...(type !== undefined && { description: type }),
+      permissions: { fineGrainedSpecifiers: [value] },
+    }),
   };
 }

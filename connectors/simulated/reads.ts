@@ -1,6 +1,7 @@
 // What is read, type by type, in pages that begin after the last row of the page before.
 import { composeId } from '../../src/connector/composed-id.ts';
 import type { Page, Read, SourceRecord } from '../../src/connector/contract.ts';
+import { grantedEntitlement } from '../../src/connector/entitlement.ts';
 import type { Store } from './store.ts';
 
 const pageRows = 500;
@@ -155,16 +156,10 @@ const assignments: Query<RightsRow> = {
     entityType: 'Role',
     assignedObjectId: row.application_id,
     assignedObjectType: 'IntegratedApplication',
-    entitlementSpecification: {
-      reason: 'AccessControl',
-      isInferred: false,
-      reasonSpecificData: {
-        enabled: true,
-        type: 'Grant',
-        name: row.name,
-        permissions: { fineGrainedSpecifiers: JSON.parse(row.permissions), isPrivileged: row.administers === 1 },
-      },
-    },
+    entitlementSpecification: grantedEntitlement({
+      name: row.name,
+      permissions: { fineGrainedSpecifiers: JSON.parse(row.permissions), isPrivileged: row.administers === 1 },
+    }),
   }),
 };
 

@@ -4,6 +4,7 @@ export { z } from 'zod';
 export * from './actions.ts';
 export { composeId } from './composed-id.ts';
 export * from './contract.ts';
+export { grantedEntitlement } from './entitlement.ts';
 export { bodyAs } from './http/answer.ts';
 export { asSourceError, type HttpClient, type HttpClientOptions, openHttpClient } from './http/client.ts';
 export { basic, bearer, type Credentials, clientCredentials, credentialsOf, signing } from './http/credentials.ts';

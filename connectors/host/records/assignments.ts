@@ -1,4 +1,6 @@
 // What each account and role may do on the host.
+
+import { grantedEntitlement } from '../../../src/connector/entitlement.ts';
 import { isLoginShell } from '../identities/login-shell.ts';
 import type { Inventory } from '../inventory.ts';
 import { isFree } from '../ssh/key-state.ts';
@@ -48,11 +50,8 @@ function assigned(
   return { record, place };
 }
 
-const grant = (description: string, sourceTag: string, permissions: object) => ({
-  reason: 'AccessControl',
-  isInferred: false,
-  reasonSpecificData: { enabled: true, type: 'Grant', description, sourceTag, permissions },
-});
+const grant = (description: string, sourceTag: string, permissions: object) =>
+  grantedEntitlement({ description, sourceTag, permissions });
 
 /** Being root, and being able to log in. */
 export function* accountAssignments(inventory: Inventory): Generator<Placed> {

@@ -1,5 +1,6 @@
 // What accounts of Active Directory may do in the domain: offer services under names, and act for others (delegation).
 import type { SourceRecord } from '../../../src/connector/contract.ts';
+import { grantedEntitlement } from '../../../src/connector/entitlement.ts';
 import type { LdapClient } from '../client.ts';
 import type { DirectoryEntity } from '../directory/entity-index.ts';
 import { firstText, numberOf, octetsOf, textsOf } from '../directory/entry.ts';
@@ -165,18 +166,12 @@ function assigned(
     entityType: entityTypes[kind as keyof typeof entityTypes],
     assignedObjectId: objectId,
     assignedObjectType: 'ResourceInstance',
-    entitlementSpecification: {
-      reason: 'AccessControl',
-      isInferred: false,
-      reasonSpecificData: {
-        enabled: true,
-        type: 'Grant',
-        name,
-        description,
-        permissions,
-        accessControlMetadata: ldapMetadata('activeDirectory', { right: name }),
-      },
-    },
+    entitlementSpecification: grantedEntitlement({
+      name,
+      description,
+      permissions,
+      accessControlMetadata: ldapMetadata('activeDirectory', { right: name }),
+    }),
   };
 }
 

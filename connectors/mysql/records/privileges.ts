@@ -1,6 +1,7 @@
 // What the privileges of MySQL and MariaDB permit, in the flags of the interface.
 // Source: https://dev.mysql.com/doc/refman/8.4/en/privileges-provided.html, https://mariadb.com/kb/en/grant/
 import type { SourceRecord } from '../../../src/connector/contract.ts';
+import { grantedEntitlement } from '../../../src/connector/entitlement.ts';
 import { mysqlLinkId } from '../ids.ts';
 import type { MysqlEntity } from '../principals.ts';
 
@@ -83,16 +84,10 @@ export function grantRecord(
     entityType: entity.type,
     assignedObjectId: objectId,
     assignedObjectType: 'ResourceInstance',
-    entitlementSpecification: {
-      reason: 'AccessControl',
-      isInferred: false,
-      reasonSpecificData: {
-        enabled: true,
-        type: 'Grant',
-        ...(description !== undefined && { description }),
-        ...(metadata.length > 0 && { accessControlMetadata: metadata }),
-        permissions,
-      },
-    },
+    entitlementSpecification: grantedEntitlement({
+      ...(description !== undefined && { description }),
+      ...(metadata.length > 0 && { accessControlMetadata: metadata }),
+      permissions,
+    }),
   };
 }

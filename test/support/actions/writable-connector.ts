@@ -1,7 +1,12 @@
 // A connector of applications in memory, with all operations.
 import { z } from 'zod';
-import type { Action, ActionTargets, Image } from '../../../src/connector/actions.ts';
-import { ChangeRefused } from '../../../src/connector/actions.ts';
+import {
+  type Action,
+  type ActionTargets,
+  actionOperations,
+  ChangeRefused,
+  type Image,
+} from '../../../src/connector/actions.ts';
 import { type Connector, defineConnector, SourceError } from '../../../src/connector/contract.ts';
 import { resourceOf } from '../../../src/resources/registry.ts';
 import { sampleRecord } from '../scripted-source.ts';
@@ -112,16 +117,7 @@ export function writableConnector(requests: Requests): Connector {
       })),
     declaresActions: [
       {
-        operations: [
-          'DisableAccount',
-          'EnableAccount',
-          'ActivateAccount',
-          'AssignRole',
-          'RemoveRole',
-          'AddGroupMember',
-          'RemoveGroupMember',
-          'CreateUserGroup',
-        ],
+        operations: actionOperations,
         effect: 'The application in memory changes.',
         rights: 'None.',
       },
