@@ -35,9 +35,10 @@ async function measureAcceptance(bench: Bench): Promise<void> {
   bench.say(`${single} changes of a deployment with ${bench.rows} accounts`);
   const settings = { accounts: bench.rows, assignments: bench.rows };
   const source = { id: 'scripted', connector: 'scripted', settings };
-  const { accepted, visible } = await run<Changed>('service/changing.ts', {
-    ...{ folder, source, single, bulk: 0, begun: true },
-  });
+  const measured = { folder, source, begun: true, bulk: 0 };
+  // What is changed is read again only in the second run: the records of the bench are made in this process, and that takes long.
+  const { accepted } = await run<Changed>('service/changing.ts', { ...measured, single, shows: false });
+  const { visible } = await run<Changed>('service/changing.ts', { ...measured, single: 1, shows: true });
   const taken = percentile(accepted, 0.95);
   bench.report({
     what: `acceptance of a change, ${bench.rows} accounts, 95th percentile of ${accepted.length}`,
@@ -77,7 +78,7 @@ async function measureBulk(bench: Bench): Promise<void> {
       const source = { id: 'directory', connector: 'ldap', settings };
       const folder = path.join(bench.folder, `bulk-${round}`);
       const changed = await run<Changed>('service/changing.ts', {
-        ...{ folder, source, single: 0, bulk: targets, begun: false },
+        ...{ folder, source, begun: false, single: 0, shows: false, bulk: targets },
       });
       ours.push(changed.bulk);
     } finally {

@@ -1,6 +1,6 @@
 // Child process: changes accounts of a source over HTTP.
 //
-//   changing.ts '{"folder":…,"source":{"id":…,"connector":…,"settings":…},"single":200,"bulk":1000}'
+//   changing.ts '{"folder":…,"source":{"id":…,"connector":…,"settings":…},"begun":true,"single":200,"shows":false,"bulk":1000}'
 //     →  {"accepted":[…],"visible":…,"bulk":…}   milliseconds of each acceptance; seconds from the source's confirmation to the data
 //                                                that show it; seconds of the bulk job, from its request to its end
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,13 +12,17 @@ import { openService } from '../../../src/deployment/service.ts';
 import { scripted } from '../data/scripted-connector.ts';
 import { type BenchSource, beginState, benchConfig } from './bench-config.ts';
 
-const { folder, source, single, bulk, begun } = JSON.parse(process.argv[2]!) as {
+const { folder, source, begun, single, shows, bulk } = JSON.parse(process.argv[2]!) as {
   folder: string;
   source: BenchSource;
-  single: number;
-  bulk: number;
   /** The deployment exists, and has published a version. */
   begun: boolean;
+  /** How many accounts to change in a job of their own each. */
+  single: number;
+  /** Whether the source is read again, until the data show the last of these changes. */
+  shows: boolean;
+  /** How many accounts to change in one job. */
+  bulk: number;
 };
 
 const pollMs = 50;
@@ -30,7 +34,7 @@ const service = await openService(config, {
   connectors: [ldap, scripted],
   log: pino({ level: 'warn', base: null }, pino.destination({ dest: 2, sync: true })),
 });
-await service.work(['act', 'extract', 'build', 'export', 'sweep']);
+await service.work(shows || !begun ? ['act', 'extract', 'build', 'sweep'] : ['act']);
 const operator = createOperator(service);
 if (!begun) await operator.sync({ sources: [], acceptLoss: false }, () => {});
 const app = await service.createApp();
@@ -84,7 +88,7 @@ for (const id of ids.slice(0, single)) {
 }
 
 let visible = 0;
-if (single > 0) {
+if (shows) {
   await succeeded(last);
   const confirmed = performance.now();
   for (;;) {
