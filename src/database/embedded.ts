@@ -2,18 +2,12 @@
 import { existsSync, fdatasyncSync } from 'node:fs';
 import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { PGlite } from '@electric-sql/pglite';
 import pLimit from 'p-limit';
 import { OperatorError } from '../errors.ts';
 import { lockFolder } from '../storage/folder-lock.ts';
 import { rowTypeParsers } from './row-types.ts';
 import type { Sessions } from './sessions.ts';
-
-// V8 would optimize functions of the engine that have run for a few milliseconds, in the background, for half a second of processor
-// time per process. Most processes end before that pays, so only functions that run much are optimized (the unit is about a byte
-// of executed code; the default is 13 million).
-setFlagsFromString('--wasm-tiering-budget=1000000000');
 
 /** Open the database in `folder` (takes a fraction of a second). Creates it first when there is none (some seconds). */
 export async function openEmbedded(folder: string): Promise<Sessions> {
