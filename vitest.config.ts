@@ -16,7 +16,8 @@ export default defineConfig({
     restoreMocks: true,
     // V8 collects garbage whenever 64 MB of memory outside its heap were allocated, which one sync does. With this, only when all
     // memory has grown by as much as is worth it.
-    execArgv: ['--external-memory-accounted-in-global-limit'],
+    // V8 would also optimize code of the embedded database for longer than most tests run.
+    execArgv: ['--external-memory-accounted-in-global-limit', '--wasm-tiering-budget=1000000000'],
     // BullMQ listens for errors of its LISTEN connection only after connecting (getListenClient in postgres-connection.js). A server
     // that a test stops in that moment makes one that nobody catches. No test waits for it.
     onUnhandledError: error => (error as { code?: unknown }).code !== '57P01',

@@ -62,6 +62,7 @@ export async function openActor(
     (connector.actions as Actions<unknown>)[operation] as unknown as Action<unknown, ActionTargets[Operation]>;
   const act: Actor['act'] = async (operation, target, beforeDisabling) => {
     const action = actionOf(operation);
+    expect((await action.expand?.(client, target)) ?? [target]).toEqual([target]);
     const before = await action.observe(client, target);
     const context = { image: before, beforeDisabling };
     const wasApplied = !action.isDone(before, target, context);
