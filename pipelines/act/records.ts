@@ -64,13 +64,15 @@ async function workOnRecords({ source, records, busy, most, ...work }: RecordsWo
   const delays: number[] = [];
   let ended = false;
   let inHand = 0;
+  const fault = { isCounted: false };
   const writes = createRecordWrites(context.database, held.lease, held.record, () => inHand);
   const workInTurn = async (client: SourceClient) => {
     for (let record = waiting.pop(); record && !ended; record = waiting.pop()) {
       held.signal.throwIfAborted();
       const begun = await writes.begin(record);
       if (begun === 'busy') busy.add(nameOf(record));
-      const delayMs = begun === 'begun' ? await workOnRecord({ ...work, writes }, source, client, record) : undefined;
+      const delayMs =
+        begun === 'begun' ? await workOnRecord({ ...work, writes, fault }, source, client, record) : undefined;
       if (delayMs !== undefined) delays.push(delayMs);
       ended ||= begun === 'cancelled' || delayMs !== undefined;
     }
@@ -82,9 +84,10 @@ async function workOnRecords({ source, records, busy, most, ...work }: RecordsWo
       try {
         await workInTurn(await clients.of(source.source_id, number));
       } catch (error) {
-        ended ||= !(error instanceof CallFailed);
         // The source allows no further client: the others do its work.
-        if (ended) throw error;
+        if (error instanceof CallFailed) return;
+        ended = true;
+        throw error;
       } finally {
         inHand -= 1;
       }
@@ -98,6 +101,8 @@ async function workOnRecords({ source, records, busy, most, ...work }: RecordsWo
 
 interface RecordWork extends SourceWork {
   readonly writes: RecordWrites;
+  /** When a source is away, all its clients notice it. That is one fault of the source. */
+  readonly fault: { isCounted: boolean };
 }
 
 /** @returns in how many milliseconds to try again; undefined when the record has ended */
@@ -119,7 +124,9 @@ async function workOnRecord(
       return undefined;
     }
     const delay = delayOf(error, held.record, record.tries);
-    const faults = await delaySource(context.database, held.lease, source.source_id, delay);
+    const counts = delay.counts && !work.fault.isCounted;
+    work.fault.isCounted ||= counts;
+    const faults = await delaySource(context.database, held.lease, source.source_id, { ...delay, counts });
     context.log.warn({ job: held.lease.id, source: source.source_id, err: error }, 'source does not answer');
     if (!delay.counts) return delay.delayMs;
     const { tries, begun } = await countTry(context.database, held.lease, record);

@@ -1,11 +1,12 @@
 // Faults of a source: it is away, asks to wait, loses answers, does half, or shows too much. The result is true in the end.
 import { describe, expect, it } from 'vitest';
 import { ChangeRefused } from '../../../src/connector/actions.ts';
+import { SourceUnavailable } from '../../../src/connector/transient.ts';
 import { failing } from '../../support/actions/application.ts';
 import { withFreshAccounts } from '../../support/actions/fresh-accounts.ts';
 import { accepted } from '../../support/actions/writable-service.ts';
 
-const context = withFreshAccounts(10);
+const context = withFreshAccounts(40);
 const { fresh, nameOf, person, disable } = context;
 
 describe('a source', () => {
@@ -35,6 +36,25 @@ describe('a source', () => {
       'the source did not answer 3 times: the application is away; whether the change was made is not known',
     );
   }, 30_000);
+
+  it('that is away for all clients at once has one fault, and is not given up for it', async () => {
+    // For three clients: two rounds of three faults, and the third fault of one account.
+    context.crm.before = failing('disable', 7);
+    const job = await context.service.ended(accepted(await disable(...fresh(12))));
+    expect(job).toMatchObject({ status: 'PartiallyCompleted', targets: { total: 12, succeeded: 11, failed: 1 } });
+  }, 30_000);
+
+  it('that allows one client gets all changes from it', async () => {
+    let opened = 0;
+    context.crm.before = call => {
+      if (call.name !== 'open') return;
+      opened += 1;
+      if (opened > 1) throw new SourceUnavailable('too many connections');
+    };
+    const job = await context.service.ended(accepted(await disable(...fresh(12))));
+    expect(job).toMatchObject({ status: 'Completed', targets: { total: 12, succeeded: 12 } });
+    expect(opened).toBeGreaterThan(1);
+  });
 
   it('that says yes and does nothing, or does half, fails the target with what it shows', async () => {
     const [first, second] = fresh(2) as [string, string];
