@@ -28,8 +28,16 @@ export async function enrich(duckdb: DuckDB, memoryBytes: number): Promise<void>
   }
 }
 
-/** A file that begins with `-- repeat: until it adds nothing` is one INSERT. It is repeated until it inserts no row. */
+/**
+ * A file that begins with `-- repeat: until it adds nothing` is one INSERT. It is repeated until it inserts no row. One that begins
+ * with `-- only when: <query>` is left out when the query's column `holds` is false.
+ */
 async function runStatements(duckdb: DuckDB, { header, text }: SqlFile): Promise<void> {
+  const condition = /^only when: (.*)$/.exec(header[0] ?? '')?.[1];
+  if (condition !== undefined) {
+    const [row] = await duckdb.rows<{ holds: boolean }>(condition);
+    if (!row!.holds) return;
+  }
   if (header[0] !== 'repeat: until it adds nothing') return duckdb.run(text);
   for (;;) {
     const [added] = await duckdb.rows<{ Count: bigint }>(text);
