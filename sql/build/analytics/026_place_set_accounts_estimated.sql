@@ -4,20 +4,23 @@
 INSERT INTO analytics.place_set_accounts
 WITH remaining AS (
   SELECT place_set FROM analytics.place_set_batches WHERE batch IS NULL
-), needed AS (
-  SELECT DISTINCT granted.holder
-  FROM remaining
-  JOIN analytics.place_set_objects AS listed USING (place_set)
-  JOIN analytics.resource_grants AS granted USING (object)
-  WHERE NOT granted.is_denial
-), holders AS (
-  SELECT holder, bitstring_agg(bit, 0, 4095) AS bits
+), members AS (
+  SELECT account, analytics.bits_of(account) AS bits FROM analytics.account_activity
+), direct AS (
+  SELECT container AS holder, bitstring_agg(bit, 0, 4095) AS bits
   FROM (
-    SELECT held.holder, unnest(analytics.bits_of(listed.account)) AS bit
-    FROM analytics.profile_holders AS held
-    SEMI JOIN needed USING (holder)
-    JOIN analytics.account_profiles AS listed USING (profile)
-  ) GROUP BY holder
+    SELECT membership.container, unnest(members.bits) AS bit
+    FROM analytics.memberships AS membership JOIN members ON members.account = membership.member
+  ) GROUP BY container
+), holders AS (
+  SELECT pair.outside AS holder, bit_or(direct.bits) AS bits
+  FROM analytics.container_pairs AS pair JOIN direct ON direct.holder = pair.inside GROUP BY pair.outside
+  UNION ALL
+  SELECT account, bitstring_agg(bit, 0, 4095)
+  FROM (
+    SELECT account, unnest(bits) AS bit FROM members
+    SEMI JOIN analytics.resource_grants AS granted ON granted.holder = members.account
+  ) GROUP BY account
 ), objects AS (
   SELECT granted.object, bit_or(holders.bits) AS bits
   FROM analytics.resource_grants AS granted JOIN holders USING (holder) WHERE NOT granted.is_denial GROUP BY granted.object

@@ -18,11 +18,15 @@ export const stepNames = ['model', ...steps] as const;
  */
 const pairBytes = 256;
 
+/** Steps that exact counts of accounts and resources may take, about three seconds of a core for each of the two counts. */
+const mostCountedSteps = 10_000_000;
+
 /** @param memoryBytes the memory of the build: nesting is followed as long as its pairs fit */
 export async function enrich(duckdb: DuckDB, memoryBytes: number): Promise<void> {
   const most = Math.floor(memoryBytes / pairBytes);
   await duckdb.run(`SET VARIABLE most_pairs = ${most}`);
   await duckdb.run(`SET VARIABLE most_path_steps = ${most}`);
+  await duckdb.run(`SET VARIABLE most_steps = ${mostCountedSteps}`);
   for (const step of steps) {
     for (const file of sqlFiles(`build/${step}`)) await runStatements(duckdb, file);
   }
