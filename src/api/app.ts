@@ -40,6 +40,7 @@ import { registerQueryExecution } from './queries/query-execution.ts';
 import { registerSavedQueries } from './queries/saved-queries.ts';
 import { registerSchemaModels } from './queries/schema-models.ts';
 import { type ServedTenants, servedTenant } from './served-tenants.ts';
+import { registerReach } from './reach/reach.ts';
 import { registerSyncRuns } from './sync-runs/sync-runs.ts';
 
 export interface AppOptions {
@@ -119,6 +120,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerExportFile(app, { ...options, guard, links, encoders });
   registerChanges(app, { ...options, guard });
   registerActionJobs(app, { database, tenants, guard, pageTokens });
+  registerReach(app, { ...options, guard, pageTokens });
   registerSyncRuns(app, { database, guard, pageTokens });
   registerAuditEvents(app, { database, guard, pageTokens });
   await registerQueuePage(app, { queues: options.queues, authenticate, guard, baseUrl: access.baseUrl });

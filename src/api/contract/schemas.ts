@@ -15,6 +15,7 @@ import {
   jobAcceptedSchema,
   userGroupCreationSchema,
 } from './action-schemas.ts';
+import { accessPathsSchema, reachedObjectSchema, reachingAccountSchema } from '../reach/reach-schemas.ts';
 import { auditEventSchema, syncRunDetailsSchema, syncRunSchema } from './extension-schemas.ts';
 
 const nextPageToken = text.describe('Present while more pages remain, also when this page is empty').optional();
@@ -174,6 +175,11 @@ export const responseSchemas = {
   }),
   DownloadRequest,
   DownloadManifest,
+  ReachedObject: reachedObjectSchema,
+  ReachedObjectList: pageOf(reachedObjectSchema),
+  ReachingAccount: reachingAccountSchema,
+  ReachingAccountList: pageOf(reachingAccountSchema),
+  AccessPaths: accessPathsSchema,
   SyncRun: syncRunSchema,
   SyncRunList: pageOf(syncRunSchema),
   SyncRunDetails: syncRunDetailsSchema,

@@ -12,6 +12,9 @@ export interface BuildSource {
   readonly connector: string;
 }
 
+/** The tables that are not made by SQL. The others have the names of tables and views in the schema of the analytics. */
+const ofLedger = new Set(['application_instances', 'source_completeness']);
+
 /**
  * Write the further tables into the version that is being built: its sources, the nesting, and the ledger with the gaps that the
  * build found. With the ledger, queries can check how complete the data are.
@@ -26,7 +29,7 @@ export async function createFurtherTables(
     const definitions = Object.entries(columns).map(([column, type]) => `${identifier(column)} ${type}`);
     await duckdb.run(`CREATE TABLE ${name} (${definitions.join(', ')})`);
   }
-  for (const name of ['container_nesting', 'resource_nesting'])
+  for (const name of Object.keys(furtherTables).filter(candidate => !ofLedger.has(candidate)))
     await duckdb.run(`INSERT INTO ${name} BY NAME FROM analytics.${name}`);
   const instances: Row[] = [];
   const reads: Row[] = [];
