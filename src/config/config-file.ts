@@ -114,7 +114,10 @@ function complete(settings: Given, file: string, overrides: Overrides, name: str
       throw new OperatorError(`${name}: ${tenants ? `tenants.${tenantName}.` : ''}sources: id ${twice} is used twice`);
   }
   const twice = repeated(
-    completed.flatMap(own => [serviceInstanceOf(own.name), ...own.sources.map(source => source.application_instance_id)]),
+    completed.flatMap(own => [
+      serviceInstanceOf(own.name),
+      ...own.sources.map(source => source.application_instance_id),
+    ]),
   );
   if (twice) throw new OperatorError(`${name}: application_instance_id ${twice} is used twice`);
   checkIssuers(

@@ -20,12 +20,17 @@ export const RiskRuleSettings = z.strictObject({
 
 const RiskPair = z.strictObject({
   name: z.string().min(1).max(200).describe('Name of the pair, which its violations tell'),
-  first: patterns.describe('Names of roles, groups and permission sets of one side, in any case; `*` stands for any text'),
+  first: patterns.describe(
+    'Names of roles, groups and permission sets of one side, in any case; `*` stands for any text',
+  ),
   second: patterns.describe('The same for the other side'),
 });
 
 /** A day, which is included, or a moment with an offset. */
-const end = z.union([z.iso.date(), z.iso.datetime({ offset: true })], 'must be a date such as 2027-03-31, or an ISO 8601 time');
+const end = z.union(
+  [z.iso.date(), z.iso.datetime({ offset: true })],
+  'must be a date such as 2027-03-31, or an ISO 8601 time',
+);
 
 const RiskExclusion = z
   .strictObject({
@@ -35,10 +40,14 @@ const RiskExclusion = z
       .string()
       .min(1)
       .optional()
-      .describe('Only of accounts with this alias, or of other objects with this name, in any case; `*` stands for any text'),
+      .describe(
+        'Only of accounts with this alias, or of other objects with this name, in any case; `*` stands for any text',
+      ),
     source: z.string().optional().describe('Only of objects of this source'),
     reason: z.string().min(1).max(1000).describe('Why the risk is accepted; shown with the violation'),
-    until: end.describe('When the exclusion ends: a time, or the last day in UTC. Afterwards the violations are open again'),
+    until: end.describe(
+      'When the exclusion ends: a time, or the last day in UTC. Afterwards the violations are open again',
+    ),
   })
   .refine(
     ({ object, alias, source }) => (object ?? alias ?? source) !== undefined,
@@ -54,7 +63,9 @@ export const Risks = z.strictObject({
   pairs: z
     .array(RiskPair)
     .default([])
-    .describe('Pairs of roles, groups or permission sets that nobody should hold together, for the rule toxic_combination'),
+    .describe(
+      'Pairs of roles, groups or permission sets that nobody should hold together, for the rule toxic_combination',
+    ),
   exclusions: z.array(RiskExclusion).default([]).describe('Violations that are accepted for a time'),
 });
 

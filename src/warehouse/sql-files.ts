@@ -61,8 +61,7 @@ let version: string | undefined;
 export function enrichmentVersion(): string {
   if (!version) {
     const digest = createHash('sha256');
-    for (const file of madeBy.flatMap(sqlFiles))
-      digest.update(file.name).update(file.text);
+    for (const file of madeBy.flatMap(sqlFiles)) digest.update(file.name).update(file.text);
     version = digest.digest('hex').slice(0, 12);
   }
   return version;

@@ -41,15 +41,10 @@ WITH acted AS (
       SELECT memberships.account, application, is_denial FROM memberships JOIN assigned USING (holder)
     ) GROUP BY ALL HAVING NOT bool_or(is_denial)
   ) GROUP BY account
-), violated AS (
-  SELECT "globalEntityId" AS account, count(*) AS violations,
-    min(list_position(['Critical', 'High', 'Medium', 'Low'], "severity")) AS worst
-  FROM model."RiskViolation" WHERE "entityType" = 'Account' AND "status" = 'Open' GROUP BY ALL
 ), landed AS (
   SELECT known.instance, known.since,
     known.instance IN (SELECT "objectMetadata"."ApplicationInstanceId" FROM model."EntityManagedViaObject") AS memberships,
-    known.instance IN (SELECT "objectMetadata"."ApplicationInstanceId" FROM model."AssignedApplication") AS applications,
-    known.instance IN (SELECT "objectMetadata"."ApplicationInstanceId" FROM model."RiskViolation") AS violations
+    known.instance IN (SELECT "objectMetadata"."ApplicationInstanceId" FROM model."AssignedApplication") AS applications
   FROM known
 ), dated AS (
   SELECT account."globalId",
@@ -70,11 +65,7 @@ SELECT dated."globalId",
   CASE WHEN days IS NOT NULL THEN last_at IS NULL END AS "analyticsDormantDaysIsLowerBound",
   CASE WHEN dated.memberships AND counted.is_cut IS NOT TRUE THEN coalesce(counted.roles, 0) END AS "analyticsRoleCount",
   CASE WHEN dated.memberships AND counted.is_cut IS NOT TRUE THEN coalesce(counted.user_groups, 0) END AS "analyticsUserGroupCount",
-  CASE WHEN dated.applications AND counted.is_cut IS NOT TRUE THEN coalesce(reached.applications, 0) END AS "analyticsAssignedApplicationCount",
-  CASE WHEN dated.violations THEN coalesce(violated.violations, 0) END AS "analyticsRiskViolationCount",
-  CASE WHEN dated.violations THEN coalesce(['Critical', 'High', 'Medium', 'Low'][violated.worst], 'None') END
-    AS "analyticsAccessRiskPosture"
+  CASE WHEN dated.applications AND counted.is_cut IS NOT TRUE THEN coalesce(reached.applications, 0) END AS "analyticsAssignedApplicationCount"
 FROM dated
 LEFT JOIN counted ON counted.account = dated."globalId"
-LEFT JOIN reached ON reached.account = dated."globalId"
-LEFT JOIN violated ON violated.account = dated."globalId";
+LEFT JOIN reached ON reached.account = dated."globalId";

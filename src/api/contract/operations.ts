@@ -4,6 +4,7 @@ import { auditEventOperations } from '../audit-events/audit-event-operations.ts'
 import { accountChangeOperations, membershipChangeOperations } from '../changes/change-operations.ts';
 import { exportOperations } from '../exports/export-operations.ts';
 import { queryOperations, savedQueryOperations } from '../queries/query-operations.ts';
+import { riskOperations } from '../risks/risk-operations.ts';
 import { syncRunOperations } from '../sync-runs/sync-run-operations.ts';
 import type { Operation } from './operation.ts';
 
@@ -17,6 +18,7 @@ export const contractOperations: readonly Operation[] = Object.freeze(
     queryOperations,
     exportOperations,
     syncRunOperations,
+    riskOperations,
     auditEventOperations,
   ].flatMap(operations => Object.values<Operation>(operations)),
 );

@@ -16,6 +16,7 @@ import {
   userGroupCreationSchema,
 } from './action-schemas.ts';
 import { auditEventSchema, syncRunDetailsSchema, syncRunSchema } from './extension-schemas.ts';
+import { riskAcceptanceCreationSchema, riskAcceptanceSchema } from './risk-schemas.ts';
 
 const nextPageToken = text.describe('Present while more pages remain, also when this page is empty').optional();
 const pageOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item), nextPageToken });
@@ -148,6 +149,7 @@ export const requestSchemas = {
   }),
   AccountSelection: accountSelectionSchema,
   UserGroupCreation: userGroupCreationSchema,
+  RiskAcceptanceCreation: riskAcceptanceCreationSchema,
 } satisfies Record<string, z.ZodType>;
 
 /** Component name → body of a response. */
@@ -186,4 +188,5 @@ export const responseSchemas = {
   JobAccepted: jobAcceptedSchema,
   ChangePreview: changePreviewSchema,
   CapabilityList: capabilityListSchema,
+  RiskAcceptance: riskAcceptanceSchema,
 } satisfies Record<string, z.ZodType>;

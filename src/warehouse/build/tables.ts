@@ -108,7 +108,9 @@ async function addedRows(duckdb: DuckDB): Promise<Map<string, string[]>> {
   const rows = await duckdb.rows<{ step: string; type: string }>(
     `SELECT database_name AS step, table_name AS type FROM duckdb_tables() WHERE schema_name = 'added' ORDER BY ALL`,
   );
-  return new Map([...Map.groupBy(rows, ({ type }) => type)].map(([type, from]) => [type, from.map(({ step }) => step)]));
+  return new Map(
+    [...Map.groupBy(rows, ({ type }) => type)].map(([type, from]) => [type, from.map(({ step }) => step)]),
+  );
 }
 
 /** A query of a resource's rows with all fields. @param added steps that add rows to those that connectors landed */

@@ -10,7 +10,11 @@ export interface RiskOptions {
   /** Resolved violations are kept for so long. */
   readonly keepMs: number;
   readonly rules: readonly TunedRule[];
-  readonly pairs: readonly { readonly name: string; readonly first: readonly string[]; readonly second: readonly string[] }[];
+  readonly pairs: readonly {
+    readonly name: string;
+    readonly first: readonly string[];
+    readonly second: readonly string[];
+  }[];
   readonly exclusions: readonly RiskExclusion[];
 }
 
