@@ -20,7 +20,7 @@ import { buildVersion } from '../src/warehouse/build/build.ts';
 import { faultMessage } from '../src/warehouse/disk-full.ts';
 import { versionFolder } from '../src/warehouse/keys.ts';
 import { borrowChains, LandedDamage, type LocalChain, verifyChains } from '../src/warehouse/landing/landed.ts';
-import { type Manifest, readManifest } from '../src/warehouse/version/manifest.ts';
+import { readManifest } from '../src/warehouse/version/manifest.ts';
 import type { PipelineContext } from './job/context.ts';
 import { mostFailures, whenLeased } from './job/leased.ts';
 import { isOwnFault } from './job/outage.ts';
@@ -74,8 +74,8 @@ async function makeAndEnd(building: Building): Promise<undefined> {
 async function makeAndPublish({ context, request, lease, signal, emit }: Building): Promise<number | undefined> {
   const { database, storage, tenant, keys } = context;
   const version = await nextVersionNumber(database, tenant);
-  const current = await currentManifest(context);
   using held = new DisposableStack();
+  const former = await versionInService(context, held);
   const data = await landedData(context, held);
   const { heldBack, ...outcome } = await buildVersion({
     tenant,
@@ -88,7 +88,8 @@ async function makeAndPublish({ context, request, lease, signal, emit }: Buildin
         { sourceId: config.id, connector: config.connector },
       ]),
     ),
-    current,
+    current: former === undefined ? undefined : readManifest(former),
+    ...(former !== undefined && { former }),
     holdBack: context.holdBack,
     acceptedSources: request.accepted_sources,
     ...context.build,
@@ -172,13 +173,14 @@ function runsOf(chains: readonly LocalChain[], sourceId: string): { runId: strin
   return chains.filter(chain => chain.sourceId === sourceId).flatMap(({ runs }) => runs);
 }
 
-async function currentManifest({ database, storage, tenant, keys }: PipelineContext): Promise<Manifest | undefined> {
+/** A local copy of the version in service; undefined before the first publication. @param held releases it */
+async function versionInService(
+  { database, storage, tenant, keys }: PipelineContext,
+  held: DisposableStack,
+): Promise<string | undefined> {
   const [current] = await readableVersions(database, tenant);
   if (!current) return undefined;
   const local = await storage.borrowFolder(keys.version(current.folder));
-  try {
-    return readManifest(local.path);
-  } finally {
-    local.release();
-  }
+  held.defer(() => local.release());
+  return local.path;
 }

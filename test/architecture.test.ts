@@ -14,6 +14,7 @@ const ladder: readonly (readonly string[][])[] = [
   [['src/warehouse/']],
   [['src/sandbox/'], ['src/jobs/'], ['src/conformance/']],
   [['src/queries/'], ['src/exports/'], ['src/actions/']],
+  [['src/lookups/']],
   [['src/observability/']],
   [['src/api/'], ['pipelines/']],
   [['src/deployment/']],
@@ -22,7 +23,7 @@ const ladder: readonly (readonly string[][])[] = [
 
 /** Package → who may import it at run time. Types alone couple nothing at run time, so anybody may import those. */
 const engines: Readonly<Record<string, readonly string[]>> = {
-  '@duckdb/node-api': ['src/warehouse/', 'src/queries/', 'src/exports/'],
+  '@duckdb/node-api': ['src/warehouse/', 'src/queries/', 'src/exports/', 'src/lookups/'],
   bullmq: ['src/jobs/'],
   ioredis: ['src/redis/', 'src/jobs/'],
   fastify: ['src/api/'],

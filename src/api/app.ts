@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Registry } from 'prom-client';
 import type { Database } from '../database/database.ts';
 import type { Exporter } from '../exports/exporter.ts';
+import type { Lookups } from '../lookups/lookups.ts';
 import type { Tracing } from '../observability/tracing.ts';
 import { modelNames } from '../queries/models.ts';
 import type { QueryRunner } from '../queries/runner.ts';
@@ -46,6 +47,7 @@ export interface AppOptions {
   readonly database: Database;
   readonly storage: Storage;
   readonly runner: QueryRunner;
+  readonly lookups: Lookups;
   readonly exporter: Exporter;
   readonly access: AccessSettings;
   readonly trustedIssuers: readonly TrustedIssuer[];

@@ -1,5 +1,5 @@
-// Opens the parts that every deployment needs, in this order: tracing, workspace, state, storage, the processes of queries and
-// exports, the queue. They are closed in reverse order.
+// Opens the parts that every deployment needs, in this order: tracing, workspace, state, storage, the processes of queries,
+// lookups and exports, the queue. They are closed in reverse order.
 import type { Logger } from 'pino';
 import type { Config } from '../config/config-file.ts';
 import type { Database } from '../database/database.ts';
@@ -7,6 +7,7 @@ import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { createExporter } from '../exports/exporter.ts';
 import { openQueue } from '../jobs/open-queue.ts';
+import { createLookups } from '../lookups/lookups.ts';
 import { tracedExporter, tracedRunner } from '../observability/traced-processes.ts';
 import { createQueryRunner } from '../queries/runner.ts';
 import { releaseAllLeases } from '../state/leases.ts';
@@ -16,6 +17,7 @@ import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { openOnlyWorkspace, openSharedWorkspace, type Workspace } from '../storage/workspace.ts';
 import { exportSettings } from './export-settings.ts';
+import { lookupSettings } from './lookup-settings.ts';
 import { memoryShares } from './memory.ts';
 import { openMetrics, openTraces } from './observation.ts';
 import { querySettings } from './query-settings.ts';
@@ -54,6 +56,8 @@ export async function openFoundation(config: Config, log: Logger, shutdown: Shut
   const queries = querySettings(config, memory.query, workspace.place('scratch', 'queries'), log);
   const runner = tracedRunner(createQueryRunner(queries), tracing);
   shutdown.releases(() => runner.close());
+  const lookups = createLookups(lookupSettings(workspace.place('scratch', 'lookups'), log));
+  shutdown.releases(() => lookups.close());
   const queue = await openQueue(config.queue_url, {
     prefix: config.queue_prefix,
     ...(tracing && { telemetry: tracing.queue }),
@@ -62,7 +66,7 @@ export async function openFoundation(config: Config, log: Logger, shutdown: Shut
   });
   shutdown.stops(({ jobsMs }) => queue.close(jobsMs));
   const metrics = openMetrics(config, { queue, storage });
-  return { isAlone, tracing, workspace, database, storage, memory, exporter, runner, queue, metrics };
+  return { isAlone, tracing, workspace, database, storage, memory, exporter, runner, lookups, queue, metrics };
 }
 
 function openFiles(

@@ -87,7 +87,7 @@ async function open(
   const sources = new Map(config.tenants.map(tenant => [tenant.name, resolveSources(tenant, connectors)]));
   maskInLog(log, secretsOfSources(sources.values()));
   const foundation = await openFoundation(config, log, shutdown);
-  const { isAlone, database, storage, queue, exporter, runner, metrics, tracing } = foundation;
+  const { isAlone, database, storage, queue, exporter, runner, lookups, metrics, tracing } = foundation;
   // A process that is alone also answers requests, or will soon.
   const serving = { hasBegun: isAlone };
   const shared: Shared = {
@@ -144,6 +144,7 @@ async function open(
     async serve() {
       await listen(await service.createApp(), config.listen, 'listen');
       runner.warm();
+      lookups.warm();
       exporter.warm();
     },
     async answerProbes() {
@@ -186,7 +187,7 @@ interface AppParts {
 }
 
 async function appOf({ config, foundation, tenants, access, rateLimiter, log }: AppParts): Promise<FastifyInstance> {
-  const { database, storage, runner, exporter, queue, tracing, metrics } = foundation;
+  const { database, storage, runner, lookups, exporter, queue, tracing, metrics } = foundation;
   return createApp({
     tenants: new Map(
       [...tenants].map(
@@ -213,6 +214,7 @@ async function appOf({ config, foundation, tenants, access, rateLimiter, log }: 
     database,
     storage,
     runner,
+    lookups,
     exporter,
     queues: queue.boardQueues(),
     access,

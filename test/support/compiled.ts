@@ -10,6 +10,7 @@ const started = [
   'src/deployment/operator.ts',
   'src/queries/query-process.ts',
   'src/exports/export-process.ts',
+  'src/lookups/lookup-process.ts',
 ];
 
 export default function setup(): void {

@@ -20,6 +20,8 @@ export interface BuildOptions extends JudgeOptions {
   /** The folder to build in; it does not exist yet. */
   readonly folder: string;
   readonly version: number;
+  /** The folder of the version in service, to read what it says. It stays in place during the build. */
+  readonly former?: string;
   /** Sources that were held back before → since when. */
   readonly heldBackSince: ReadonlyMap<string, Date>;
   readonly threads: number;
