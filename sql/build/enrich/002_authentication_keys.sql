@@ -1,5 +1,4 @@
--- The authentication keys that objects have, and which deployments and identity providers belong together because they have the same
--- key. Keys of authenticators that are not active join nothing.
+-- The authentication keys that applications and authenticators have.
 
 CREATE TABLE enrich.authentication_keys AS
 WITH held AS (
@@ -15,17 +14,3 @@ WITH held AS (
   FROM model."Authenticator"
 )
 SELECT DISTINCT * FROM held WHERE key <> '';
-
--- A deployment (an instance with an IntegratedApplication) and an identity provider with the same key. Some applications name the
--- key only in the federation ids of their accounts.
-CREATE TABLE enrich.federations AS
-WITH provided AS (
-  SELECT DISTINCT instance, key FROM enrich.authentication_keys WHERE type <> 'IntegratedApplication' AND is_active
-), deployed AS (
-  SELECT instance, key FROM enrich.authentication_keys WHERE type = 'IntegratedApplication'
-  UNION
-  SELECT "objectMetadata"."ApplicationInstanceId", "federationId"->>'authenticationKey'
-  FROM model."Account" WHERE "federationId" IS NOT NULL
-)
-SELECT deployed.instance AS deployment, provided.instance AS provider, key
-FROM deployed JOIN provided USING (key) WHERE deployed.instance <> provided.instance;

@@ -25,9 +25,9 @@ FROM model."IntegratedApplication" AS application LEFT JOIN said ON said.id = "g
 
 -- The authentication key of an OIDC client (specification, Authenticator): the issuer in lower case with a slash at its end, a
 -- comma, the client id; SHA-256, base64.
-CREATE TEMP MACRO sha256_base64(text) AS base64(unhex(sha256(text)));
-CREATE TEMP MACRO without_slash(issuer) AS rtrim(issuer, '/');
-CREATE TEMP MACRO oidc_key(issuer, client_id) AS sha256_base64(lower(without_slash(issuer)) || '/,' || client_id);
+CREATE OR REPLACE TEMP MACRO sha256_base64(text) AS base64(unhex(sha256(text)));
+CREATE OR REPLACE TEMP MACRO without_slash(issuer) AS rtrim(issuer, '/');
+CREATE OR REPLACE TEMP MACRO oidc_key(issuer, client_id) AS sha256_base64(lower(without_slash(issuer)) || '/,' || client_id);
 
 -- The issuers of each instance. An instance that names very many is left out, because each is tried with each client id.
 CREATE TABLE enrich.issuers AS

@@ -6,36 +6,30 @@
 -- provider fit, none is linked. Accounts for which SSO is switched off are not linked.
 
 CREATE TABLE enrich.federated_accounts AS
-WITH federated AS (SELECT DISTINCT deployment FROM enrich.federations), exclusions AS (
-  SELECT "objectMetadata"."ApplicationInstanceId" AS instance,
+WITH exclusions AS (
+  SELECT DISTINCT "objectMetadata"."ApplicationInstanceId" AS instance,
     unnest(from_json("authenticationRequirements"->'ssoExclusions', '["VARCHAR"]')) AS "id"
   FROM model."IntegratedApplication"
 )
-SELECT account."globalId" AS account, account."objectMetadata"."ApplicationInstanceId" AS instance,
-  folded(account."federationId"->>'value') AS federation_id, account."federationId"->>'authenticationKey' AS key,
-  mailbox(account."email") AS email, folded(account."alias") AS alias,
-  account."ssoRequirements" = 'Disabled' OR exclusions."id" IS NOT NULL AS is_excluded
-FROM model."Account" AS account
-JOIN federated ON federated.deployment = account."objectMetadata"."ApplicationInstanceId"
-LEFT JOIN (SELECT DISTINCT * FROM exclusions) AS exclusions
-  ON exclusions.instance = account."objectMetadata"."ApplicationInstanceId" AND exclusions."id" = account."id"
-WHERE account."type" = 'User' AND list_contains(account."authenticationFunctions", 'ApplicationAccount');
+SELECT own.account, own.instance, own.federation_id, own.federation_key AS key, own.email, own.alias,
+  own.is_sso_disabled OR exclusions."id" IS NOT NULL AS is_excluded
+FROM enrich.user_accounts AS own
+LEFT JOIN exclusions ON exclusions.instance = own.instance AND exclusions."id" = own."id"
+WHERE own.is_application_account AND own.instance IN (SELECT deployment FROM enrich.federations);
 
 -- The names of identity accounts, and how many accounts of the provider have each name.
 CREATE TABLE enrich.identity_names AS
 WITH identity AS (
-  SELECT "globalId" AS account, "objectMetadata"."ApplicationInstanceId" AS provider, "enabled",
-    folded("federationId"->>'value') AS federation_id, folded("id") AS local_id, mailbox("email") AS email, folded("alias") AS alias
-  FROM model."Account"
-  WHERE "type" = 'User' AND list_contains("authenticationFunctions", 'Identity')
-    AND "objectMetadata"."ApplicationInstanceId" IN (SELECT provider FROM enrich.federations)
+  SELECT *, folded("id") AS local_id FROM enrich.user_accounts
+  WHERE is_identity AND instance IN (SELECT provider FROM enrich.federations)
 ), named AS (
-  SELECT provider, account, enabled, email, 'federationId' AS kind,
+  SELECT instance, account, enabled, email, 'federationId' AS kind,
     unnest(list_distinct([federation_id, alias, email, local_id])) AS name FROM identity
-  UNION ALL SELECT provider, account, enabled, email, 'email', email FROM identity
-  UNION ALL SELECT provider, account, enabled, email, 'alias', alias FROM identity
+  UNION ALL SELECT instance, account, enabled, email, 'email', email FROM identity
+  UNION ALL SELECT instance, account, enabled, email, 'alias', alias FROM identity
 )
-SELECT provider, kind, name, min(account) AS account, count(*) AS accounts, bool_or(enabled) AS enabled, min(email) AS email
+SELECT instance AS provider, kind, name, min(account) AS account, count(*) AS accounts, bool_or(enabled) AS enabled,
+  min(email) AS email
 FROM named WHERE name IS NOT NULL GROUP BY ALL;
 
 CREATE TABLE enrich.sso_candidates AS

@@ -3,19 +3,15 @@
 -- User accounts, without shared ones, which belong to nobody in particular. `login` and `federated` are usernames and federation ids
 -- that have the form of an e-mail address. Others, such as `ada`, could be anybody's in another system.
 CREATE TABLE enrich.people AS
-SELECT "globalId" AS account, "objectMetadata"."ApplicationInstanceId" AS instance,
-  list_has_any("authenticationFunctions", ['Identity', 'Directory']) AS is_identity,
-  list_contains("authenticationFunctions", 'Directory') AS is_directory,
-  folded("employeeNumber") AS number,
-  CASE WHEN regexp_replace(lower("federationId"->>'type'), '[^a-z]', '', 'g') IN ('employeenumber', 'employeeid')
-    THEN folded("federationId"->>'value') END AS linked_number,
-  mailbox("email") AS email, mailbox("alias") AS login, mailbox("federationId"->>'value') AS federated,
-  "globalDirectoryEntryId" AS directory_entry
-FROM model."Account" WHERE "type" = 'User' AND "subType" <> 'Shared';
+SELECT account, instance, is_identity OR is_directory AS is_identity, is_directory, number,
+  CASE WHEN regexp_replace(lower(federation_type), '[^a-z]', '', 'g') IN ('employeenumber', 'employeeid')
+    THEN federation_id END AS linked_number,
+  email, mailbox(alias) AS login, mailbox(federation_id) AS federated, directory_entry
+FROM enrich.user_accounts WHERE NOT is_shared;
 
 -- The id of an employee's person is that of the employee; of other persons, it is `Account:` and the id of the account that makes
 -- them. A prefix keeps the two apart.
-CREATE TEMP MACRO person_id_of_employee(employee_id) AS
+CREATE OR REPLACE TEMP MACRO person_id_of_employee(employee_id) AS
   CASE WHEN regexp_matches(employee_id, '^(Account|Employee):') THEN 'Employee:' || employee_id ELSE employee_id END;
 
 CREATE TABLE enrich.employees AS
@@ -55,4 +51,5 @@ WITH RECURSIVE followed AS (
   FROM followed JOIN enrich.account_links AS link ON link.account = followed.source
   WHERE followed.steps < 4 AND link.source <> followed.account
 )
-SELECT account, source, min(rule) AS rule FROM followed GROUP BY ALL;
+SELECT account, source, any_value(people.number) AS number, min(rule) AS rule
+FROM followed JOIN enrich.people AS people USING (account) GROUP BY account, source;

@@ -18,46 +18,50 @@
 -- each e-mail address: accounts of different instances with the same address are one person, unless their employee numbers differ.
 -- Several accounts of one instance with the same address are not.
 
-CREATE TABLE enrich.person_evidence (account UUID, person UUID, rule VARCHAR, via UUID);
+CREATE TABLE enrich.person_evidence (account UUID, person UUID, rule VARCHAR, via UUID, is_other_number BOOLEAN);
+CREATE TABLE enrich.person_numbers AS SELECT person, number, local_id FROM enrich.employees;
+
+-- The number of an account is another one than that of the person, leading zeros aside.
+CREATE OR REPLACE TEMP MACRO is_other_number(number, person_number, local_id) AS coalesce(
+  number <> person_number AND number IS DISTINCT FROM local_id AND plain_number(number) <> plain_number(person_number), false);
 
 -- 1. What the HR records say of each account, and of the accounts that it is linked to.
 INSERT INTO enrich.person_evidence
 WITH named AS (
-  SELECT account, 'employeeNumber' AS rule, 'number' AS kind, coalesce(linked_number, number) AS name FROM enrich.people
+  SELECT account, number, 'employeeNumber' AS rule, 'number' AS kind, coalesce(linked_number, number) AS name FROM enrich.people
   UNION ALL
-  SELECT account, 'employeeId', 'id', coalesce(linked_number, number) FROM enrich.people
+  SELECT account, number, 'employeeId', 'id', coalesce(linked_number, number) FROM enrich.people
   WHERE coalesce(linked_number, number) NOT IN (SELECT name FROM enrich.employee_names WHERE kind = 'number')
-  UNION ALL SELECT account, 'federationId', 'address', federated FROM enrich.people
-  UNION ALL SELECT account, 'email', 'address', email FROM enrich.people
-  UNION ALL SELECT account, 'alias', 'address', login FROM enrich.people
+  UNION ALL SELECT account, number, 'federationId', 'address', federated FROM enrich.people
+  UNION ALL SELECT account, number, 'email', 'address', email FROM enrich.people WHERE email IS DISTINCT FROM federated
+  UNION ALL SELECT account, number, 'alias', 'address', login FROM enrich.people
+  WHERE login IS DISTINCT FROM email AND login IS DISTINCT FROM federated
 )
-SELECT named.account, names.person, named.rule, NULL
-FROM named JOIN enrich.employee_names AS names USING (kind, name) WHERE names.is_unique;
+SELECT named.account, names.person, named.rule, NULL, is_other_number(named.number, numbers.number, numbers.local_id)
+FROM named JOIN enrich.employee_names AS names USING (kind, name)
+JOIN enrich.person_numbers AS numbers ON numbers.person = names.person
+WHERE names.is_unique;
 
 INSERT INTO enrich.person_evidence
-SELECT DISTINCT sources.account, evidence.person, sources.rule, sources.source
-FROM enrich.account_sources AS sources JOIN enrich.person_evidence AS evidence ON evidence.account = sources.source;
+SELECT sources.account, evidence.person, sources.rule, sources.source,
+  is_other_number(sources.number, numbers.number, numbers.local_id)
+FROM enrich.account_sources AS sources
+JOIN (SELECT DISTINCT account, person FROM enrich.person_evidence) AS evidence ON evidence.account = sources.source
+JOIN enrich.person_numbers AS numbers ON numbers.person = evidence.person;
 
 -- 2. The persons that accounts of identity providers and directories show so far, by address.
-CREATE TABLE enrich.person_numbers AS SELECT person, number, local_id FROM enrich.employees;
-
-CREATE TEMP MACRO is_other_number(number, person_number, local_id) AS
-  plain_number(number) <> plain_number(person_number) AND number IS DISTINCT FROM local_id;
-
-CREATE VIEW enrich.settled AS
-SELECT evidence.account, min(evidence.person) AS person
-FROM enrich.person_evidence AS evidence
-JOIN enrich.people USING (account)
-LEFT JOIN enrich.person_numbers AS numbers ON numbers.person = evidence.person
-GROUP BY evidence.account
-HAVING min(evidence.person) = max(evidence.person)
-  AND NOT coalesce(bool_or(is_other_number(people.number, numbers.number, numbers.local_id)), false);
+CREATE TABLE enrich.identity_sources AS
+SELECT account, number, email, login FROM enrich.people
+WHERE is_identity OR account IN (SELECT source FROM enrich.account_links);
 
 CREATE VIEW enrich.identity_addresses AS
-WITH addresses AS (
-  SELECT unnest(list_distinct([email, login])) AS name, person, account
-  FROM enrich.people JOIN enrich.settled USING (account)
-  WHERE is_identity OR account IN (SELECT source FROM enrich.account_links)
+WITH settled AS (
+  SELECT account, min(person) AS person FROM enrich.person_evidence SEMI JOIN enrich.identity_sources USING (account)
+  GROUP BY account HAVING min(person) = max(person) AND NOT bool_or(is_other_number)
+), addresses AS (
+  SELECT email AS name, person, account FROM enrich.identity_sources JOIN settled USING (account)
+  UNION ALL
+  SELECT login, person, account FROM enrich.identity_sources JOIN settled USING (account) WHERE login IS DISTINCT FROM email
 )
 SELECT name, min(person) AS person, min(account) AS via, min(person) = max(person) AS is_unique
 FROM addresses
@@ -101,13 +105,13 @@ INSERT INTO enrich.person_numbers SELECT person, number, NULL FROM enrich.made_p
 
 INSERT INTO enrich.person_evidence
 SELECT makers.account, made.person, CASE WHEN makers.account = makers.maker THEN 'identityAccount' ELSE 'email' END,
-  CASE WHEN makers.account <> makers.maker THEN makers.maker END
+  CASE WHEN makers.account <> makers.maker THEN makers.maker END, false
 FROM enrich.makers AS makers JOIN enrich.made_persons AS made USING (maker);
 
 -- 4. The same for all other accounts: the persons of linked accounts, the addresses of accounts of identity providers, and the
 -- employee numbers of persons without an HR record.
 INSERT INTO enrich.person_evidence
-SELECT DISTINCT sources.account, made.person, sources.rule, sources.source
+SELECT sources.account, made.person, sources.rule, sources.source, is_other_number(sources.number, made.number, NULL)
 FROM enrich.account_sources AS sources
 JOIN enrich.makers AS makers ON makers.account = sources.source JOIN enrich.made_persons AS made USING (maker);
 
@@ -115,26 +119,29 @@ CREATE TABLE enrich.all_addresses AS FROM enrich.identity_addresses;
 
 INSERT INTO enrich.person_evidence
 WITH named AS (
-  SELECT account, 'federationId' AS rule, federated AS name FROM enrich.people
-  UNION ALL SELECT account, 'email', email FROM enrich.people
-  UNION ALL SELECT account, 'alias', login FROM enrich.people
+  SELECT account, number, 'federationId' AS rule, federated AS name FROM enrich.people
+  UNION ALL SELECT account, number, 'email', email FROM enrich.people WHERE email IS DISTINCT FROM federated
+  UNION ALL SELECT account, number, 'alias', login FROM enrich.people
+  WHERE login IS DISTINCT FROM email AND login IS DISTINCT FROM federated
 ), numbered AS (
   SELECT number, min(person) AS person FROM enrich.made_persons
   WHERE number IS NOT NULL AND number NOT IN (SELECT name FROM enrich.employee_names WHERE kind = 'number')
   GROUP BY number HAVING count(*) = 1
 )
-SELECT named.account, known.person, named.rule, known.via
-FROM named JOIN enrich.all_addresses AS known USING (name) WHERE known.is_unique AND known.via <> named.account
+SELECT named.account, known.person, named.rule, known.via, is_other_number(named.number, numbers.number, numbers.local_id)
+FROM named JOIN enrich.all_addresses AS known USING (name)
+JOIN enrich.person_numbers AS numbers ON numbers.person = known.person
+WHERE known.is_unique AND known.via <> named.account
 UNION ALL
-SELECT people.account, numbered.person, 'employeeNumber', made.maker
+SELECT people.account, numbered.person, 'employeeNumber', made.maker, false
 FROM numbered JOIN enrich.made_persons AS made USING (person)
 JOIN enrich.people ON people.number = numbered.number AND people.account <> made.maker;
 
 -- The person of each account, by the strongest rule.
-CREATE TEMP MACRO strength(rule) AS list_position(
+CREATE OR REPLACE TEMP MACRO strength(rule) AS list_position(
   ['employeeNumber', 'employeeId', 'directoryEntry', 'federation', 'federationId', 'email', 'alias', 'identityAccount'], rule);
 
 CREATE TABLE enrich.account_person AS
-SELECT evidence.account, min(evidence.person) AS person, arg_min(evidence.rule, strength(evidence.rule)) AS evidence
-FROM enrich.person_evidence AS evidence JOIN enrich.settled USING (account)
-GROUP BY evidence.account;
+SELECT account, min(person) AS person, arg_min(rule, strength(rule)) AS evidence
+FROM enrich.person_evidence
+GROUP BY account HAVING min(person) = max(person) AND NOT bool_or(is_other_number);

@@ -7,9 +7,15 @@ UNION ALL
 SELECT name, person FROM enrich.all_addresses WHERE is_unique AND name NOT IN (SELECT name FROM enrich.employee_names WHERE kind = 'address');
 
 CREATE TABLE enrich."Person" AS
-WITH account_addresses AS (
-  SELECT joined.person, list_sort(list(DISTINCT people.email)) AS addresses
-  FROM enrich.account_person AS joined JOIN enrich.people USING (account) WHERE people.email IS NOT NULL GROUP BY joined.person
+WITH main_addresses AS (
+  SELECT person, email FROM enrich.employees
+  UNION ALL SELECT made.person, people.email FROM enrich.made_persons AS made JOIN enrich.people ON people.account = made.maker
+), account_addresses AS (
+  SELECT person, list_sort(list(email)) AS addresses FROM (
+    SELECT DISTINCT joined.person, people.email
+    FROM enrich.account_person AS joined JOIN enrich.people USING (account) JOIN main_addresses AS main USING (person)
+    WHERE people.email IS DISTINCT FROM main.email AND people.email IS NOT NULL
+  ) GROUP BY person
 ), described AS (
   SELECT own.person AS "globalId", person_id_of_employee(employee."id") AS "id",
     coalesce(employee."displayName", employee."name", employee."email", employee."id") AS "displayName",
