@@ -23,13 +23,12 @@ WITH identity AS (
   SELECT *, folded("id") AS local_id FROM enrich.user_accounts
   WHERE is_identity AND instance IN (SELECT provider FROM enrich.federations)
 ), named AS (
-  SELECT instance, account, enabled, email, 'federationId' AS kind,
+  SELECT instance, account, email, 'federationId' AS kind,
     unnest(list_distinct([federation_id, alias, email, local_id])) AS name FROM identity
-  UNION ALL SELECT instance, account, enabled, email, 'email', email FROM identity
-  UNION ALL SELECT instance, account, enabled, email, 'alias', alias FROM identity
+  UNION ALL SELECT instance, account, email, 'email', email FROM identity
+  UNION ALL SELECT instance, account, email, 'alias', alias FROM identity
 )
-SELECT instance AS provider, kind, name, min(account) AS account, count(*) AS accounts, bool_or(enabled) AS enabled,
-  min(email) AS email
+SELECT instance AS provider, kind, name, min(account) AS account, count(*) AS accounts, min(email) AS email
 FROM named WHERE name IS NOT NULL GROUP BY ALL;
 
 CREATE TABLE enrich.sso_candidates AS
@@ -43,7 +42,7 @@ WITH sought AS (
   SELECT account, instance, key, email, 'alias', alias FROM enrich.federated_accounts
   WHERE federation_id IS NULL AND alias IS NOT NULL AND NOT is_excluded
 )
-SELECT sought.account, sought.instance, names.kind, names.account AS source, names.accounts, names.enabled, federations.key,
+SELECT sought.account, sought.instance, names.kind, names.account AS source, names.accounts, federations.key,
   federations.provider
 FROM sought
 JOIN enrich.federations AS federations
@@ -58,6 +57,6 @@ WITH fitting AS (
     max(accounts) OVER own AS most, min(source) OVER own AS first, max(source) OVER own AS last
   FROM enrich.sso_candidates WINDOW own AS (PARTITION BY account, provider)
 )
-SELECT account, any_value(instance) AS instance, arg_min(source, place) AS source, arg_min(kind, place) AS kind,
-  arg_min(key, place) AS key, arg_min(enabled, place) AS is_enabled
+SELECT any_value(instance) AS application_instance_id, account AS account_id, arg_min(source, place) AS source_account_id,
+  arg_min(kind, place) AS matched_by, arg_min(key, place) AS authentication_key
 FROM fitting WHERE most = 1 AND first = last GROUP BY account;

@@ -81,15 +81,16 @@ WHERE facts.type = 'AssignedApplication' AND facts.id NOT IN (SELECT application
     WHERE key IN (SELECT key FROM enrich.authentication_keys WHERE type = 'IntegratedApplication'))
 UNION ALL
 SELECT federated.instance, NULL, NULL, federated.account, CASE
-    WHEN link.account IS NOT NULL THEN 'identityDisabled'
+    WHEN link.account_id IS NOT NULL THEN 'identityDisabled'
     WHEN federated.is_excluded THEN 'excluded'
     WHEN candidate.account IS NOT NULL THEN 'severalIdentities'
     WHEN federated.key IS NOT NULL AND federations.key IS NULL THEN 'otherKey'
     WHEN federated.federation_id IS NOT NULL THEN 'unknownFederationId'
     ELSE 'noIdentity' END
 FROM enrich.federated_accounts AS federated
-LEFT JOIN enrich.sso_links AS link ON link.account = federated.account
+LEFT JOIN enrich.sso_links AS link ON link.account_id = federated.account
+LEFT JOIN enrich.user_accounts AS source ON source.account = link.source_account_id
 LEFT JOIN (SELECT DISTINCT account FROM enrich.sso_candidates) AS candidate ON candidate.account = federated.account
 LEFT JOIN (SELECT DISTINCT deployment, key FROM enrich.federations) AS federations
   ON federations.deployment = federated.instance AND federations.key = federated.key
-WHERE link.is_enabled IS NOT TRUE;
+WHERE source.enabled IS NOT TRUE;

@@ -39,9 +39,10 @@ SELECT people.account, people.directory_entry AS source, 'directoryEntry' AS rul
 FROM enrich.people JOIN enrich.people AS entry ON entry.account = people.directory_entry
 WHERE people.directory_entry <> people.account
 UNION
-SELECT link.account, link.source, 'federation'
-FROM enrich.sso_links AS link JOIN enrich.people USING (account) JOIN enrich.people AS source ON source.account = link.source
-WHERE link.source <> link.account;
+SELECT link.account_id, link.source_account_id, 'federation'
+FROM enrich.sso_links AS link
+JOIN enrich.people AS own ON own.account = link.account_id JOIN enrich.people AS source ON source.account = link.source_account_id
+WHERE link.source_account_id <> link.account_id;
 
 CREATE TABLE enrich.account_sources AS
 WITH RECURSIVE followed AS (

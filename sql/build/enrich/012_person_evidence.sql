@@ -1,5 +1,6 @@
 -- To which person each user account belongs, and by which rule. Names for display are no evidence. The rules, the strongest first:
 --
+--   identityAccount it makes the person: an account of an identity provider or directory that belongs to no employee
 --   employeeNumber  the account has the number of an employee, itself or as a federation id
 --   employeeId      it has the id of an employee in the HR system as its number
 --   directoryEntry  it is synced with a directory's account, which belongs to the person
@@ -7,7 +8,6 @@
 --   federationId    its federation id is an e-mail address of the person
 --   email           its e-mail address is one of the person
 --   alias           its username is an e-mail address of the person
---   identityAccount it makes the person: an account of an identity provider or directory that belongs to no employee
 --
 -- A person has the addresses of the HR record, and those of accounts at identity providers and in directories that belong to the
 -- person by other evidence. An address, number or id that several persons have is evidence for none of them. An account must have
@@ -44,9 +44,10 @@ WHERE names.is_unique;
 
 INSERT INTO enrich.person_evidence
 SELECT sources.account, evidence.person, sources.rule, sources.source,
-  is_other_number(sources.number, numbers.number, numbers.local_id)
+  evidence.is_other_number OR is_other_number(sources.number, numbers.number, numbers.local_id)
 FROM enrich.account_sources AS sources
-JOIN (SELECT DISTINCT account, person FROM enrich.person_evidence) AS evidence ON evidence.account = sources.source
+JOIN (SELECT account, person, bool_or(is_other_number) AS is_other_number FROM enrich.person_evidence GROUP BY ALL) AS evidence
+  ON evidence.account = sources.source
 JOIN enrich.person_numbers AS numbers ON numbers.person = evidence.person;
 
 -- 2. The persons that accounts of identity providers and directories show so far, by address.
@@ -139,7 +140,7 @@ JOIN enrich.people ON people.number = numbered.number AND people.account <> made
 
 -- The person of each account, by the strongest rule.
 CREATE OR REPLACE TEMP MACRO strength(rule) AS list_position(
-  ['employeeNumber', 'employeeId', 'directoryEntry', 'federation', 'federationId', 'email', 'alias', 'identityAccount'], rule);
+  ['identityAccount', 'employeeNumber', 'employeeId', 'directoryEntry', 'federation', 'federationId', 'email', 'alias'], rule);
 
 CREATE TABLE enrich.account_person AS
 SELECT account, min(person) AS person, arg_min(rule, strength(rule)) AS evidence

@@ -25,3 +25,11 @@ SELECT people.instance, people.account, 'Account', 'sharedAddress', joined.perso
 FROM enrich.people AS people JOIN enrich.account_person AS joined USING (account)
 WHERE people.is_identity AND (people.email IN (SELECT name FROM enrich.all_addresses WHERE NOT is_unique)
   OR people.login IN (SELECT name FROM enrich.all_addresses WHERE NOT is_unique));
+
+-- All evidence, for queries.
+CREATE TABLE enrich.account_person_evidence AS
+SELECT people.instance AS application_instance_id, evidence.account AS account_id, evidence.person AS person_id, evidence.rule,
+  evidence.via AS via_account_id, joined.account IS NOT NULL AS is_joined
+FROM enrich.person_evidence AS evidence
+JOIN enrich.people AS people USING (account)
+LEFT JOIN enrich.account_person AS joined USING (account);

@@ -11,8 +11,8 @@ SELECT
   found.account AS "globalId",
   account_person.person AS "enrichedPersonId",
   account_owners.owners AS "enrichedOwnerAccountIds",
-  CASE WHEN federated.account IS NOT NULL THEN coalesce(link.is_enabled, false) END AS "enrichedIsSSOLoginAvailable",
-  link.source AS "enrichedSSOSourceAccountId",
+  CASE WHEN federated.account IS NOT NULL THEN coalesce(source.enabled, false) END AS "enrichedIsSSOLoginAvailable",
+  link.source_account_id AS "enrichedSSOSourceAccountId",
   coalesce(person."email", steward.email) AS "sorPrimaryStewardEmail",
   CASE WHEN person."globalEmployeeId" IS NOT NULL THEN person."department" END AS "sorDepartment",
   CASE WHEN person."globalEmployeeId" IS NOT NULL THEN person."title" END AS "sorTitle",
@@ -22,6 +22,7 @@ FROM found
 LEFT JOIN enrich.account_person AS account_person ON account_person.account = found.account
 LEFT JOIN enrich.account_owners AS account_owners ON account_owners.account = found.account
 LEFT JOIN enrich.federated_accounts AS federated ON federated.account = found.account
-LEFT JOIN enrich.sso_links AS link ON link.account = found.account
+LEFT JOIN enrich.sso_links AS link ON link.account_id = found.account
+LEFT JOIN enrich.user_accounts AS source ON source.account = link.source_account_id
 LEFT JOIN enrich."Person" AS person ON person."globalId" = account_person.person
 LEFT JOIN enrich.owner_stewards AS steward ON steward.account = found.account;
