@@ -39,6 +39,7 @@ import { registerReference } from './pages/reference.ts';
 import { registerQueryExecution } from './queries/query-execution.ts';
 import { registerSavedQueries } from './queries/saved-queries.ts';
 import { registerSchemaModels } from './queries/schema-models.ts';
+import { registerRisks } from './risks/risks.ts';
 import { type ServedTenants, servedTenant } from './served-tenants.ts';
 import { registerReach } from './reach/reach.ts';
 import { registerSyncRuns } from './sync-runs/sync-runs.ts';
@@ -122,6 +123,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerActionJobs(app, { database, tenants, guard, pageTokens });
   registerReach(app, { ...options, guard, pageTokens });
   registerSyncRuns(app, { database, guard, pageTokens });
+  registerRisks(app, { database, tenants, guard });
   registerAuditEvents(app, { database, guard, pageTokens });
   await registerQueuePage(app, { queues: options.queues, authenticate, guard, baseUrl: access.baseUrl });
   return app;

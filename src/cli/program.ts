@@ -12,6 +12,7 @@ import { parseCount } from './parse-count.ts';
 import { deleteQuery, listQueries, saveQuery, showQuery } from './queries/queries.ts';
 import { query } from './queries/query.ts';
 import { exportQueries, importQueries } from './queries/query-exchange.ts';
+import { addRisks } from './risks/risk-commands.ts';
 import { addConnectors } from './sources/connector-commands.ts';
 import { sync } from './sources/sync.ts';
 
@@ -56,6 +57,7 @@ const groups: readonly ((rolecall: Command, common: Common) => void)[] = [
   addRequests,
   addQueries,
   addExports,
+  addRisks,
   addActionJobs,
   addChanges,
   addClients,

@@ -1,5 +1,7 @@
 // The schema of rolecall.yaml: every setting with its type, its default and its description.
 import { z } from 'zod';
+import { duration } from './duration.ts';
+import { Risks } from './risk-settings.ts';
 
 const slug = z
   .string()
@@ -7,10 +9,6 @@ const slug = z
     /^[a-z0-9][a-z0-9_-]{0,62}$/,
     'must be 1 to 63 lowercase letters, digits, "-" or "_", beginning with a letter or digit',
   );
-const duration = z
-  .string()
-  .regex(/^\d+(s|m|h|d)$/, 'must be a number and a unit, for example 30s, 15m, 1h or 7d')
-  .transform(text => Number.parseInt(text, 10) * { s: 1, m: 60, h: 3600, d: 86_400 }[text.at(-1) as 's']! * 1000);
 const timeLimit = duration.refine(ms => ms >= 1000, 'must be at least 1s');
 const address = z.string().regex(/^https?:\/\/[^\s?#]+$/, 'must be an http or https address without query');
 
@@ -134,6 +132,7 @@ const Tenant = z.strictObject({
   hold_back: HoldBack.optional().describe('Replaces the setting of the deployment'),
   versions: Versions.optional().describe('Replaces the setting of the deployment'),
   changes: Changes.optional().describe('Replaces the setting of the deployment'),
+  risks: Risks.optional().describe('Replaces the setting of the deployment'),
   sources: z.array(Source).default([]).describe('What is read'),
 });
 
@@ -222,6 +221,7 @@ export const Settings = z.strictObject({
   ),
   versions: Versions.prefault({}).describe('Former versions'),
   changes: Changes.prefault({}).describe('Guards of action jobs'),
+  risks: Risks.prefault({}).describe('The service’s own risk rules'),
   build: z
     .strictObject({
       memory_mb: z.int().min(256).optional().describe('Memory that a build may use; default: a share of the machine’s'),

@@ -6,22 +6,16 @@ SELECT instance, coalesce(bool_or(kind = 'memberships'), false) AS memberships,
   coalesce(bool_or(kind = 'AssignedApplication'), false) AS applications,
   coalesce(bool_or(kind = 'ResourceInstance'), false) AS resources,
   coalesce(bool_or(kind = 'assignments'), false) AS assignments,
-  coalesce(bool_or(kind = 'violations'), false) AS violations,
   coalesce(bool_or(kind = 'activities'), false) AS activities
 FROM (
   SELECT DISTINCT instance, type AS kind FROM analytics.nodes WHERE is_read
   UNION ALL SELECT DISTINCT instance, 'memberships' FROM analytics.memberships
   UNION ALL SELECT DISTINCT instance, 'assignments' FROM analytics.grants
-  UNION ALL SELECT DISTINCT "objectMetadata"."ApplicationInstanceId", 'violations' FROM model."RiskViolation"
   UNION ALL SELECT DISTINCT "objectMetadata"."ApplicationInstanceId", 'activities' FROM model."Activity"
 ) GROUP BY instance;
 
 CREATE TABLE analytics."Account" AS
-WITH violated AS (
-  SELECT "globalEntityId" AS account, count(*) AS violations,
-    min(list_position(['Critical', 'High', 'Medium', 'Low'], "severity")) AS worst
-  FROM model."RiskViolation" WHERE "entityType" = 'Account' AND "status" = 'Open' GROUP BY ALL
-), cut AS (
+WITH cut AS (
   SELECT profile FROM analytics.profile_entries GROUP BY profile HAVING bool_or(is_cut)
 ), applications AS (
   SELECT profile, sum(bit_count(bits)) AS applications FROM analytics.profile_applications GROUP BY profile
@@ -41,10 +35,7 @@ SELECT counted.id AS "globalId",
   CASE WHEN counted.applications AND NOT counted.is_cut THEN coalesce(applications.applications, 0) END
     AS "analyticsAssignedApplicationCount",
   CASE WHEN counts_resources THEN coalesce(reached.resources, 0) END AS "analyticsResourceInstanceCount",
-  CASE WHEN counts_resources THEN coalesce(reached.is_approximate, false) END AS "analyticsResourceInstanceCountIsApproximate",
-  CASE WHEN counted.violations THEN coalesce(violated.violations, 0) END AS "analyticsRiskViolationCount",
-  CASE WHEN counted.violations THEN coalesce(['Critical', 'High', 'Medium', 'Low'][violated.worst], 'None') END
-    AS "analyticsAccessRiskPosture"
+  CASE WHEN counts_resources THEN coalesce(reached.is_approximate, false) END AS "analyticsResourceInstanceCountIsApproximate"
 FROM (
   SELECT *, resources AND NOT is_cut AND instance NOT IN (SELECT instance FROM analytics.cut_instances WHERE type = 'ResourceInstance')
     AS counts_resources
@@ -52,5 +43,4 @@ FROM (
 ) AS counted
 LEFT JOIN analytics.profile_containers AS containers USING (profile)
 LEFT JOIN applications USING (profile)
-LEFT JOIN analytics.profile_resources AS reached USING (profile)
-LEFT JOIN violated ON violated.account = counted.id;
+LEFT JOIN analytics.profile_resources AS reached USING (profile);

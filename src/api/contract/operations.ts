@@ -5,6 +5,7 @@ import { accountChangeOperations, membershipChangeOperations } from '../changes/
 import { exportOperations } from '../exports/export-operations.ts';
 import { queryOperations, savedQueryOperations } from '../queries/query-operations.ts';
 import { reachOperations } from '../reach/reach-operations.ts';
+import { riskOperations } from '../risks/risk-operations.ts';
 import { syncRunOperations } from '../sync-runs/sync-run-operations.ts';
 import type { Operation } from './operation.ts';
 
@@ -19,6 +20,7 @@ export const contractOperations: readonly Operation[] = Object.freeze(
     exportOperations,
     reachOperations,
     syncRunOperations,
+    riskOperations,
     auditEventOperations,
   ].flatMap(operations => Object.values<Operation>(operations)),
 );

@@ -17,6 +17,7 @@ import {
 } from './action-schemas.ts';
 import { accessPathsSchema, reachedObjectSchema, reachingAccountSchema } from '../reach/reach-schemas.ts';
 import { auditEventSchema, syncRunDetailsSchema, syncRunSchema } from './extension-schemas.ts';
+import { riskAcceptanceCreationSchema, riskAcceptanceSchema } from './risk-schemas.ts';
 
 const nextPageToken = text.describe('Present while more pages remain, also when this page is empty').optional();
 const pageOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item), nextPageToken });
@@ -149,6 +150,7 @@ export const requestSchemas = {
   }),
   AccountSelection: accountSelectionSchema,
   UserGroupCreation: userGroupCreationSchema,
+  RiskAcceptanceCreation: riskAcceptanceCreationSchema,
 } satisfies Record<string, z.ZodType>;
 
 /** Component name → body of a response. */
@@ -192,4 +194,5 @@ export const responseSchemas = {
   JobAccepted: jobAcceptedSchema,
   ChangePreview: changePreviewSchema,
   CapabilityList: capabilityListSchema,
+  RiskAcceptance: riskAcceptanceSchema,
 } satisfies Record<string, z.ZodType>;

@@ -80,6 +80,35 @@ export const furtherTables = {
   },
   resource_nesting: { application_instance_id: 'UUID', resource_id: 'UUID', ancestor_id: 'UUID', depth: 'INTEGER' },
   ...accessTables,
+  account_person_evidence: {
+    application_instance_id: 'UUID',
+    account_id: 'UUID',
+    person_id: 'UUID',
+    rule: 'VARCHAR',
+    via_account_id: 'UUID',
+    is_joined: 'BOOLEAN',
+  },
+  person_conflicts: {
+    application_instance_id: 'UUID',
+    object_id: 'UUID',
+    object_type: 'VARCHAR',
+    reason: 'VARCHAR',
+    person_id: 'UUID',
+  },
+  sso_links: {
+    application_instance_id: 'UUID',
+    account_id: 'UUID',
+    source_account_id: 'UUID',
+    matched_by: 'VARCHAR',
+    authentication_key: 'VARCHAR',
+  },
+  sso_near_misses: {
+    application_instance_id: 'UUID',
+    deployment_id: 'UUID',
+    assigned_application_id: 'UUID',
+    account_id: 'UUID',
+    reason: 'VARCHAR',
+  },
 } as const;
 
 /** Every relation of schema `inventory`: one per resource, named as its type, then the further tables. */

@@ -13,6 +13,8 @@ export interface Manifest {
   readonly collections: Readonly<Record<string, CollectionManifest>>;
   /** Objects per type and application instance. The next build is compared with them. */
   readonly counts: readonly InstanceCount[];
+  /** How many of these the service itself added to what connectors landed; absent in versions of release 0.2.0 and before. */
+  readonly added?: readonly InstanceCount[];
   /** Its sources; absent in versions of release 0.2.0 and before. */
   readonly sources?: readonly SourceState[];
 }
