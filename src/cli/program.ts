@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 import { Command, InvalidArgumentError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { OperatorError } from '../errors.ts';
+import { addAccess } from './access/access-command.ts';
 import { getPath, printToken } from './api/requests.ts';
 import { addActionJobs, addChanges } from './changes/change-commands.ts';
 import { addClientCommand, listClientsCommand, revokeClientCommand, rotateKey } from './clients/clients.ts';
@@ -57,6 +58,7 @@ const groups: readonly ((rolecall: Command, common: Common) => void)[] = [
   addRequests,
   addQueries,
   addExports,
+  addAccess,
   addRisks,
   addActionJobs,
   addChanges,
