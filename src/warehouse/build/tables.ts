@@ -29,7 +29,7 @@ export async function enrich(duckdb: DuckDB, memoryBytes: number): Promise<void>
   const most = Math.floor(memoryBytes / pairBytes);
   await duckdb.run(`SET VARIABLE most_pairs = ${most}`);
   await duckdb.run(`SET VARIABLE most_path_steps = ${most}`);
-  await duckdb.run(`SET VARIABLE most_steps = ${mostCountedSteps}`);
+  await duckdb.run(`SET VARIABLE most_steps = ${Math.min(most, mostCountedSteps)}`);
   for (const step of steps) {
     for (const file of sqlFiles(`build/${step}`)) await runStatements(duckdb, file);
   }
