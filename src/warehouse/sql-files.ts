@@ -51,7 +51,7 @@ let version: string | undefined;
 export function enrichmentVersion(): string {
   if (!version) {
     const digest = createHash('sha256');
-    for (const file of ['build/model', 'build/enrich', 'build/analytics'].flatMap(sqlFiles))
+    for (const file of ['build/model', 'build/enrich', 'build/analytics', 'build/impersonation'].flatMap(sqlFiles))
       digest.update(file.name).update(file.text);
     version = digest.digest('hex').slice(0, 12);
   }

@@ -5,6 +5,7 @@ SELECT
   coalesce(account_person.account, account_owners.account) AS "globalId",
   account_person.person AS "enrichedPersonId",
   account_owners.owners AS "enrichedOwnerAccountIds",
+  NULL::UUID AS "enrichedSSOSourceAccountId",
   person."email" AS "sorPrimaryStewardEmail",
   person."department" AS "sorDepartment",
   person."title" AS "sorTitle",

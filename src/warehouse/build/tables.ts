@@ -4,10 +4,11 @@ import { resources } from '../../resources/registry.ts';
 import { columnTypes } from '../columns.ts';
 import { type DuckDB, identifier, literal } from '../duckdb.ts';
 import { type SqlFile, sqlFiles } from '../sql-files.ts';
+import { fillReachedAccounts } from './impersonation/fill-reached-accounts.ts';
 import { emptyTable, modelFields } from './model.ts';
 
 /** The steps that add to the model, in order. Each has a schema with tables named like types: a `globalId` and fields. */
-const steps = ['enrich', 'analytics'] as const;
+const steps = ['enrich', 'analytics', 'impersonation'] as const;
 
 /** Schemas that exist only while a version is built. */
 export const stepNames = ['model', ...steps] as const;
@@ -28,9 +29,16 @@ export async function enrich(duckdb: DuckDB, memoryBytes: number): Promise<void>
   }
 }
 
-/** A file that begins with `-- repeat: until it adds nothing` is one INSERT. It is repeated until it inserts no row. */
+/**
+ * A file that begins with `-- repeat: until it adds nothing` is one INSERT. It is repeated until it inserts no row. One that begins
+ * with `-- then: …` prepares what SQL cannot do in time.
+ */
 async function runStatements(duckdb: DuckDB, { header, text }: SqlFile): Promise<void> {
-  if (header[0] !== 'repeat: until it adds nothing') return duckdb.run(text);
+  if (header[0] !== 'repeat: until it adds nothing') {
+    await duckdb.run(text);
+    if (header[0] === 'then: count the accounts that each account reaches') await fillReachedAccounts(duckdb);
+    return;
+  }
   for (;;) {
     const [added] = await duckdb.rows<{ Count: bigint }>(text);
     if (added!.Count === 0n) return;
