@@ -15,8 +15,8 @@ WITH candidates AS (
   WHERE contains(text, '"denial"') OR contains(text, 'impersonat') OR contains(text, 'assume') OR contains(text, 'delegat') OR regexp_matches(text, 'act[-_. ]?as')
     OR ("assignedObjectType" IN ('IntegratedApplication', 'AssignedApplication') AND contains(text, '"isprivileged":true'))
 ), in_force AS (
-  SELECT * EXCLUDE (data), data->'permissions' AS permissions, data->>'type' IS NOT DISTINCT FROM 'Denial' AS is_denial
-  FROM candidates WHERE data->>'enabled' IS DISTINCT FROM 'false'
+  SELECT * EXCLUDE (data), data->'permissions' AS permissions, (data->>'type') IS NOT DISTINCT FROM 'Denial' AS is_denial
+  FROM candidates WHERE (data->>'enabled') IS DISTINCT FROM 'false'
 ), specified AS (
   SELECT * EXCLUDE (permissions), unnest(from_json(permissions->'fineGrainedSpecifiers', '["VARCHAR"]')) AS specifier FROM in_force
 ), found AS (
@@ -29,7 +29,7 @@ WITH candidates AS (
   UNION ALL
   SELECT assignment, instance, holder_type, holder, object_type, object, local_object, is_denial, 'Administration', NULL, NULL
   FROM in_force
-  WHERE object_type IN ('IntegratedApplication', 'AssignedApplication') AND permissions->>'isPrivileged' = 'true'
+  WHERE object_type IN ('IntegratedApplication', 'AssignedApplication') AND (permissions->>'isPrivileged') = 'true'
 )
 FROM found
 UNION ALL
