@@ -18,6 +18,7 @@ import { createSigningKeyLookup } from './access/signing-key-lookup.ts';
 import type { TrustedIssuer } from './access/trusted-issuers.ts';
 import { registerActionJobs } from './action-jobs/action-jobs.ts';
 import { registerAuditEvents } from './audit-events/audit-events.ts';
+import { registerBlastRadius } from './blast-radius/blast-radius.ts';
 import { registerChanges } from './changes/changes.ts';
 import { registerCollections } from './collections/collections.ts';
 import { registerCompression } from './connections/compression.ts';
@@ -119,6 +120,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerExportFile(app, { ...options, guard, links, encoders });
   registerChanges(app, { ...options, guard });
   registerActionJobs(app, { database, tenants, guard, pageTokens });
+  registerBlastRadius(app, { ...options, guard });
   registerSyncRuns(app, { database, guard, pageTokens });
   registerAuditEvents(app, { database, guard, pageTokens });
   await registerQueuePage(app, { queues: options.queues, authenticate, guard, baseUrl: access.baseUrl });

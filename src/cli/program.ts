@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { OperatorError } from '../errors.ts';
 import { getPath, printToken } from './api/requests.ts';
+import { addBlastRadius } from './blast-radius/blast-radius-command.ts';
 import { addActionJobs, addChanges } from './changes/change-commands.ts';
 import { addClientCommand, listClientsCommand, revokeClientCommand, rotateKey } from './clients/clients.ts';
 import type { CommonOptions } from './deployment.ts';
@@ -56,6 +57,7 @@ const groups: readonly ((rolecall: Command, common: Common) => void)[] = [
   addRequests,
   addQueries,
   addExports,
+  addBlastRadius,
   addActionJobs,
   addChanges,
   addClients,

@@ -1,6 +1,7 @@
 // The operations of the interface besides the collections. Each group is declared beside its routes.
 import { actionJobOperations } from '../action-jobs/action-job-operations.ts';
 import { auditEventOperations } from '../audit-events/audit-event-operations.ts';
+import { blastRadiusOperations } from '../blast-radius/blast-radius-operations.ts';
 import { accountChangeOperations, membershipChangeOperations } from '../changes/change-operations.ts';
 import { exportOperations } from '../exports/export-operations.ts';
 import { queryOperations, savedQueryOperations } from '../queries/query-operations.ts';
@@ -16,6 +17,7 @@ export const contractOperations: readonly Operation[] = Object.freeze(
     savedQueryOperations,
     queryOperations,
     exportOperations,
+    blastRadiusOperations,
     syncRunOperations,
     auditEventOperations,
   ].flatMap(operations => Object.values<Operation>(operations)),

@@ -15,6 +15,7 @@ import {
   jobAcceptedSchema,
   userGroupCreationSchema,
 } from './action-schemas.ts';
+import { blastRadiusSchema } from './blast-radius-schema.ts';
 import { auditEventSchema, syncRunDetailsSchema, syncRunSchema } from './extension-schemas.ts';
 
 const nextPageToken = text.describe('Present while more pages remain, also when this page is empty').optional();
@@ -174,6 +175,7 @@ export const responseSchemas = {
   }),
   DownloadRequest,
   DownloadManifest,
+  BlastRadius: blastRadiusSchema,
   SyncRun: syncRunSchema,
   SyncRunList: pageOf(syncRunSchema),
   SyncRunDetails: syncRunDetailsSchema,

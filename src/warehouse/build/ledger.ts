@@ -28,6 +28,7 @@ export async function createFurtherTables(
   }
   for (const name of ['container_nesting', 'resource_nesting'])
     await duckdb.run(`INSERT INTO ${name} BY NAME FROM analytics.${name}`);
+  await duckdb.run('INSERT INTO impersonation_steps BY NAME FROM impersonation.impersonation_steps');
   const instances: Row[] = [];
   const reads: Row[] = [];
   for (const [applicationInstanceId, { sourceId, connector }] of sources) {

@@ -39,6 +39,20 @@ export const furtherTables = {
     path: 'STRUCT("type" VARCHAR, id UUID, "name" VARCHAR)[]',
   },
   resource_nesting: { application_instance_id: 'UUID', resource_id: 'UUID', ancestor_id: 'UUID', depth: 'INTEGER' },
+  impersonation_steps: {
+    application_instance_id: 'UUID',
+    from_application_instance_id: 'UUID',
+    from_node: 'UUID',
+    from_type: 'VARCHAR',
+    from_id: 'UUID',
+    to_node: 'UUID',
+    to_type: 'VARCHAR',
+    to_id: 'UUID',
+    reason: 'VARCHAR',
+    evidence_id: 'UUID',
+    detail: 'VARCHAR',
+    is_in_force: 'BOOLEAN',
+  },
 } as const;
 
 /** Every relation of schema `inventory`: one per resource, named as its type, then the further tables. */
