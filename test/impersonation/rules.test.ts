@@ -209,6 +209,13 @@ describe('an account can act as another', () => {
     expect(counts.get('bare/alone-admin')).toBe(1);
   });
 
+  it('is said to be unknown in the ledger where it is absent', async () => {
+    const [run] = (await test.get('/v1/sync-runs')).body.items.filter((item: Item) => item.sourceId === 'rights');
+    const { reads } = (await test.get(`/v1/sync-runs/${run.id}`)).body;
+    const gaps: Item[] = reads.find((read: Item) => read.type === 'Account').gaps;
+    expect(gaps).toMatchObject([{ subject: 'impersonation', missing: 'fields', message: expect.stringMatching(/^2 accounts/) }]);
+  });
+
   it('is listed by it, the largest first', async () => {
     const items: Item[] = await test.everyItem('/v1/non-human-identities');
     const listed = items.map(item => item.analyticsImpersonatableAccountsCount ?? 0);

@@ -29,6 +29,7 @@ export const answers: Readonly<Record<string, Answer>> = {
     rows: [
       { alias: 'tok-orphan', impersonatable_accounts: '2', privileged_objects: '1', objects: '1' },
       { alias: 'robot2', impersonatable_accounts: '1', privileged_objects: '1', objects: '1' },
+      { alias: 'tok-robot', impersonatable_accounts: '1', privileged_objects: '1', objects: '1' },
       { alias: 'robot', impersonatable_accounts: '0', privileged_objects: '1', objects: '1' },
     ],
   },
