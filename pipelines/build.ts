@@ -91,6 +91,7 @@ async function makeAndPublish({ context, request, lease, signal, emit }: Buildin
     current: former === undefined ? undefined : readManifest(former),
     ...(former !== undefined && { former }),
     holdBack: context.holdBack,
+    keepChangesMs: context.keepChangesMs,
     acceptedSources: request.accepted_sources,
     ...context.build,
     progress(step) {

@@ -30,6 +30,8 @@ export interface PipelineContext {
   readonly baseFolder: string;
   readonly holdBack: HoldBack;
   readonly keepVersionsMs: number;
+  /** How long changes between versions are kept. */
+  readonly keepChangesMs: number;
   /** How long a lease is valid without renewal. */
   readonly leaseMs: number;
   /** How many sources with this connector may be read at once in the whole deployment. */

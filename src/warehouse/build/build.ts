@@ -8,6 +8,7 @@ import { openDuckDB } from '../duckdb.ts';
 import { enrichmentVersion } from '../sql-files.ts';
 import { type CollectionManifest, collectionsFolder, type InstanceCount, warehouseFile } from '../version/layout.ts';
 import { type SourceState, writeManifest } from '../version/manifest.ts';
+import { type Changes, writeChanges } from './changes/changes.ts';
 import { runChecks } from './check.ts';
 import { type Choice, chooseChains, countObjects, type JudgeOptions } from './judge.ts';
 import { createFurtherTables, foundGaps } from './ledger.ts';
@@ -24,6 +25,8 @@ export interface BuildOptions extends JudgeOptions {
   readonly former?: string;
   /** Sources that were held back before → since when. */
   readonly heldBackSince: ReadonlyMap<string, Date>;
+  /** How long changes between versions are kept. */
+  readonly keepChangesMs: number;
   readonly threads: number;
   readonly memoryBytes: number;
   /** Called before each step. An error that it throws ends the build. */
@@ -65,6 +68,7 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
   let findings: Finding[];
   let found: FoundGaps[];
   let counts: readonly InstanceCount[];
+  let changes: Changes;
   {
     await using duckdb = await openDuckDB({ file: warehouseFile(folder), spillFolder, threads, memoryBytes });
     // Compression would cost more time than it saves space: a version is written once and read in place.
@@ -94,6 +98,8 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
     findings = [...checked, ...choice.findings];
     found = await foundGaps(duckdb, options.sources, choice.shown);
     if (checked.some(({ severity }) => severity === 'stop')) return { folder: undefined, findings, heldBack, found };
+    changes = await writeChanges(duckdb, { ...changesOptions(options), generatedAt, counts });
+    findings.push(...changes.findings);
     const sideBySide = await duckdb.sideBySide(threads);
     written = await writeCollections(sideBySide, serveFolder, counts, progress);
     for (const step of stepNames) await duckdb.run(`DETACH ${step}`);
@@ -104,12 +110,22 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
     version,
     tenant,
     enrichmentVersion: enrichmentVersion(),
+    history: changes.history,
     generatedAt: generatedAt.toISOString(),
     collections: written,
     counts,
     sources: sourceStates(options, choice, generatedAt),
   });
   return { folder, findings, heldBack: choice.heldBack, found };
+}
+
+function changesOptions({ version, current, former, keepChangesMs }: BuildOptions) {
+  return {
+    version,
+    enrichmentVersion: enrichmentVersion(),
+    former: current && former !== undefined ? { folder: former, manifest: current } : undefined,
+    keepMs: keepChangesMs,
+  };
 }
 
 function sourceStates({ sources, heldBackSince }: BuildOptions, choice: Choice, generatedAt: Date): SourceState[] {
