@@ -26,6 +26,7 @@ import { type ClientLimits, createConnections } from './connections/http-server.
 import { registerExportFile } from './exports/export-file.ts';
 import { createExportLinks } from './exports/export-links.ts';
 import { registerExports } from './exports/exports.ts';
+import { registerHistory } from './history/history.ts';
 import { createEntityTags } from './http/entity-tags.ts';
 import { refuseConnection, registerErrors, sendError } from './http/errors.ts';
 import { bodyLimitBytes, registerJsonBody } from './http/json-body.ts';
@@ -120,6 +121,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerExportFile(app, { ...options, guard, links, encoders });
   registerChanges(app, { ...options, guard });
   registerActionJobs(app, { database, tenants, guard, pageTokens });
+  registerHistory(app, { ...options, guard, pageTokens });
   registerSyncRuns(app, { database, guard, pageTokens });
   registerRisks(app, { database, tenants, guard });
   registerAuditEvents(app, { database, guard, pageTokens });

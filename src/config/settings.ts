@@ -127,10 +127,20 @@ const Versions = z.strictObject({
     .describe('How long a replaced version stays readable, for pagination that began with it; at least 1h'),
 });
 
+const History = z.strictObject({
+  keep: duration
+    .refine(ms => ms >= 86_400_000, 'must be at least 1d')
+    .prefault('30d')
+    .describe(
+      'How long it is known what changed between versions; the versions of a day become one once the next day is over',
+    ),
+});
+
 const Tenant = z.strictObject({
   rate_limit: RateLimit.optional().describe('Replaces the setting of the deployment'),
   hold_back: HoldBack.optional().describe('Replaces the setting of the deployment'),
   versions: Versions.optional().describe('Replaces the setting of the deployment'),
+  history: History.optional().describe('Replaces the setting of the deployment'),
   changes: Changes.optional().describe('Replaces the setting of the deployment'),
   risks: Risks.optional().describe('Replaces the setting of the deployment'),
   sources: z.array(Source).default([]).describe('What is read'),
@@ -220,6 +230,7 @@ export const Settings = z.strictObject({
     'When the new data of a source are held back, so that its last good data are shown',
   ),
   versions: Versions.prefault({}).describe('Former versions'),
+  history: History.prefault({}).describe('What is known about changes between versions'),
   changes: Changes.prefault({}).describe('Guards of action jobs'),
   risks: Risks.prefault({}).describe('The service’s own risk rules'),
   build: z

@@ -3,6 +3,7 @@ import { actionJobOperations } from '../action-jobs/action-job-operations.ts';
 import { auditEventOperations } from '../audit-events/audit-event-operations.ts';
 import { accountChangeOperations, membershipChangeOperations } from '../changes/change-operations.ts';
 import { exportOperations } from '../exports/export-operations.ts';
+import { historyOperations } from '../history/history-operations.ts';
 import { queryOperations, savedQueryOperations } from '../queries/query-operations.ts';
 import { riskOperations } from '../risks/risk-operations.ts';
 import { syncRunOperations } from '../sync-runs/sync-run-operations.ts';
@@ -17,6 +18,7 @@ export const contractOperations: readonly Operation[] = Object.freeze(
     savedQueryOperations,
     queryOperations,
     exportOperations,
+    historyOperations,
     syncRunOperations,
     riskOperations,
     auditEventOperations,

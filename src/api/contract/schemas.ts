@@ -17,6 +17,7 @@ import {
 } from './action-schemas.ts';
 import { auditEventSchema, syncRunDetailsSchema, syncRunSchema } from './extension-schemas.ts';
 import { riskAcceptanceCreationSchema, riskAcceptanceSchema } from './risk-schemas.ts';
+import { changeListAbout, changeSchema } from './history-schemas.ts';
 
 const nextPageToken = text.describe('Present while more pages remain, also when this page is empty').optional();
 const pageOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item), nextPageToken });
@@ -181,6 +182,8 @@ export const responseSchemas = {
   SyncRunDetails: syncRunDetailsSchema,
   AuditEvent: auditEventSchema,
   AuditEventList: pageOf(auditEventSchema),
+  Change: changeSchema,
+  ChangeList: pageOf(changeSchema).extend(changeListAbout),
   ActionJob: actionJobSchema,
   ActionJobList: pageOf(actionJobSchema),
   ActionJobResult: actionJobResultSchema,

@@ -38,6 +38,16 @@ export const furtherTables = {
     depth: 'INTEGER',
     path: 'STRUCT("type" VARCHAR, id UUID, "name" VARCHAR)[]',
   },
+  changes: {
+    application_instance_id: 'UUID',
+    object_type: 'VARCHAR',
+    object_id: 'UUID',
+    object_name: 'VARCHAR',
+    change: 'VARCHAR',
+    fields: 'STRUCT(field VARCHAR, "before" JSON, "after" JSON)[]',
+    version: 'BIGINT',
+    changed_at: 'TIMESTAMP',
+  },
   resource_nesting: { application_instance_id: 'UUID', resource_id: 'UUID', ancestor_id: 'UUID', depth: 'INTEGER' },
   account_person_evidence: {
     application_instance_id: 'UUID',
