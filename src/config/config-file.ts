@@ -52,7 +52,12 @@ export function loadConfig(file: string, overrides: Overrides = {}, environment 
   try {
     text = fs.readFileSync(absolute, 'utf8');
   } catch (cause) {
-    throw new OperatorError(`${file}: cannot be read (${(cause as NodeJS.ErrnoException).code})`, { cause });
+    const { code } = cause as NodeJS.ErrnoException;
+    const remedy =
+      code === 'ENOENT'
+        ? 'there is no such file; `rolecall up` writes a first one, --config names another one'
+        : `cannot be read (${code})`;
+    throw new OperatorError(`${file}: ${remedy}`, { cause });
   }
   return parseConfig(text, absolute, overrides, environment);
 }
