@@ -33,6 +33,7 @@ import { bodyLimitBytes, registerJsonBody } from './http/json-body.ts';
 import { createPageTokens } from './http/page-token.ts';
 import { requestIdHeader, requestIdOf } from './http/request-id.ts';
 import { traceRequests } from './http/request-traces.ts';
+import { registerFrontPage } from './pages/front-page.ts';
 import { registerHealth } from './pages/health.ts';
 import { observeRequests, registerMetrics } from './pages/metrics.ts';
 import { registerQueuePage } from './pages/queue-page.ts';
@@ -106,6 +107,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     registerMetrics(app, options.metrics);
   }
   registerHealth(app, database, tenants);
+  registerFrontPage(app);
   await registerReference(app, access);
   await app.register(accessPlugin, access);
   const authenticate = createTenantAuthenticator({ ...options, access });

@@ -54,7 +54,12 @@ export function loadConfig(file: string, overrides: Overrides = {}, environment 
   try {
     text = fs.readFileSync(absolute, 'utf8');
   } catch (cause) {
-    throw new OperatorError(`${file}: cannot be read (${(cause as NodeJS.ErrnoException).code})`, { cause });
+    const { code } = cause as NodeJS.ErrnoException;
+    const remedy =
+      code === 'ENOENT'
+        ? 'there is no such file; `rolecall up` writes a first one, --config names another one'
+        : `cannot be read (${code})`;
+    throw new OperatorError(`${file}: ${remedy}`, { cause });
   }
   return parseConfig(text, absolute, overrides, environment);
 }
@@ -89,7 +94,8 @@ function complete(settings: Given, file: string, overrides: Overrides, name: str
   const folder = path.dirname(file);
   const withoutSlash = (url: string | undefined) => url?.replace(/\/+$/, '');
   const substitute = (url: string | undefined) => withoutSlash(url?.replaceAll('{environment}', settings.environment));
-  const { tenant, tenants, sources, rate_limit, hold_back, versions, history, changes, risks, ...deployment } = settings;
+  const { tenant, tenants, sources, rate_limit, hold_back, versions, history, changes, risks, ...deployment } =
+    settings;
   if (tenants && (tenant !== undefined || sources.length > 0)) {
     throw new OperatorError(`${name}: tenants: has sources for each tenant, so \`tenant\` and \`sources\` go there`);
   }

@@ -16,8 +16,8 @@ import {
   userGroupCreationSchema,
 } from './action-schemas.ts';
 import { auditEventSchema, syncRunDetailsSchema, syncRunSchema } from './extension-schemas.ts';
-import { riskAcceptanceCreationSchema, riskAcceptanceSchema } from './risk-schemas.ts';
 import { changeListAbout, changeSchema } from './history-schemas.ts';
+import { riskAcceptanceCreationSchema, riskAcceptanceSchema } from './risk-schemas.ts';
 
 const nextPageToken = text.describe('Present while more pages remain, also when this page is empty').optional();
 const pageOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item), nextPageToken });
