@@ -15,8 +15,8 @@ export interface DuckDBSettings {
 }
 
 export interface Statements {
-  /** Run statements that return nothing of interest. */
-  run(sql: string): Promise<void>;
+  /** Run statements that return nothing of interest. @param values the values of `$name` parameters */
+  run(sql: string, values?: Readonly<Record<string, number | string>>): Promise<void>;
   /** All rows of a small result, as plain JavaScript values (bigint for 64-bit integers). */
   rows<Row = Record<string, unknown>>(sql: string): Promise<Row[]>;
 }
@@ -74,8 +74,8 @@ type WithConnection = <Result>(work: (connection: DuckDBConnection) => Promise<R
 
 function statements(withConnection: WithConnection): Statements {
   return {
-    async run(sql) {
-      await withConnection(connection => connection.run(sql));
+    async run(sql, values) {
+      await withConnection(connection => connection.run(sql, values && { ...values }));
     },
     async rows<Row>(sql: string) {
       const reader = await withConnection(connection => connection.runAndReadAll(sql));

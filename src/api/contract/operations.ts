@@ -4,7 +4,9 @@ import { auditEventOperations } from '../audit-events/audit-event-operations.ts'
 import { blastRadiusOperations } from '../blast-radius/blast-radius-operations.ts';
 import { accountChangeOperations, membershipChangeOperations } from '../changes/change-operations.ts';
 import { exportOperations } from '../exports/export-operations.ts';
+import { historyOperations } from '../history/history-operations.ts';
 import { queryOperations, savedQueryOperations } from '../queries/query-operations.ts';
+import { riskOperations } from '../risks/risk-operations.ts';
 import { syncRunOperations } from '../sync-runs/sync-run-operations.ts';
 import type { Operation } from './operation.ts';
 
@@ -18,7 +20,9 @@ export const contractOperations: readonly Operation[] = Object.freeze(
     queryOperations,
     exportOperations,
     blastRadiusOperations,
+    historyOperations,
     syncRunOperations,
+    riskOperations,
     auditEventOperations,
   ].flatMap(operations => Object.values<Operation>(operations)),
 );

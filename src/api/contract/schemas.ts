@@ -17,6 +17,8 @@ import {
 } from './action-schemas.ts';
 import { blastRadiusSchema } from './blast-radius-schema.ts';
 import { auditEventSchema, syncRunDetailsSchema, syncRunSchema } from './extension-schemas.ts';
+import { changeListAbout, changeSchema } from './history-schemas.ts';
+import { riskAcceptanceCreationSchema, riskAcceptanceSchema } from './risk-schemas.ts';
 
 const nextPageToken = text.describe('Present while more pages remain, also when this page is empty').optional();
 const pageOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item), nextPageToken });
@@ -149,6 +151,7 @@ export const requestSchemas = {
   }),
   AccountSelection: accountSelectionSchema,
   UserGroupCreation: userGroupCreationSchema,
+  RiskAcceptanceCreation: riskAcceptanceCreationSchema,
 } satisfies Record<string, z.ZodType>;
 
 /** Component name → body of a response. */
@@ -181,6 +184,8 @@ export const responseSchemas = {
   SyncRunDetails: syncRunDetailsSchema,
   AuditEvent: auditEventSchema,
   AuditEventList: pageOf(auditEventSchema),
+  Change: changeSchema,
+  ChangeList: pageOf(changeSchema).extend(changeListAbout),
   ActionJob: actionJobSchema,
   ActionJobList: pageOf(actionJobSchema),
   ActionJobResult: actionJobResultSchema,
@@ -188,4 +193,5 @@ export const responseSchemas = {
   JobAccepted: jobAcceptedSchema,
   ChangePreview: changePreviewSchema,
   CapabilityList: capabilityListSchema,
+  RiskAcceptance: riskAcceptanceSchema,
 } satisfies Record<string, z.ZodType>;

@@ -38,6 +38,16 @@ export const furtherTables = {
     depth: 'INTEGER',
     path: 'STRUCT("type" VARCHAR, id UUID, "name" VARCHAR)[]',
   },
+  changes: {
+    application_instance_id: 'UUID',
+    object_type: 'VARCHAR',
+    object_id: 'UUID',
+    object_name: 'VARCHAR',
+    change: 'VARCHAR',
+    fields: 'STRUCT(field VARCHAR, "before" JSON, "after" JSON)[]',
+    version: 'BIGINT',
+    changed_at: 'TIMESTAMP',
+  },
   resource_nesting: { application_instance_id: 'UUID', resource_id: 'UUID', ancestor_id: 'UUID', depth: 'INTEGER' },
   impersonation_steps: {
     application_instance_id: 'UUID',
@@ -52,6 +62,35 @@ export const furtherTables = {
     evidence_id: 'UUID',
     detail: 'VARCHAR',
     is_in_force: 'BOOLEAN',
+  },
+  account_person_evidence: {
+    application_instance_id: 'UUID',
+    account_id: 'UUID',
+    person_id: 'UUID',
+    rule: 'VARCHAR',
+    via_account_id: 'UUID',
+    is_joined: 'BOOLEAN',
+  },
+  person_conflicts: {
+    application_instance_id: 'UUID',
+    object_id: 'UUID',
+    object_type: 'VARCHAR',
+    reason: 'VARCHAR',
+    person_id: 'UUID',
+  },
+  sso_links: {
+    application_instance_id: 'UUID',
+    account_id: 'UUID',
+    source_account_id: 'UUID',
+    matched_by: 'VARCHAR',
+    authentication_key: 'VARCHAR',
+  },
+  sso_near_misses: {
+    application_instance_id: 'UUID',
+    deployment_id: 'UUID',
+    assigned_application_id: 'UUID',
+    account_id: 'UUID',
+    reason: 'VARCHAR',
   },
 } as const;
 

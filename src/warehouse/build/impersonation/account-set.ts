@@ -19,7 +19,11 @@ export interface AccountSet {
 const none = -1;
 const several = -2;
 
-export function openAccountSet(graph: Graph, condensation: Condensation, { count, components }: SharedGraph): AccountSet {
+export function openAccountSet(
+  graph: Graph,
+  condensation: Condensation,
+  { count, components }: SharedGraph,
+): AccountSet {
   const { instanceStarts } = graph;
   const { instances, weights, hubs } = condensation;
   const { instanceOf, weightOf } = onlyInstances(condensation, { count, components });
@@ -72,7 +76,10 @@ export function openAccountSet(graph: Graph, condensation: Condensation, { count
 }
 
 /** Nearly all nodes stand for accounts of one instance, and these are added and taken out the most often. */
-function onlyInstances({ instances, weights }: Condensation, { count, components }: Pick<SharedGraph, 'count' | 'components'>) {
+function onlyInstances(
+  { instances, weights }: Condensation,
+  { count, components }: Pick<SharedGraph, 'count' | 'components'>,
+) {
   const instanceOf = new Int32Array(count);
   const weightOf = new Int32Array(count);
   for (let node = 0; node < count; node++) {

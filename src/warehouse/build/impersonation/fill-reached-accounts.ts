@@ -14,7 +14,9 @@ export async function fillReachedAccounts(duckdb: DuckDB): Promise<void> {
      SEMI JOIN impersonation.unsure AS unsure ON unsure.account = accounts.account`,
     1,
   );
-  const [[others]] = (await duckdb.integers('SELECT count(*)::INTEGER FROM impersonation.other_nodes', 1)) as [Int32Array];
+  const [[others]] = (await duckdb.integers('SELECT count(*)::INTEGER FROM impersonation.other_nodes', 1)) as [
+    Int32Array,
+  ];
   const accounts = sizes!.reduce((sum, size) => sum + size, 0);
   const reached = countReachedAccounts({
     nodes: accounts + others!,

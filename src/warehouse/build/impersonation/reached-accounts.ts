@@ -48,12 +48,7 @@ function unsureComponents({ count, successors, unsure }: Condensation): Uint8Arr
   return all;
 }
 
-function reachOfNodes(
-  graph: Graph,
-  condensation: Condensation,
-  shared: SharedGraph,
-  mostSteps: number,
-): Int32Array {
+function reachOfNodes(graph: Graph, condensation: Condensation, shared: SharedGraph, mostSteps: number): Int32Array {
   const { count, successors } = shared;
   const { starts, items } = successors;
   const set = openAccountSet(graph, condensation, shared);
@@ -142,4 +137,3 @@ function treesOf(parents: Int32Array) {
   }
   return { firstChild, nextSibling, firstRoot };
 }
-
