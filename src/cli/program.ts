@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { OperatorError } from '../errors.ts';
 import { nearestHint } from '../nearest.ts';
+import { addAccess } from './access/access-command.ts';
 import { getPath, printToken } from './api/requests.ts';
 import { addBlastRadius } from './blast-radius/blast-radius-command.ts';
 import { addActionJobs, addChanges } from './changes/change-commands.ts';
@@ -70,6 +71,7 @@ const groups: readonly ((rolecall: Command, common: Common) => void)[] = [
   addQueries,
   addExports,
   addBlastRadius,
+  addAccess,
   addRisks,
   addActionJobs,
   addChanges,

@@ -6,6 +6,7 @@ import { accountChangeOperations, membershipChangeOperations } from '../changes/
 import { exportOperations } from '../exports/export-operations.ts';
 import { historyOperations } from '../history/history-operations.ts';
 import { queryOperations, savedQueryOperations } from '../queries/query-operations.ts';
+import { reachOperations } from '../reach/reach-operations.ts';
 import { riskOperations } from '../risks/risk-operations.ts';
 import { syncRunOperations } from '../sync-runs/sync-run-operations.ts';
 import type { Operation } from './operation.ts';
@@ -21,6 +22,7 @@ export const contractOperations: readonly Operation[] = Object.freeze(
     exportOperations,
     blastRadiusOperations,
     historyOperations,
+    reachOperations,
     syncRunOperations,
     riskOperations,
     auditEventOperations,

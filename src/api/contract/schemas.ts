@@ -6,6 +6,7 @@ import { exportFormats } from '../../exports/export-file.ts';
 import { filterNames } from '../../exports/filters.ts';
 import { defaultModel, defaultPageSize, savedQueryLimits } from '../../queries/limits.ts';
 import { anyValue, characters, count, text, timestamp } from '../../resources/types/shared-types.ts';
+import { accessPathsSchema, reachedObjectSchema, reachingAccountSchema } from '../reach/reach-schemas.ts';
 import {
   accountSelectionSchema,
   actionJobResultSchema,
@@ -179,6 +180,11 @@ export const responseSchemas = {
   DownloadRequest,
   DownloadManifest,
   BlastRadius: blastRadiusSchema,
+  ReachedObject: reachedObjectSchema,
+  ReachedObjectList: pageOf(reachedObjectSchema),
+  ReachingAccount: reachingAccountSchema,
+  ReachingAccountList: pageOf(reachingAccountSchema),
+  AccessPaths: accessPathsSchema,
   SyncRun: syncRunSchema,
   SyncRunList: pageOf(syncRunSchema),
   SyncRunDetails: syncRunDetailsSchema,
