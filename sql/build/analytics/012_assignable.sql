@@ -8,4 +8,5 @@ UNION ALL SELECT "globalId" FROM model."ResourceInstance"
 UNION ALL SELECT "globalId" FROM model."Account"
 UNION ALL SELECT "globalId" FROM model."UserGroup"
 UNION ALL SELECT "globalId" FROM model."Role"
-UNION ALL SELECT "globalId" FROM model."PermissionSet";
+UNION ALL SELECT "globalId" FROM model."PermissionSet"
+UNION ALL SELECT "globalId" FROM model."Authenticator";
