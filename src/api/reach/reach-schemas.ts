@@ -34,19 +34,19 @@ export const reachingAccountSchema = z.object({
   permissions,
 });
 
-const Object = z.object(objectFields);
+const ReachObject = z.object(objectFields);
 const step = {
   id: z
     .uuid()
     .describe('Global id of the managed-via relationship or access assignment; containments have none')
     .optional(),
-  from: Object,
-  to: Object,
+  from: ReachObject,
+  to: ReachObject,
 };
 
 export const accessPathsSchema = z.object({
-  account: Object,
-  object: Object,
+  account: ReachObject,
+  object: ReachObject,
   permissions: permissions.describe('What all paths together give; empty when the account does not reach the object'),
   paths: z
     .array(

@@ -97,8 +97,10 @@ interface FoundFields {
   readonly fields: readonly string[];
 }
 
-/** The fields in the steps' tables. A column that is not a field of its resource is a mistake in the SQL and stops the build. */
-async function fieldsFound(duckdb: DuckDB): Promise<Map<string, FoundFields[]>> {
+/**
+ * The fields in the steps' tables, by type. A column that is not a field of its resource is a mistake in the SQL and stops the build.
+ */
+export async function fieldsFound(duckdb: DuckDB): Promise<Map<string, FoundFields[]>> {
   const rows = await duckdb.rows<{ step: string; type: string; fields: { items?: string[] } | string[] }>(
     `SELECT database_name AS step, table_name AS type, list(column_name ORDER BY column_index) AS fields
      FROM duckdb_columns()
