@@ -42,7 +42,11 @@ const did = (id: string, actor: string, [type, target]: [string, string], catego
 const app = {
   Account: pagesOf([
     record('Account', 'busy', { lastActivityDate: ago(2), email: 'busy@example.org', directoryProviderId: 'forest' }),
-    record('Account', 'idle', { lastActivityDate: ago(90), objectDirectoryContainerId: 'staff', email: 'Busy@example.org' }),
+    record('Account', 'idle', {
+      lastActivityDate: ago(90),
+      objectDirectoryContainerId: 'staff',
+      email: 'Busy@example.org',
+    }),
     record('Account', 'key', { lastActivityDate: ago(2), type: 'Token', createdBy: 'busy', email: undefined }),
   ]),
   UserGroup: records('UserGroup', ['inner', 'outer', 'empty']),
@@ -67,13 +71,23 @@ const app = {
     inside('inner', 'UserGroup', 'staff', 'ObjectDirectory'),
   ]),
   EntityAssignedAccessToObject: pagesOf([
-    assigned(['UserGroup', 'outer'], ['AssignedApplication', 'wiki'], { permissions: { isRead: true, isUpdate: true } }),
+    assigned(['UserGroup', 'outer'], ['AssignedApplication', 'wiki'], {
+      permissions: { isRead: true, isUpdate: true },
+    }),
     assigned(['Account', 'busy'], ['AssignedApplication', 'wiki'], { type: 'Denial', permissions: { isUpdate: true } }),
     assigned(['Role', 'reader'], ['AssignedApplication', 'mail'], { permissions: { isRead: true } }),
-    assigned(['UserGroup', 'inner'], ['AssignedApplication', 'mail'], { type: 'Denial', permissions: { isRead: true } }),
+    assigned(['UserGroup', 'inner'], ['AssignedApplication', 'mail'], {
+      type: 'Denial',
+      permissions: { isRead: true },
+    }),
     assigned(['Role', 'admin'], ['ResourceInstance', 'root'], { permissions: { isRead: true } }),
     assigned(['Account', 'idle'], ['ResourceInstance', 'sub'], { type: 'Denial' }),
-    assigned(['Account', 'busy'], ['Role', 'admin'], { permissions: { ownershipLevel: 'Owner' } }, { reason: 'Ownership' }),
+    assigned(
+      ['Account', 'busy'],
+      ['Role', 'admin'],
+      { permissions: { ownershipLevel: 'Owner' } },
+      { reason: 'Ownership' },
+    ),
   ]),
   Activity: pagesOf([
     did('1', 'busy', ['AssignedApplication', 'wiki'], 'Login', 20),
@@ -151,7 +165,9 @@ describe('counts', () => {
     expect(counts(accounts.idle)).toEqual([2, 1]);
     expect(counts(accounts.key)).toEqual([0, 0]);
     const resources = await counted('/v1/resource-instances');
-    expect(Object.fromEntries(Object.entries(resources).map(([id, { AccountsWithAccessCount: n }]) => [id, n]))).toEqual({
+    expect(
+      Object.fromEntries(Object.entries(resources).map(([id, { AccountsWithAccessCount: n }]) => [id, n])),
+    ).toEqual({
       root: 2,
       sub: 1,
       page: 1,

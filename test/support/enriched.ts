@@ -3,9 +3,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { resourceOf } from '../../src/resources/registry.ts';
-import { type DuckDB, identifier, literal, openDuckDB } from '../../src/warehouse/duckdb.ts';
 import { createModel, prepareModel } from '../../src/warehouse/build/model.ts';
 import { stepNames } from '../../src/warehouse/build/tables.ts';
+import { type DuckDB, identifier, literal, openDuckDB } from '../../src/warehouse/duckdb.ts';
 import type { LocalChain } from '../../src/warehouse/landing/landed.ts';
 import { landedColumns } from '../../src/warehouse/landing/landed-rows.ts';
 import { sqlFiles } from '../../src/warehouse/sql-files.ts';
@@ -15,8 +15,8 @@ export type Landed = Readonly<Record<string, Readonly<Record<string, readonly Re
 
 export interface Enrichment extends AsyncDisposable {
   readonly duckdb: DuckDB;
-  /** Replace what was landed before, and run `sql/build/enrich` again. */
-  run(landed: Landed): Promise<void>;
+  /** Replace what was landed before, and run the step `enrich` again, or other steps. */
+  run(landed: Landed, steps?: (duckdb: DuckDB) => Promise<void>): Promise<void>;
 }
 
 export async function openEnrichment(threads = 1): Promise<Enrichment> {
@@ -26,13 +26,15 @@ export async function openEnrichment(threads = 1): Promise<Enrichment> {
   await prepareModel(duckdb, 'main');
   return {
     duckdb,
-    async run(landed) {
+    async run(landed, steps = runEnrichment) {
       const chains: LocalChain[] = [];
       for (const [instance, types] of Object.entries(landed)) {
-        for (const [type, records] of Object.entries(types)) chains.push(await land(duckdb, folder, instance, type, records));
+        for (const [type, records] of Object.entries(types))
+          chains.push(await land(duckdb, folder, instance, type, records));
       }
       await createModel(duckdb, chains, new Date());
-      await runEnrichment(duckdb);
+      await duckdb.run(`DETACH enrich; ATTACH ':memory:' AS enrich`);
+      await steps(duckdb);
     },
     async [Symbol.asyncDispose]() {
       duckdb.close();
@@ -41,14 +43,9 @@ export async function openEnrichment(threads = 1): Promise<Enrichment> {
   };
 }
 
-/** Run `sql/build/enrich` over the model. */
-export async function runEnrichment(duckdb: DuckDB, timed?: (file: string, seconds: number) => void): Promise<void> {
-  await duckdb.run(`DETACH enrich; ATTACH ':memory:' AS enrich`);
-  for (const { name, text } of sqlFiles('build/enrich')) {
-    const start = performance.now();
-    await duckdb.run(text);
-    timed?.(name, (performance.now() - start) / 1000);
-  }
+/** The step `enrich`, alone. */
+async function runEnrichment(duckdb: DuckDB): Promise<void> {
+  for (const { text } of sqlFiles('build/enrich')) await duckdb.run(text);
 }
 
 async function land(
@@ -59,9 +56,19 @@ async function land(
   records: readonly Record<string, unknown>[],
 ): Promise<LocalChain> {
   const file = path.join(folder, `${instance}-${type}`);
-  const metadata = { ApplicationInstanceId: instance, GeneratedTime: '2026-11-01 00:00:00', Profile: type, ObjectOrRelationshipType: type };
-  fs.writeFileSync(`${file}.json`, records.map(record => `${JSON.stringify({ ...record, objectMetadata: metadata })}\n`).join(''));
-  const columns = Object.entries(landedColumns(resourceOf(type)!)).map(([name, sql]) => `${identifier(name)}: ${literal(sql)}`);
+  const metadata = {
+    ApplicationInstanceId: instance,
+    GeneratedTime: '2026-11-01 00:00:00',
+    Profile: type,
+    ObjectOrRelationshipType: type,
+  };
+  fs.writeFileSync(
+    `${file}.json`,
+    records.map(record => `${JSON.stringify({ ...record, objectMetadata: metadata })}\n`).join(''),
+  );
+  const columns = Object.entries(landedColumns(resourceOf(type)!)).map(
+    ([name, sql]) => `${identifier(name)}: ${literal(sql)}`,
+  );
   await duckdb.run(`COPY (
     FROM read_json(${literal(`${file}.json`)}, format = 'newline_delimited', columns = {${columns.join(', ')}})
   ) TO ${literal(`${file}.parquet`)} (FORMAT parquet)`);

@@ -50,10 +50,7 @@ export function registerAccessPaths(app: FastifyInstance, { tenants, guard, look
     whenOver(reply, version.hold());
     const accountId = await existing(version, 'accounts', request.params.id, visible);
     const lookUp = <Found>(name: string, parameters: Readonly<Record<string, string | number>>) =>
-      lookups.rows<Found>(
-        { clientId, versionFolder: version.folder, visible, name, parameters },
-        signalOf(reply),
-      );
+      lookups.rows<Found>({ clientId, versionFolder: version.folder, visible, name, parameters }, signalOf(reply));
     const [[account], [object]] = await Promise.all([
       lookUp<Node>('access_node', { id: accountId }),
       lookUp<Node>('access_node', { id: objectId }),

@@ -72,8 +72,7 @@ function assignmentsBetween<Step extends Edge>(edges: readonly Step[], account: 
   const holders = reachedFrom([account], ofKind('Membership'), edge => [edge.source, edge.target]);
   const places = reachedFrom([object], ofKind('Containment'), edge => [edge.target, edge.source]);
   const assignments = edges.filter(
-    ({ kind, source, target }) =>
-      (kind === 'Grant' || kind === 'Denial') && holders.has(source) && places.has(target),
+    ({ kind, source, target }) => (kind === 'Grant' || kind === 'Denial') && holders.has(source) && places.has(target),
   );
   return { assignments, isMember: object !== account && holders.has(object) };
 }

@@ -13,7 +13,9 @@ const hops = count.describe('Steps of the shortest path: memberships, the assign
 const objectFields = {
   objectId: z.uuid().describe('Global id of the object'),
   objectType: z.enum(objectTypes),
-  objectName: text.describe('Name of the object, of an account its alias; absent when the object was not read').optional(),
+  objectName: text
+    .describe('Name of the object, of an account its alias; absent when the object was not read')
+    .optional(),
 };
 
 export const reachedObjectSchema = z.object({
@@ -32,19 +34,19 @@ export const reachingAccountSchema = z.object({
   permissions,
 });
 
-const Object = z.object(objectFields);
+const ReachObject = z.object(objectFields);
 const step = {
   id: z
     .uuid()
     .describe('Global id of the managed-via relationship or access assignment; containments have none')
     .optional(),
-  from: Object,
-  to: Object,
+  from: ReachObject,
+  to: ReachObject,
 };
 
 export const accessPathsSchema = z.object({
-  account: Object,
-  object: Object,
+  account: ReachObject,
+  object: ReachObject,
   permissions: permissions.describe('What all paths together give; empty when the account does not reach the object'),
   paths: z
     .array(

@@ -10,6 +10,7 @@ import { furtherTables } from '../version/inventory.ts';
 const tablesOfSteps = {
   container_nesting: 'analytics',
   resource_nesting: 'analytics',
+  impersonation_steps: 'impersonation',
   access_nodes: 'analytics',
   access_memberships: 'analytics',
   access_nesting: 'analytics',

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AccessGraph, scriptOf, typeOf } from '../../support/access/graph.ts';
-import { accessByOracle, type AccessRow, withoutOracle } from '../../support/access/oracle.ts';
+import { type AccessRow, accessByOracle, withoutOracle } from '../../support/access/oracle.ts';
 import { randomGrant, randomGraph, shuffled } from '../../support/access/random-graph.ts';
 import { isLong } from '../../support/long-tests.ts';
 import { type ModelDatabase, openModels } from '../../support/model-database.ts';
@@ -26,7 +26,9 @@ function deepGraph(): AccessGraph {
     resources,
     memberships: [
       ...accounts.map((account, index) => [account, levels[0]![index % 8]!] as const),
-      ...levels.slice(1).flatMap((outer, depth) => outer.map((group, index) => [levels[depth]![index]!, group] as const)),
+      ...levels
+        .slice(1)
+        .flatMap((outer, depth) => outer.map((group, index) => [levels[depth]![index]!, group] as const)),
       ...levels.slice(1).map((outer, depth) => [levels[depth]![depth % 8]!, outer[(depth * 3) % 8]!] as const),
     ],
     containments: resources.slice(20).map((resource, index) => [resource, `x${index}`] as const),
@@ -67,7 +69,11 @@ function matrix(name: string): AccessGraph {
     containers: [],
     memberships: [],
     containments: [],
-    grants: pairs.map(([user, permission]) => ({ holder: `a${user}`, object: `x${permission}`, permissions: ['isRead'] })),
+    grants: pairs.map(([user, permission]) => ({
+      holder: `a${user}`,
+      object: `x${permission}`,
+      permissions: ['isRead'],
+    })),
   };
 }
 
@@ -117,7 +123,8 @@ describe.skipIf(withoutOracle)(`effective access${withoutOracle ? ` (skipped: ${
   });
 
   it.each(names)('of %s is counted', async name => {
-    const of = (rows: readonly AccessRow[], type: string) => rows.filter(([, object]) => typeOf(object) === type).length;
+    const of = (rows: readonly AccessRow[], type: string) =>
+      rows.filter(([, object]) => typeOf(object) === type).length;
     const byAccount = Map.groupBy(expected[name]!, ([account]) => account);
     const accounts = await models.rows(
       `SELECT alias, analytics_role_count AS roles, analytics_user_group_count AS groups, analytics_resource_instance_count AS resources,

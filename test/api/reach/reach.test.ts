@@ -119,10 +119,18 @@ describe('what an account reaches', () => {
 
 describe('who reaches an object', () => {
   it.each([
-    ['roles', 'r-reader', { 'a-nested': '3 Member', 'a-direct': '1 Member', 'a-denied': '1 Member', 'a-partly': '1 Member' }],
+    [
+      'roles',
+      'r-reader',
+      { 'a-nested': '3 Member', 'a-direct': '1 Member', 'a-denied': '1 Member', 'a-partly': '1 Member' },
+    ],
     ['user-groups', 'g-ring', { 'a-nested': '3 Member' }],
     ['user-groups', 'g-self', { 'a-direct': '1 Member' }],
-    ['resource-instances', 'x-page', { 'a-nested': '6 Read Update', 'a-direct': '1 Read Update Delete', 'a-partly': '4 Read' }],
+    [
+      'resource-instances',
+      'x-page',
+      { 'a-nested': '6 Read Update', 'a-direct': '1 Read Update Delete', 'a-partly': '4 Read' },
+    ],
     ['resource-instances', 'x-other', {}],
   ])('of %s: %s', async (kind, name, expected) => {
     const items = await test.everyItem(`/v1/${kind}/${id(name)}/accounts?pageSize=2`);
@@ -134,7 +142,11 @@ describe('who reaches an object', () => {
 describe('the paths', () => {
   it('name each step, with the relationship behind it', async () => {
     const { paths, permissions, isComplete, denials } = await pathsOf('a-nested', 'x-folder');
-    expect({ permissions, isComplete, denials }).toEqual({ permissions: ['Read', 'Update'], isComplete: true, denials: [] });
+    expect({ permissions, isComplete, denials }).toEqual({
+      permissions: ['Read', 'Update'],
+      isComplete: true,
+      denials: [],
+    });
     const [path] = paths;
     expect(path.steps.map((step: Item) => [step.kind, step.from.objectName, step.to.objectName].join(' '))).toEqual([
       'Membership a-nested g-inner',
@@ -165,7 +177,12 @@ describe('the paths', () => {
   it('name the steps whose removal ends the access: the source loses one, and the access is gone', async () => {
     const { criticalSteps } = await pathsOf('a-nested', 'x-page');
     const named = (steps: readonly Item[]) => steps.map(step => `${step.from.objectName} ${step.to.objectName}`);
-    expect(named(criticalSteps)).toEqual(['a-nested g-inner', 'g-inner g-outer', 'g-outer r-reader', 'r-reader x-site']);
+    expect(named(criticalSteps)).toEqual([
+      'a-nested g-inner',
+      'g-inner g-outer',
+      'g-outer r-reader',
+      'r-reader x-site',
+    ]);
     expect((await pathsOf('a-direct', 'x-page')).criticalSteps).toEqual([]);
     const memberships = graph.memberships.filter(([member]) => member !== 'g-inner');
     test.scripts.set('app', scriptOf({ ...graph, memberships }));

@@ -64,13 +64,22 @@ describe('rolecall access', () => {
   it('prints what an account reaches as JSON lines in a pipe', async () => {
     const { stdout, stderr, code } = await rolecall.run(['access', 'ada', '--source', 'wiki', '--type', 'Role']);
     expect([stderr, code]).toEqual(['', 0]);
-    expect(JSON.parse(stdout)).toMatchObject({ objectName: 'r-writer', objectType: 'Role', hops: 2, permissions: ['Member'] });
+    expect(JSON.parse(stdout)).toMatchObject({
+      objectName: 'r-writer',
+      objectType: 'Role',
+      hops: 2,
+      permissions: ['Member'],
+    });
   });
 
   it('prints the paths to an object as JSON in a pipe', async () => {
     const { stdout } = await rolecall.run(['access', 'ada', 'x-chapter', '--source', 'wiki', '-n', '1']);
     const answer = JSON.parse(stdout);
-    expect(answer).toMatchObject({ permissions: ['Read', 'Update'], isComplete: false, object: { objectName: 'x-chapter' } });
+    expect(answer).toMatchObject({
+      permissions: ['Read', 'Update'],
+      isComplete: false,
+      object: { objectName: 'x-chapter' },
+    });
     expect(answer.paths).toHaveLength(1);
   });
 

@@ -47,4 +47,4 @@ SELECT violation, key, rule, entity, instance, id,
   CASE WHEN status = 'Resolved' THEN resolved_at WHEN is_enabled AND NOT is_undecided THEN getvariable('generated_at') END
 FROM unseen
 WHERE CASE WHEN status = 'Resolved' THEN resolved_at WHEN is_enabled THEN getvariable('generated_at') ELSE last_observed_at END
-  > getvariable('generated_at') - getvariable('keep_ms') * INTERVAL 1 millisecond;
+  > getvariable('generated_at') - to_milliseconds(getvariable('keep_ms'));
