@@ -90,9 +90,7 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
     const { heldBack, isWhole } = choice;
     if (isWhole) return { folder: undefined, findings: choice.findings, heldBack, found: [] };
     if (heldBack.size > 0) await createModel(duckdb, choice.chains, generatedAt);
-    progress('enrich');
-    await enrich(duckdb, memoryBytes);
-    progress('risks');
+    await enrich(duckdb, memoryBytes, progress);
     const { serviceInstance, risks, acceptances, former, sources } = options;
     const shown = { sources, shown: choice.shown, heldBack };
     const lost = await findRisks(duckdb, {
