@@ -96,6 +96,7 @@ async function makeAndPublish({ context, request, lease, signal, emit }: Buildin
     risks: context.risks,
     serviceInstance: context.serviceInstance,
     acceptances: accepted.map(({ violation_id: violation, reason, until }) => ({ violation, reason, until })),
+    keepChangesMs: context.keepChangesMs,
     acceptedSources: request.accepted_sources,
     ...context.build,
     progress(step) {

@@ -1,7 +1,8 @@
 // Compiles the `fields` of a mapping to leaves, and checks them against the types in the registry.
 import { isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
+import { authenticationKeySource } from './authentication-key-source.ts';
 import { type ConfigDocument, childOf, pairsOf, parseNode } from './config-document.ts';
-import { mappingForms } from './config-form.ts';
+import { type KeySettings, mappingForms } from './config-form.ts';
 import { constantOf } from './constant.ts';
 import { describeType, type FieldType } from './field-type.ts';
 import { constantMapping, type Leaf, listMapping, type Mapping, objectMapping } from './mapping.ts';
@@ -107,7 +108,7 @@ function compileValue(site: Site, node: Node, type: FieldType, field: string): M
     return value === undefined ? undefined : constantMapping(value);
   }
   const source = sourceOf(site, node, settings);
-  return source && textMapping(site, node, type, field, source, settings);
+  return source && textMapping(site, node, type, field, source, 'authenticationKeyOf' in settings ? {} : settings);
 }
 
 /** An element of a list: a mapping of its own, or a map of fields. */
@@ -122,12 +123,19 @@ function formOf({ document }: Site, map: YAMLMap): keyof typeof mappingForms | u
   return (Object.keys(mappingForms) as (keyof typeof mappingForms)[]).find(form => keys.has(form));
 }
 
-type SourceSettings = { column?: string; template?: string; lookup?: LookupSettings };
+type SourceSettings = {
+  column?: string;
+  template?: string;
+  lookup?: LookupSettings;
+  authenticationKeyOf?: KeySettings;
+};
 
-function sourceOf(site: Site, node: YAMLMap, { column, template, lookup }: SourceSettings): TextSource | undefined {
+function sourceOf(site: Site, node: YAMLMap, settings: SourceSettings): TextSource | undefined {
+  const { column, template, lookup, authenticationKeyOf } = settings;
   const place = (key: string) => site.document.place(childOf(site.document, node, key));
   if (column !== undefined) return columnSource(column, place('column'));
   if (lookup) return lookupSource(lookup, place('lookup'), site.file);
+  if (authenticationKeyOf) return authenticationKeySource(authenticationKeyOf, place('authenticationKeyOf'));
   const source = templateSource(template!, place('template'));
   if (typeof source !== 'string') return source;
   site.document.report(childOf(site.document, node, 'template'), source);

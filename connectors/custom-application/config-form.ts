@@ -54,12 +54,38 @@ const TemplateForm = z.strictObject({
 });
 const LookupMappingForm = z.strictObject({ lookup: LookupForm, ...modifiers });
 
+/** A part of an authentication key: a column, or a constant. */
+const KeyPart = z
+  .union([text, z.strictObject({ constant: text })], 'expected the name of a column, or `{constant: …}`')
+  .describe('Column, or `{constant: …}`');
+
+/** The protocols of authentication keys with what each key is made of (src/connector/authentication-keys.ts). */
+const keyForm = <Part extends z.ZodType>(part: Part) =>
+  z.union(
+    [
+      z.strictObject({ oidc: z.strictObject({ issuer: part, clientId: part }) }),
+      z.strictObject({ saml: z.strictObject({ certificate: part }) }),
+      z.strictObject({ firstParty: z.strictObject({ applicationType: part, instanceKey: part }) }),
+    ],
+    'expected `oidc` with issuer and clientId, `saml` with certificate, or `firstParty` with applicationType and instanceKey',
+  );
+
+const AuthenticationKeyForm = z.strictObject({
+  authenticationKeyOf: keyForm(KeyPart).describe('Key by which applications are recognized at their identity provider'),
+});
+
+/** The same in the constants of `application`. */
+export const AuthenticationKeyConstantForm = z.strictObject({ authenticationKeyOf: keyForm(text) });
+
+export type KeySettings = z.output<typeof AuthenticationKeyForm>['authenticationKeyOf'];
+
 /** The forms of a mapping, each by the key that identifies it. */
 export const mappingForms = {
   constant: ConstantForm,
   column: ColumnForm,
   template: TemplateForm,
   lookup: LookupMappingForm,
+  authenticationKeyOf: AuthenticationKeyForm,
 } as const;
 
 const condition = z.union([z.string(), z.array(z.string())]);

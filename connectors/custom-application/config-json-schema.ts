@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { landableFields, type Resource } from '../../src/resources/define.ts';
 import { resourceOf, resources } from '../../src/resources/registry.ts';
-import { ConfigForm, EntryForm, mappingForms } from './config-form.ts';
+import { AuthenticationKeyConstantForm, ConfigForm, EntryForm, mappingForms } from './config-form.ts';
 import { describeType, type FieldType, fieldTypeOf } from './field-type.ts';
 import { fieldTypesOf, requiredFields } from './landing-fields.ts';
 
@@ -130,6 +130,16 @@ function collectNested(types: readonly FieldType[], found: Map<string, Schema>):
 /** The application's own fields hold values, not mappings. */
 function applicationSchema(): Schema {
   const resource = resourceOf('IntegratedApplication')!;
-  const { $schema, ...schema } = z.toJSONSchema(z.strictObject(landableFields(resource)).partial(), { io: 'input' });
+  const { $schema, ...schema } = z.toJSONSchema(z.strictObject(landableFields(resource)).partial(), {
+    io: 'input',
+    // A text may also be an authentication key that is made from its parts.
+    override: ({ jsonSchema, path }) => {
+      if (path.at(-2) === 'authenticationKeys' && path.at(-1) === 'items')
+        Object.assign(jsonSchema, {
+          type: undefined,
+          anyOf: [{ type: 'string' }, formSchema(AuthenticationKeyConstantForm)],
+        });
+    },
+  });
   return { ...schema, required: ['name'] };
 }

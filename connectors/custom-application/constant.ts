@@ -1,6 +1,9 @@
 // Converts a constant of the mapping to a value of the field's type, once, when the configuration is read.
 import { isMap, isScalar, isSeq, type Node } from 'yaml';
-import { type ConfigDocument, pairsOf } from './config-document.ts';
+import { AuthenticationKeyError } from '../../src/connector/authentication-keys.ts';
+import { authenticationKeyOf } from './authentication-key-source.ts';
+import { type ConfigDocument, childOf, pairsOf, parseNode } from './config-document.ts';
+import { AuthenticationKeyConstantForm } from './config-form.ts';
 import { ConversionError, converter } from './convert.ts';
 import { describeType, type FieldType } from './field-type.ts';
 import { orNearest } from './nearest.ts';
@@ -14,6 +17,8 @@ export function constantOf(document: ConfigDocument, node: Node | undefined, typ
     const values = node.items.map(item => constantOf(document, document.resolve(item), type.of, field));
     return values.includes(undefined) ? undefined : values;
   }
+  if (isMap(node) && type.kind === 'text' && childOf(document, node, 'authenticationKeyOf'))
+    return constantKeyOf(document, node, field);
   if (isMap(node) && type.kind === 'object') {
     const entries = pairsOf(document, node).map(({ key, keyNode, value }) => {
       const inner = Object.hasOwn(type.fields, key) ? type.fields[key]! : undefined;
@@ -32,6 +37,19 @@ function scalarOf(document: ConfigDocument, node: Node & { value: unknown }, typ
     return converter(type)(String(node.value));
   } catch (error) {
     if (!(error instanceof ConversionError)) throw error;
+    document.report(node, `the constant for \`${field}\`: ${error.message}`);
+    return undefined;
+  }
+}
+
+/** An authentication key from its parts: `{authenticationKeyOf: {oidc: {issuer: …, clientId: …}}}`. */
+function constantKeyOf(document: ConfigDocument, node: Node, field: string): string | undefined {
+  const form = parseNode(document, node, AuthenticationKeyConstantForm);
+  if (!form) return undefined;
+  try {
+    return authenticationKeyOf(form.authenticationKeyOf, part => part);
+  } catch (error) {
+    if (!(error instanceof AuthenticationKeyError)) throw error;
     document.report(node, `the constant for \`${field}\`: ${error.message}`);
     return undefined;
   }

@@ -35,6 +35,8 @@ export interface PipelineContext {
   /** The application instance of the service itself. */
   readonly serviceInstance: string;
   readonly keepVersionsMs: number;
+  /** How long changes between versions are kept. */
+  readonly keepChangesMs: number;
   /** How long a lease is valid without renewal. */
   readonly leaseMs: number;
   /** How many sources with this connector may be read at once in the whole deployment. */

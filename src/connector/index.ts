@@ -2,6 +2,7 @@
 // connectors of one's own need no copy of it.
 export { z } from 'zod';
 export * from './actions.ts';
+export * from './authentication-keys.ts';
 export { composeId } from './composed-id.ts';
 export * from './contract.ts';
 export { grantedEntitlement } from './entitlement.ts';

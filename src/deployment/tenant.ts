@@ -84,6 +84,7 @@ export async function openTenant(
       serviceInstance: serviceInstanceOf(name),
       holdBack: { gonePercent: config.hold_back.gone_percent, rejectedPercent: config.hold_back.rejected_percent },
       keepVersionsMs: config.versions.keep,
+      keepChangesMs: config.history.keep,
       mostOfConnector: connector => shared.config.workers.per_connector[connector],
       leaseMs: shared.config.workers.lease,
       jitterMs: shared.config.workers.jitter,

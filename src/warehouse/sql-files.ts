@@ -50,6 +50,7 @@ const madeBy = [
   'build/model',
   'build/enrich',
   'build/analytics',
+  'build/impersonation',
   'build/risks/prepare',
   'build/risks/rules',
   'build/risks/violations',

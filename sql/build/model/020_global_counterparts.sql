@@ -9,7 +9,7 @@ CREATE TEMP MACRO "globalEntitlementSpecification"(instance, specification) AS
         list_transform(
           from_json(json_extract(specification, '$.reasonSpecificData.permissions.owners'), '["JSON"]'),
           lambda owner: json_merge_patch(owner, json_object('objectId', global_id(
-            instance, json_extract_string(owner, 'objectType'), json_extract_string(owner, 'objectId'))::VARCHAR)))))))
+            referenced_instance(instance, json_extract(owner, 'federationInformation')), json_extract_string(owner, 'objectType'), json_extract_string(owner, 'objectId'))::VARCHAR)))))))
     ELSE specification
   END;
 

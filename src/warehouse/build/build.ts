@@ -8,6 +8,7 @@ import { openDuckDB } from '../duckdb.ts';
 import { enrichmentVersion } from '../sql-files.ts';
 import { type CollectionManifest, collectionsFolder, type InstanceCount, warehouseFile } from '../version/layout.ts';
 import { type SourceState, writeManifest } from '../version/manifest.ts';
+import { type Changes, writeChanges } from './changes/changes.ts';
 import { runChecks } from './check.ts';
 import { type Choice, chooseChains, countObjects, type JudgeOptions } from './judge.ts';
 import { createFurtherTables, foundGaps } from './ledger.ts';
@@ -31,6 +32,8 @@ export interface BuildOptions extends JudgeOptions {
   readonly acceptances: readonly Acceptance[];
   /** Sources that were held back before → since when. */
   readonly heldBackSince: ReadonlyMap<string, Date>;
+  /** How long changes between versions are kept. */
+  readonly keepChangesMs: number;
   readonly threads: number;
   readonly memoryBytes: number;
   /** Called before each step. An error that it throws ends the build. */
@@ -73,6 +76,7 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
   let found: FoundGaps[];
   let counts: readonly InstanceCount[];
   let added: readonly InstanceCount[];
+  let changes: Changes;
   {
     await using duckdb = await openDuckDB({ file: warehouseFile(folder), spillFolder, threads, memoryBytes });
     // Compression would cost more time than it saves space: a version is written once and read in place.
@@ -110,6 +114,8 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
     findings = [...checked, ...choice.findings, ...lost];
     found = await foundGaps(duckdb, options.sources, choice.shown);
     if (checked.some(({ severity }) => severity === 'stop')) return { folder: undefined, findings, heldBack, found };
+    changes = await writeChanges(duckdb, { ...changesOptions(options), generatedAt, counts });
+    findings.push(...changes.findings);
     const sideBySide = await duckdb.sideBySide(threads);
     written = await writeCollections(sideBySide, serveFolder, counts, progress);
     for (const step of stepNames) await duckdb.run(`DETACH ${step}`);
@@ -120,6 +126,7 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
     version,
     tenant,
     enrichmentVersion: enrichmentVersion(),
+    history: changes.history,
     generatedAt: generatedAt.toISOString(),
     collections: written,
     counts,
@@ -127,6 +134,15 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
     sources: sourceStates(options, choice, generatedAt),
   });
   return { folder, findings, heldBack: choice.heldBack, found };
+}
+
+function changesOptions({ version, current, former, keepChangesMs }: BuildOptions) {
+  return {
+    version,
+    enrichmentVersion: enrichmentVersion(),
+    former: current && former !== undefined ? { folder: former, manifest: current } : undefined,
+    keepMs: keepChangesMs,
+  };
 }
 
 function sourceStates({ sources, heldBackSince }: BuildOptions, choice: Choice, generatedAt: Date): SourceState[] {

@@ -6,6 +6,23 @@ import type { FoundGaps } from '../../state/versions.ts';
 import { type DuckDB, identifier, literal } from '../duckdb.ts';
 import { furtherTables } from '../version/inventory.ts';
 
+/** The further tables that a step of the build makes as a table or view of the same name. */
+const tablesOfSteps = {
+  container_nesting: 'analytics',
+  resource_nesting: 'analytics',
+  impersonation_steps: 'impersonation',
+  access_nodes: 'analytics',
+  access_memberships: 'analytics',
+  access_nesting: 'analytics',
+  access_grants: 'analytics',
+  access_containments: 'analytics',
+  access_places: 'analytics',
+  account_person_evidence: 'enrich',
+  person_conflicts: 'enrich',
+  sso_links: 'enrich',
+  sso_near_misses: 'enrich',
+} as const satisfies Partial<Record<keyof typeof furtherTables, string>>;
+
 /** A configured source, as a version names it. */
 export interface BuildSource {
   readonly sourceId: string;
@@ -26,8 +43,8 @@ export async function createFurtherTables(
     const definitions = Object.entries(columns).map(([column, type]) => `${identifier(column)} ${type}`);
     await duckdb.run(`CREATE TABLE ${name} (${definitions.join(', ')})`);
   }
-  for (const name of ['container_nesting', 'resource_nesting'])
-    await duckdb.run(`INSERT INTO ${name} BY NAME FROM analytics.${name}`);
+  for (const [name, step] of Object.entries(tablesOfSteps))
+    await duckdb.run(`INSERT INTO ${name} BY NAME FROM ${step}.${name}`);
   const instances: Row[] = [];
   const reads: Row[] = [];
   for (const [applicationInstanceId, { sourceId, connector }] of sources) {

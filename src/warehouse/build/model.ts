@@ -6,6 +6,7 @@ import { type DuckDB, identifier, literal } from '../duckdb.ts';
 import type { LocalChain } from '../landing/landed.ts';
 import { landedRows } from '../landing/landed-rows.ts';
 import { enrichmentVersion, sqlFiles } from '../sql-files.ts';
+import { setFederations } from './federation.ts';
 
 /** Create the variable and the macros that the model's views use. Once for each database. */
 export async function prepareModel(duckdb: DuckDB, tenant: string): Promise<void> {
@@ -25,6 +26,7 @@ const fewRows = 10_000;
  */
 export async function createModel(duckdb: DuckDB, chains: readonly LocalChain[], generatedAt: Date): Promise<void> {
   await duckdb.run(`DETACH model; ATTACH ':memory:' AS model`);
+  await setFederations(duckdb, chains);
   const landed = typesWithFiles(chains);
   for (const resource of resources) {
     if (resource.madeBy !== 'connectors') continue;
@@ -97,10 +99,25 @@ function globalCounterpart(resource: Resource, name: string, local: string): str
     return holdsType ? `('Service_' || ${column})` : `${identifier(name)}(${instance}, ${column})`;
   }
   const targetType = 'type' in target ? literal(target.type) : identifier(target.typeField);
-  const federation = federationNameOf(local);
-  if (!(federation in resource.fields)) return `global_id(${instance}, ${targetType}, ${column})`;
-  // A federated reference names an object of another instance, which enrichment has to find, so it gets no global id here. The
-  // condition is inside the hash instead of around it, because DuckDB then hashes whole vectors.
-  const own = `CASE WHEN (${identifier(federation)}->>'isFederated') = 'true' THEN NULL ELSE ${column} END`;
-  return `global_id(${instance}, ${targetType}, ${own})`;
+  return `global_id(${instanceOfReference(resource, local)}, ${targetType}, ${column})`;
 }
+
+/**
+ * The application instance of a referenced object. The condition for a federated reference is inside the hash instead of around it,
+ * because DuckDB then hashes whole vectors.
+ */
+function instanceOfReference({ fields }: Resource, local: string): string {
+  const federation = federationNameOf(local);
+  if (federation in fields) return `referenced_instance(${instance}, ${identifier(federation)})`;
+  const side = 'federationSpecification' in fields ? sides[local] : undefined;
+  if (!side) return instance;
+  const key = `"federationSpecification"->>'${side.toLowerCase()}AuthenticationKey'`;
+  return `side_instance(${instance}, "federationSpecification", '${side}', ${key})`;
+}
+
+/** The reference of a relationship → the side that it is on. */
+const sides: Readonly<Record<string, 'Source' | 'Target'>> = {
+  entityId: 'Source',
+  assignedObjectId: 'Target',
+  managedViaObjectId: 'Target',
+};

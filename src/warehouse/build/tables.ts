@@ -4,13 +4,14 @@ import { resourceOf, resources } from '../../resources/registry.ts';
 import { columnTypes } from '../columns.ts';
 import { type DuckDB, identifier, literal } from '../duckdb.ts';
 import { type SqlFile, sqlFiles } from '../sql-files.ts';
+import { fillReachedAccounts } from './impersonation/fill-reached-accounts.ts';
 import { emptyTable, modelFields } from './model.ts';
 
 /**
  * The steps that add to the model, in order. Each has a schema with tables named like types: a `globalId` and fields. A table of
  * that name in its schema `added` has whole rows, which are added to those that connectors landed.
  */
-const steps = ['enrich', 'analytics', 'risks'] as const;
+const steps = ['enrich', 'analytics', 'impersonation', 'risks'] as const;
 
 /** Schemas that exist only while a version is built. `filled` has the rows as the steps before have filled them. */
 export const stepNames = ['model', ...steps, 'filled'] as const;
@@ -21,11 +22,15 @@ export const stepNames = ['model', ...steps, 'filled'] as const;
  */
 const pairBytes = 256;
 
+/** Steps that exact counts of accounts and resources may take, about three seconds of a core for each of the two counts. */
+const mostCountedSteps = 10_000_000;
+
 /** @param memoryBytes the memory of the build: nesting is followed as long as its pairs fit */
 export async function enrich(duckdb: DuckDB, memoryBytes: number): Promise<void> {
   const most = Math.floor(memoryBytes / pairBytes);
   await duckdb.run(`SET VARIABLE most_pairs = ${most}`);
   await duckdb.run(`SET VARIABLE most_path_steps = ${most}`);
+  await duckdb.run(`SET VARIABLE most_steps = ${mostCountedSteps}`);
   for (const step of steps) {
     for (const file of sqlFiles(`build/${step}`)) await runStatements(duckdb, file);
   }
@@ -40,9 +45,22 @@ export async function viewFilled(duckdb: DuckDB, types: readonly string[]): Prom
   }
 }
 
-/** A file that begins with `-- repeat: until it adds nothing` is one INSERT. It is repeated until it inserts no row. */
+/**
+ * A file that begins with `-- repeat: until it adds nothing` is one INSERT. It is repeated until it inserts no row. One that begins
+ * with `-- only when: <query>` is left out when the query's column `holds` is false. One that begins with `-- then: …` prepares what
+ * SQL cannot do in time.
+ */
 async function runStatements(duckdb: DuckDB, { header, text }: SqlFile): Promise<void> {
-  if (header[0] !== 'repeat: until it adds nothing') return duckdb.run(text);
+  const condition = /^only when: (.*)$/.exec(header[0] ?? '')?.[1];
+  if (condition !== undefined) {
+    const [row] = await duckdb.rows<{ holds: boolean }>(condition);
+    if (!row!.holds) return;
+  }
+  if (header[0] !== 'repeat: until it adds nothing') {
+    await duckdb.run(text);
+    if (header[0] === 'then: count the accounts that each account reaches') await fillReachedAccounts(duckdb);
+    return;
+  }
   for (;;) {
     const [added] = await duckdb.rows<{ Count: bigint }>(text);
     if (added!.Count === 0n) return;
@@ -79,8 +97,10 @@ interface FoundFields {
   readonly fields: readonly string[];
 }
 
-/** The fields in the steps' tables. A column that is not a field of its resource is a mistake in the SQL and stops the build. */
-async function fieldsFound(duckdb: DuckDB): Promise<Map<string, FoundFields[]>> {
+/**
+ * The fields in the steps' tables, by type. A column that is not a field of its resource is a mistake in the SQL and stops the build.
+ */
+export async function fieldsFound(duckdb: DuckDB): Promise<Map<string, FoundFields[]>> {
   const rows = await duckdb.rows<{ step: string; type: string; fields: { items?: string[] } | string[] }>(
     `SELECT database_name AS step, table_name AS type, list(column_name ORDER BY column_index) AS fields
      FROM duckdb_columns()

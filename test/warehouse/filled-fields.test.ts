@@ -1,0 +1,26 @@
+// Somebody fills every field of every resource: connectors, the model, or a step of the build.
+import { expect, it } from 'vitest';
+import { isLandable } from '../../src/resources/define.ts';
+import { resources } from '../../src/resources/registry.ts';
+import { modelFields } from '../../src/warehouse/build/model.ts';
+import { enrich, fieldsFound } from '../../src/warehouse/build/tables.ts';
+import { openEnrichment } from '../support/enriched.ts';
+import { notYetFilled } from '../support/not-yet-filled.ts';
+
+it('every field is filled', async () => {
+  await using enrichment = await openEnrichment();
+  await enrichment.run({}, duckdb => enrich(duckdb, 2 ** 30));
+  const found = await fieldsFound(enrichment.duckdb);
+  const unfilled = resources.flatMap(resource => {
+    const ofSteps = (found.get(resource.type) ?? []).flatMap(({ fields }) => fields);
+    const filled = new Set([
+      ...ofSteps,
+      'globalId',
+      ...(resource.madeBy === 'connectors' ? modelFields(resource) : []),
+    ]);
+    return Object.keys(resource.fields)
+      .filter(name => !filled.has(name) && !(resource.madeBy === 'connectors' && isLandable(name)))
+      .map(name => `${resource.type}.${name}`);
+  });
+  expect(unfilled.filter(field => !notYetFilled.has(field))).toEqual([]);
+});
