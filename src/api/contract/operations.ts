@@ -5,6 +5,7 @@ import { accountChangeOperations, membershipChangeOperations } from '../changes/
 import { exportOperations } from '../exports/export-operations.ts';
 import { historyOperations } from '../history/history-operations.ts';
 import { queryOperations, savedQueryOperations } from '../queries/query-operations.ts';
+import { searchOperations } from '../search/search-operations.ts';
 import { syncRunOperations } from '../sync-runs/sync-run-operations.ts';
 import type { Operation } from './operation.ts';
 
@@ -18,6 +19,7 @@ export const contractOperations: readonly Operation[] = Object.freeze(
     queryOperations,
     exportOperations,
     historyOperations,
+    searchOperations,
     syncRunOperations,
     auditEventOperations,
   ].flatMap(operations => Object.values<Operation>(operations)),

@@ -16,7 +16,7 @@ import {
   userGroupCreationSchema,
 } from './action-schemas.ts';
 import { auditEventSchema, syncRunDetailsSchema, syncRunSchema } from './extension-schemas.ts';
-import { changeListAbout, changeSchema } from './history-schemas.ts';
+import { changeListAbout, changeSchema, searchResultSchema } from './history-schemas.ts';
 
 const nextPageToken = text.describe('Present while more pages remain, also when this page is empty').optional();
 const pageOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item), nextPageToken });
@@ -180,6 +180,7 @@ export const responseSchemas = {
   SyncRunDetails: syncRunDetailsSchema,
   AuditEvent: auditEventSchema,
   AuditEventList: pageOf(auditEventSchema),
+  SearchResult: searchResultSchema,
   Change: changeSchema,
   ChangeList: pageOf(changeSchema).extend(changeListAbout),
   ActionJob: actionJobSchema,

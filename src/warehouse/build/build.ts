@@ -13,6 +13,7 @@ import { runChecks } from './check.ts';
 import { type Choice, chooseChains, countObjects, type JudgeOptions } from './judge.ts';
 import { createFurtherTables, foundGaps } from './ledger.ts';
 import { createModel, prepareModel, typesWithFiles } from './model.ts';
+import { writeSearch } from './search.ts';
 import { writeCollections } from './serve.ts';
 import { createTables, enrich, stepNames } from './tables.ts';
 
@@ -98,6 +99,9 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
     findings = [...checked, ...choice.findings];
     found = await foundGaps(duckdb, options.sources, choice.shown);
     if (checked.some(({ severity }) => severity === 'stop')) return { folder: undefined, findings, heldBack, found };
+    progress('search');
+    await writeSearch(duckdb, counts);
+    progress('changes');
     changes = await writeChanges(duckdb, { ...changesOptions(options), generatedAt, counts });
     findings.push(...changes.findings);
     const sideBySide = await duckdb.sideBySide(threads);

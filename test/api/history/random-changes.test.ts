@@ -79,7 +79,10 @@ function timePasses(ms: number): void {
 }
 
 beforeAll(async () => {
-  test = await startService({ sources: { app: randomScript() }, settings: { history: { keep: '2d' }, hold_back: { gone_percent: 100 } } });
+  test = await startService({
+    sources: { app: randomScript() },
+    settings: { history: { keep: '2d' }, hold_back: { gone_percent: 100 } },
+  });
   for (let made = 1; ; made += 1) {
     await test.sync();
     snapshots.set((await test.get('/v1/changes')).body.until.version, await objects());
