@@ -1,7 +1,7 @@
 // Compiles the `fields` of a mapping to leaves, and checks them against the types in the registry.
 import { isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
-import { type ConfigDocument, childOf, pairsOf, parseNode } from './config-document.ts';
 import { authenticationKeySource } from './authentication-key-source.ts';
+import { type ConfigDocument, childOf, pairsOf, parseNode } from './config-document.ts';
 import { type KeySettings, mappingForms } from './config-form.ts';
 import { constantOf } from './constant.ts';
 import { describeType, type FieldType } from './field-type.ts';

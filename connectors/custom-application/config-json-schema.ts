@@ -135,7 +135,10 @@ function applicationSchema(): Schema {
     // A text may also be an authentication key that is made from its parts.
     override: ({ jsonSchema, path }) => {
       if (path.at(-2) === 'authenticationKeys' && path.at(-1) === 'items')
-        Object.assign(jsonSchema, { type: undefined, anyOf: [{ type: 'string' }, formSchema(AuthenticationKeyConstantForm)] });
+        Object.assign(jsonSchema, {
+          type: undefined,
+          anyOf: [{ type: 'string' }, formSchema(AuthenticationKeyConstantForm)],
+        });
     },
   });
   return { ...schema, required: ['name'] };

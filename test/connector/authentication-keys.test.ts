@@ -1,10 +1,10 @@
 // Authentication keys compared with pins that certificate authorities have published, and with what openssl computes.
 import { execFileSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
-import { X509Certificate } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
   AuthenticationKeyError,
@@ -31,7 +31,9 @@ const publishedPins = {
 
 describe('the key of a SAML certificate', () => {
   it.each(Object.entries(publishedPins))('is the published pin of %s', (name, pin) => {
-    const certificate = rootCertificates.find(pem => new X509Certificate(pem).subject.split('\n').includes(`CN=${name}`));
+    const certificate = rootCertificates.find(pem =>
+      new X509Certificate(pem).subject.split('\n').includes(`CN=${name}`),
+    );
     expect(samlAuthenticationKey(certificate!)).toBe(pin);
   });
 
@@ -42,7 +44,11 @@ describe('the key of a SAML certificate', () => {
   ])('of kind %s is what openssl computes, in every form, and stays when the certificate is renewed', (_, kind) => {
     const folder = mkdtempSync(join(tmpdir(), 'keys-'));
     try {
-      const [key, first, second] = ['key.pem', 'first.pem', 'second.pem'].map(name => join(folder, name)) as [string, string, string];
+      const [key, first, second] = ['key.pem', 'first.pem', 'second.pem'].map(name => join(folder, name)) as [
+        string,
+        string,
+        string,
+      ];
       openssl(['req', '-x509', ...kind, '-nodes', '-keyout', key, '-out', first, '-subj', '/CN=one', '-days', '2'], '');
       openssl(['req', '-x509', '-key', key, '-out', second, '-subj', '/CN=two', '-days', '9'], '');
       const pem = readFileSync(first, 'utf8');

@@ -4,8 +4,8 @@ import { isLandable } from '../../src/resources/define.ts';
 import { resources } from '../../src/resources/registry.ts';
 import { modelFields } from '../../src/warehouse/build/model.ts';
 import { enrich, fieldsFound } from '../../src/warehouse/build/tables.ts';
-import { openEnrichment } from '../support/enriched.ts';
-import { notYetFilled } from '../support/not-yet-filled.ts';
+import { openEnrichment } from '../support/enrichment/enriched.ts';
+import { notYetFilled } from '../support/enrichment/not-yet-filled.ts';
 
 it('every field is filled', async () => {
   await using enrichment = await openEnrichment();
@@ -13,7 +13,11 @@ it('every field is filled', async () => {
   const found = await fieldsFound(enrichment.duckdb);
   const unfilled = resources.flatMap(resource => {
     const ofSteps = (found.get(resource.type) ?? []).flatMap(({ fields }) => fields);
-    const filled = new Set([...ofSteps, 'globalId', ...(resource.madeBy === 'connectors' ? modelFields(resource) : [])]);
+    const filled = new Set([
+      ...ofSteps,
+      'globalId',
+      ...(resource.madeBy === 'connectors' ? modelFields(resource) : []),
+    ]);
     return Object.keys(resource.fields)
       .filter(name => !filled.has(name) && !(resource.madeBy === 'connectors' && isLandable(name)))
       .map(name => `${resource.type}.${name}`);

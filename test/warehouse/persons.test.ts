@@ -1,9 +1,21 @@
 // Which accounts are joined to one person, by which rule, and what keeps them apart.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Enrichment, type Landed, openEnrichment } from '../support/enrichment/enriched.ts';
+import {
+  account,
+  assigned,
+  deployment,
+  directory,
+  employee,
+  entry,
+  forge,
+  hr,
+  identity,
+  provider,
+  wiki,
+} from '../support/enrichment/people.ts';
 import { isLong } from '../support/long-tests.ts';
-import { type Enrichment, type Landed, openEnrichment } from '../support/enriched.ts';
-import { account, assigned, deployment, directory, employee, entry, forge, hr, identity, provider, wiki } from '../support/people.ts';
 
 let enrichment: Enrichment;
 beforeAll(async () => {
@@ -54,7 +66,10 @@ describe('an account belongs to the person of an employee', () => {
     const federated = { isFederated: true, authenticationKey: 'directory' };
     const landed = {
       [hr]: { Employee: [ada] },
-      [directory]: { Account: [entry('dn', { employeeNumber: 'E1' })], IntegratedApplication: [deployment('AD', ['directory'])] },
+      [directory]: {
+        Account: [entry('dn', { employeeNumber: 'E1' })],
+        IntegratedApplication: [deployment('AD', ['directory'])],
+      },
       [provider]: { Account: [identity('i', { directoryEntryId: 'dn', directoryEntryFederation: federated })] },
       [wiki]: { Account: [account('a', { directoryEntryId: 'b' }), account('b', { employeeNumber: 'E1' })] },
     };
@@ -93,8 +108,12 @@ describe('without an HR record', () => {
   it('accounts of directories and identity providers make persons', async () => {
     const landed = {
       [directory]: { Account: [entry('dn', { email: 'ada@one.example' })] },
-      [provider]: { Account: [identity('i', { email: 'Ada@one.example' }), identity('j', { email: 'bob@one.example' })] },
-      [wiki]: { Account: [account('a', { email: 'ada@one.example' }), account('b', { alias: 'BOB@one.example' }), account('c')] },
+      [provider]: {
+        Account: [identity('i', { email: 'Ada@one.example' }), identity('j', { email: 'bob@one.example' })],
+      },
+      [wiki]: {
+        Account: [account('a', { email: 'ada@one.example' }), account('b', { alias: 'BOB@one.example' }), account('c')],
+      },
     };
     expect(await joined(landed)).toEqual({
       dn: ['Account:dn', 'identityAccount'],
@@ -108,7 +127,13 @@ describe('without an HR record', () => {
 
   it('a number joins accounts to the person that has it alone', async () => {
     const landed = {
-      [provider]: { Account: [identity('i', { employeeNumber: '7' }), identity('j', { employeeNumber: '8' }), identity('k', { employeeNumber: '8' })] },
+      [provider]: {
+        Account: [
+          identity('i', { employeeNumber: '7' }),
+          identity('j', { employeeNumber: '8' }),
+          identity('k', { employeeNumber: '8' }),
+        ],
+      },
       [wiki]: { Account: [account('a', { employeeNumber: '7' }), account('b', { employeeNumber: '8' })] },
     };
     expect(await joined(landed)).toMatchObject({ a: ['Account:i', 'employeeNumber'], b: null });
@@ -116,7 +141,9 @@ describe('without an HR record', () => {
 
   it('several accounts of one instance with one address stay apart', async () => {
     const landed = {
-      [provider]: { Account: [identity('i', { email: 'desk@one.example' }), identity('j', { email: 'desk@one.example' })] },
+      [provider]: {
+        Account: [identity('i', { email: 'desk@one.example' }), identity('j', { email: 'desk@one.example' })],
+      },
       [wiki]: { Account: [account('a', { email: 'desk@one.example' })] },
     };
     expect(await joined(landed)).toEqual({
@@ -132,17 +159,25 @@ describe('without an HR record', () => {
       [directory]: { Account: [entry('dn', { email: 'ada@one.example', employeeNumber: '1' })] },
       [provider]: { Account: [identity('i', { email: 'ada@one.example', employeeNumber: '2' })] },
     };
-    expect(await joined(landed)).toMatchObject({ dn: ['Account:dn', 'identityAccount'], i: ['Account:i', 'identityAccount'] });
+    expect(await joined(landed)).toMatchObject({
+      dn: ['Account:dn', 'identityAccount'],
+      i: ['Account:i', 'identityAccount'],
+    });
   });
 
   it('an id of an employee and an id of an account never make the same person', async () => {
     const landed = {
-      [hr]: { Employee: [employee('i'), employee('Account:i'), employee('Employee:Account:i')], Account: [identity('i')] },
+      [hr]: {
+        Employee: [employee('i'), employee('Account:i'), employee('Employee:Account:i')],
+        Account: [identity('i')],
+      },
     };
     await enrichment.run(landed);
     const rows = await enrichment.duckdb.rows<{ id: string }>('SELECT "id" FROM enrich."Person" ORDER BY "id"');
     expect(rows.map(({ id }) => id)).toEqual(['Account:i', 'Employee:Account:i', 'Employee:Employee:Account:i', 'i']);
-    const [ids] = await enrichment.duckdb.rows('SELECT count(DISTINCT "globalId")::INTEGER AS count FROM enrich."Person"');
+    const [ids] = await enrichment.duckdb.rows(
+      'SELECT count(DISTINCT "globalId")::INTEGER AS count FROM enrich."Person"',
+    );
     expect(ids).toEqual({ count: 4 });
   });
 });
@@ -170,7 +205,11 @@ describe('evidence that is weak or contradicts itself joins nothing', () => {
         Employee: [ada, employee('3', { employeeNumber: 'E1' }), bob, employee('4', { email: 'BOB@one.example' })],
       },
       [wiki]: {
-        Account: [account('number', { employeeNumber: 'E1' }), account('address', { email: 'bob@one.example' }), account('both', { employeeNumber: 'E1', email: 'ada@one.example' })],
+        Account: [
+          account('number', { employeeNumber: 'E1' }),
+          account('address', { email: 'bob@one.example' }),
+          account('both', { employeeNumber: 'E1', email: 'ada@one.example' }),
+        ],
       },
     };
     expect(await joined(landed)).toEqual({ number: null, address: null, both: ['1', 'email'] });
@@ -209,7 +248,9 @@ describe('evidence that is weak or contradicts itself joins nothing', () => {
     const ring = Array.from({ length: 30 }, (_, at) => entry(`r${at}`, { directoryEntryId: `r${(at + 1) % 30}` }));
     const self = entry('self', { directoryEntryId: 'self' });
     const found = await joined({ [directory]: { Account: [...ring, self] } });
-    expect(Object.entries(found).filter(([, person]) => person)).toEqual([['self', ['Account:self', 'identityAccount']]]);
+    expect(Object.entries(found).filter(([, person]) => person)).toEqual([
+      ['self', ['Account:self', 'identityAccount']],
+    ]);
   });
 });
 
@@ -217,36 +258,54 @@ const names = ['zoë@one.example', 'ada@one.example', 'ada+x@one.example', 'ana@
 const address = fc
   .tuple(fc.constantFrom(...names), fc.constantFrom('NFC', 'NFD'), fc.boolean())
   .map(([name, form, upper]) => (upper ? name.toUpperCase() : name).normalize(form));
-const anyPerson = fc.record(
-  { alias: address, email: address, number: fc.constantFrom('', '1', '2', '3'), function: fc.constantFrom('Identity', 'ApplicationAccount') },
-);
+const anyPerson = fc.record({
+  alias: address,
+  email: address,
+  number: fc.constantFrom('', '1', '2', '3'),
+  function: fc.constantFrom('Identity', 'ApplicationAccount'),
+});
 
 describe('for generated accounts and employees', () => {
   const landedOf = (
     people: readonly { alias: string; email: string; number: string; function: string }[],
     employees: readonly { email: string; number: string }[],
   ): Landed => ({
-    [hr]: { Employee: employees.map(({ email, number }, at) => employee(`e${at}`, { email: email || undefined, employeeNumber: number || undefined })) },
+    [hr]: {
+      Employee: employees.map(({ email, number }, at) =>
+        employee(`e${at}`, { email: email || undefined, employeeNumber: number || undefined }),
+      ),
+    },
     ...Object.fromEntries(
       [provider, wiki].map((instance, of) => [
         instance,
         {
           Account: people.flatMap((person, at) =>
             at % 2 === of
-              ? [account(`a${at}`, { alias: person.alias || `a${at}`, email: person.email || `a${at}@x.invalid`, employeeNumber: person.number || undefined, authenticationFunctions: [person.function] })]
+              ? [
+                  account(`a${at}`, {
+                    alias: person.alias || `a${at}`,
+                    email: person.email || `a${at}@x.invalid`,
+                    employeeNumber: person.number || undefined,
+                    authenticationFunctions: [person.function],
+                  }),
+                ]
               : [],
           ),
         },
       ]),
     ),
   });
-  const employees = fc.array(fc.record({ email: address, number: fc.constantFrom('', '1', '2', '3') }), { maxLength: 4 });
+  const employees = fc.array(fc.record({ email: address, number: fc.constantFrom('', '1', '2', '3') }), {
+    maxLength: 4,
+  });
   const reversed = (landed: Landed): Landed =>
     Object.fromEntries(
-      Object.entries(landed).map(([instance, types]) => [
-        instance,
-        Object.fromEntries(Object.entries(types).map(([type, records]) => [type, records.toReversed()])),
-      ]).toReversed(),
+      Object.entries(landed)
+        .map(([instance, types]) => [
+          instance,
+          Object.fromEntries(Object.entries(types).map(([type, records]) => [type, records.toReversed()])),
+        ])
+        .toReversed(),
     );
 
   it('the order of the input makes no difference, and nothing is merged on weak evidence', async () => {
@@ -257,7 +316,8 @@ describe('for generated accounts and employees', () => {
         expect(await joined(reversed(landed))).toEqual(found);
         const plain = (name: string) => name.normalize('NFC').toLowerCase().normalize('NFC');
         // Accounts of one person are connected by an equal address or number: of each other, or of the employee.
-        const keysOf = (at: number) => [people[at]!.alias, people[at]!.email, people[at]!.number].filter(Boolean).map(plain);
+        const keysOf = (at: number) =>
+          [people[at]!.alias, people[at]!.email, people[at]!.number].filter(Boolean).map(plain);
         for (const [id, person] of Object.entries(found)) {
           if (!person) continue;
           const others = Object.entries(found).filter(([other, of]) => other !== id && of?.[0] === person[0]);
@@ -266,7 +326,9 @@ describe('for generated accounts and employees', () => {
             : Object.values(staff[Number(person[0].slice(1))]!).map(plain);
           const evidence = new Set([...own, ...others.flatMap(([other]) => keysOf(Number(other.slice(1))))]);
           const isMaker = person[0] === `Account:${id}`;
-          expect(isMaker || keysOf(Number(id.slice(1))).some(key => evidence.has(key)), `${id} in ${person}`).toBe(true);
+          expect(isMaker || keysOf(Number(id.slice(1))).some(key => evidence.has(key)), `${id} in ${person}`).toBe(
+            true,
+          );
         }
       }),
       { numRuns: isLong ? 100 : 8 },

@@ -2,12 +2,23 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { oidcAuthenticationKey, signInLabels } from '../../src/connector/authentication-keys.ts';
-import { type Enrichment, type Landed, openEnrichment } from '../support/enriched.ts';
-import { account, assigned, deployment, directory, type Fields, forge, identity, provider, wiki } from '../support/people.ts';
+import { type Enrichment, type Landed, openEnrichment } from '../support/enrichment/enriched.ts';
+import {
+  account,
+  assigned,
+  deployment,
+  directory,
+  type Fields,
+  forge,
+  identity,
+  provider,
+  wiki,
+} from '../support/enrichment/people.ts';
 
 const issuer = 'https://id.one.example';
 const key = oidcAuthenticationKey(issuer, 'wiki-client');
-const digest = (text: string, form: 'base64' | 'base64url' | 'hex' = 'base64') => createHash('sha256').update(text).digest(form);
+const digest = (text: string, form: 'base64' | 'base64url' | 'hex' = 'base64') =>
+  createHash('sha256').update(text).digest(form);
 
 let enrichment: Enrichment;
 beforeAll(async () => {
@@ -60,7 +71,9 @@ describe('an account is linked to the identity account', () => {
   });
 
   it('when only the federation ids of accounts name the key', async () => {
-    const federated = account('a', { federationId: { type: 'NameID', value: 'ada@one.example', authenticationKey: key } });
+    const federated = account('a', {
+      federationId: { type: 'NameID', value: 'ada@one.example', authenticationKey: key },
+    });
     const { [provider]: idp } = organisation([ada], []);
     expect(await signIns({ [provider]: idp!, [wiki]: { Account: [federated] } })).toEqual({ a: [true, 'i'] });
   });
@@ -68,7 +81,10 @@ describe('an account is linked to the identity account', () => {
   it('when only an active authenticator has the key', async () => {
     const withAuthenticator = (isActive: boolean): Landed => ({
       [provider]: { Account: [ada], Authenticator: [{ id: 't', name: 'SAML', isActive, authenticationKeys: [key] }] },
-      [wiki]: { Account: [account('a', { email: 'ada@one.example' })], IntegratedApplication: [deployment('Wiki', [key])] },
+      [wiki]: {
+        Account: [account('a', { email: 'ada@one.example' })],
+        IntegratedApplication: [deployment('Wiki', [key])],
+      },
     });
     expect(await signIns(withAuthenticator(true))).toEqual({ a: [true, 'i'] });
     expect(await signIns(withAuthenticator(false))).toEqual({});
@@ -92,7 +108,9 @@ describe('an account is not linked', () => {
 
   it('to one of several that fit', async () => {
     const twins = [ada, identity('j', { email: 'ADA@one.example' })];
-    expect(await signIns(organisation(twins, [account('a', { email: 'ada@one.example' })]))).toEqual({ a: [false, null] });
+    expect(await signIns(organisation(twins, [account('a', { email: 'ada@one.example' })]))).toEqual({
+      a: [false, null],
+    });
     expect(await nearMisses()).toEqual(['a: severalIdentities']);
   });
 
@@ -102,12 +120,16 @@ describe('an account is not linked', () => {
     expect(await signIns(organisation([ada], [machine, mfa]))).toEqual({});
     const { authenticationFunctions: _, ...plain } = ada;
     const noIdentity = { ...plain, authenticationFunctions: ['Directory'] };
-    expect(await signIns(organisation([noIdentity], [account('a', { email: 'ada@one.example' })]))).toEqual({ a: [false, null] });
+    expect(await signIns(organisation([noIdentity], [account('a', { email: 'ada@one.example' })]))).toEqual({
+      a: [false, null],
+    });
   });
 
   it('but to a disabled identity account, through which nobody can sign in', async () => {
     const disabled = { ...ada, enabled: false };
-    expect(await signIns(organisation([disabled], [account('a', { email: 'ada@one.example' })]))).toEqual({ a: [false, 'i'] });
+    expect(await signIns(organisation([disabled], [account('a', { email: 'ada@one.example' })]))).toEqual({
+      a: [false, 'i'],
+    });
     expect(await nearMisses()).toEqual(['a: identityDisabled']);
   });
 
@@ -131,9 +153,14 @@ describe('applications and deployments', () => {
   it('are matched by a key that only they have', async () => {
     const landed = {
       [provider]: { AssignedApplication: [assigned('w', 'Intranet', [key]), assigned('f', 'Forge', ['none'])] },
-      [wiki]: { IntegratedApplication: [deployment('Wiki', [key], { labels: signInLabels({ clientId: 'c', entityId: 'e' }) })] },
+      [wiki]: {
+        IntegratedApplication: [deployment('Wiki', [key], { labels: signInLabels({ clientId: 'c', entityId: 'e' }) })],
+      },
     };
-    expect(await resolved(landed)).toEqual([['f', null, null, null], ['w', 'Wiki', 'c', 'e']]);
+    expect(await resolved(landed)).toEqual([
+      ['f', null, null, null],
+      ['w', 'Wiki', 'c', 'e'],
+    ]);
   });
 
   it('that share a certificate are told apart by entity id, its host, the client id or the name', async () => {
@@ -145,7 +172,9 @@ describe('applications and deployments', () => {
     ];
     const landed = {
       [provider]: { AssignedApplication: applications },
-      [wiki]: { IntegratedApplication: [deployment('Wiki', ['saml'], { labels: signInLabels({ entityId: 'urn:wiki' }) })] },
+      [wiki]: {
+        IntegratedApplication: [deployment('Wiki', ['saml'], { labels: signInLabels({ entityId: 'urn:wiki' }) })],
+      },
       [forge]: { IntegratedApplication: [deployment('Forge', ['saml'], { key: 'forge.example' })] },
       [directory]: { IntegratedApplication: [deployment('desk', ['saml'])] },
     };
@@ -161,15 +190,25 @@ describe('applications and deployments', () => {
   it('show the client id that is the id of the application, when the key proves it', async () => {
     const labels = signInLabels({ issuer });
     const landed = {
-      [provider]: { AssignedApplication: [assigned('wiki-client', 'Wiki', [key], { labels }), assigned('x', 'Forge', [key], { labels })] },
+      [provider]: {
+        AssignedApplication: [
+          assigned('wiki-client', 'Wiki', [key], { labels }),
+          assigned('x', 'Forge', [key], { labels }),
+        ],
+      },
     };
-    expect(await resolved(landed)).toEqual([['wiki-client', null, 'wiki-client', null], ['x', null, null, null]]);
+    expect(await resolved(landed)).toEqual([
+      ['wiki-client', null, 'wiki-client', null],
+      ['x', null, null, null],
+    ]);
   });
 
   it('read twice are one deployment', async () => {
     await enrichment.run({
       [wiki]: { IntegratedApplication: [deployment('Wiki', [], { key: 'W.example' })] },
-      [forge]: { IntegratedApplication: [deployment('wiki ', [], { key: 'w.example' }), { id: 'plain', name: 'Forge' }] },
+      [forge]: {
+        IntegratedApplication: [deployment('wiki ', [], { key: 'w.example' }), { id: 'plain', name: 'Forge' }],
+      },
     });
     const [row] = await enrichment.duckdb.rows(
       `SELECT count(DISTINCT "enrichedResolvedDeploymentId")::INTEGER AS deployments, count("enrichedResolvedDeploymentId")::INTEGER AS applications,
@@ -193,9 +232,15 @@ describe('a near miss of two applications', () => {
     ['encoding', pair(digest('https://id.one.example/,wiki-client', 'hex'))],
     ['encoding', pair(digest('https://id.one.example/,wiki-client', 'base64url'))],
     ['issuerSlash', pair(key, { labels }, digest('https://id.one.example,wiki-client'), {})],
-    ['rotatedCertificate', pair('old', { labels: signInLabels({ entityId: 'urn:w' }) }, 'new', { samlEntityId: 'urn:w' })],
+    [
+      'rotatedCertificate',
+      pair('old', { labels: signInLabels({ entityId: 'urn:w' }) }, 'new', { samlEntityId: 'urn:w' }),
+    ],
     ['clientId', pair('other', { name: 'Wiki', labels: signInLabels({ clientId: 'wrong' }) })],
-    ['issuer', pair('other', { name: 'Wiki', labels: signInLabels({ issuer: 'https://old.example', clientId: 'wiki-client' }) })],
+    [
+      'issuer',
+      pair('other', { name: 'Wiki', labels: signInLabels({ issuer: 'https://old.example', clientId: 'wiki-client' }) }),
+    ],
     ['keysDiffer', pair('other', { name: 'Wiki' })],
   ])('%s', async (reason, landed) => {
     await enrichment.run(landed);
@@ -218,7 +263,10 @@ describe('a near miss of two applications', () => {
 });
 
 describe('a federated reference', () => {
-  const federated = (authenticationKey: string) => ({ createdBy: 'i', createdByFederation: { isFederated: true, authenticationKey } });
+  const federated = (authenticationKey: string) => ({
+    createdBy: 'i',
+    createdByFederation: { isFederated: true, authenticationKey },
+  });
   const creators = async (landed: Landed) => {
     await enrichment.run(landed);
     const rows = await enrichment.duckdb.rows<{ id: string; creator: string | null }>(
@@ -230,8 +278,14 @@ describe('a federated reference', () => {
 
   it('leads to the instance that the key names, seen from either side', async () => {
     const landed = {
-      [provider]: { Account: [identity('i'), identity('j', federated(key))], AssignedApplication: [assigned('w', 'Wiki', [key])] },
-      [wiki]: { Account: [account('i'), account('a', federated(key))], IntegratedApplication: [deployment('Wiki', [key])] },
+      [provider]: {
+        Account: [identity('i'), identity('j', federated(key))],
+        AssignedApplication: [assigned('w', 'Wiki', [key])],
+      },
+      [wiki]: {
+        Account: [account('i'), account('a', federated(key))],
+        IntegratedApplication: [deployment('Wiki', [key])],
+      },
       [forge]: { Account: [account('b', federated(key)), account('c', { createdBy: 'b' })] },
     };
     expect(await creators(landed)).toEqual({ a: provider, j: wiki, b: wiki, c: forge });
@@ -253,7 +307,12 @@ describe('a federated reference', () => {
       entityType: 'UserGroup',
       managedViaObjectId: 'team',
       managedViaObjectType: 'UserGroup',
-      federationSpecification: { isFederated: true, connectionType, sourceAuthenticationKey: key, targetAuthenticationKey: key },
+      federationSpecification: {
+        isFederated: true,
+        connectionType,
+        sourceAuthenticationKey: key,
+        targetAuthenticationKey: key,
+      },
     });
     const groups = ['staff', 'team'].map(id => ({ id, name: id, type: 'Security' }));
     await enrichment.run({

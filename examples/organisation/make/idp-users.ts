@@ -66,7 +66,8 @@ function profile(person: Person): Row {
   };
 }
 
-export const familyGroup = (person: Person) => (/^(Engineering|Data|IT)$/.test(person.family) ? 'Technology' : 'Business');
+export const familyGroup = (person: Person) =>
+  /^(Engineering|Data|IT)$/.test(person.family) ? 'Technology' : 'Business';
 export const jobFunction = (person: Person) => (person.title.startsWith('Head') ? 'Management' : 'Staff');
 
 export function sharedUser(world: World, name: string, index: number): Row {

@@ -177,7 +177,14 @@ function applications(): Row[] {
 function directories(world: World): Row[] {
   const rows = [
     { id: 'dir-root', name: domain, kind: 'domain', path: 'dc=rolecall,dc=example', parent: '', note: 'Everything' },
-    { id: 'dir-people', name: 'people', kind: 'ou', path: 'ou=people,dc=rolecall,dc=example', parent: 'dir-root', note: '' },
+    {
+      id: 'dir-people',
+      name: 'people',
+      kind: 'ou',
+      path: 'ou=people,dc=rolecall,dc=example',
+      parent: 'dir-root',
+      note: '',
+    },
     {
       id: 'dir-external',
       name: 'external',

@@ -226,7 +226,11 @@ export function mistakes(world: World, sources: Record<string, Files>): Mistake[
     {
       name: 'Accounts with the employee number of somebody else',
       where: 'wiki: employee',
-      count: count('wiki', 'users.csv', row => row['employee'] !== '' && row['employee'] !== numberOf.get(row['username'])),
+      count: count(
+        'wiki',
+        'users.csv',
+        row => row['employee'] !== '' && row['employee'] !== numberOf.get(row['username']),
+      ),
     },
     {
       name: 'E-mail addresses spelled differently from HR',

@@ -8,7 +8,9 @@ const office = {
     ipAddressExclusions: ['203.0.113.96/28'],
     supplementaryInformation: {
       geoLocation: { latitude: 52.0907, longtitude: 5.1214 },
-      additionalLocationMetadata: [{ id: 'zone-1', name: 'zone', namespace: 'idp', type: 'string', value: 'office-utrecht' }],
+      additionalLocationMetadata: [
+        { id: 'zone-1', name: 'zone', namespace: 'idp', type: 'string', value: 'office-utrecht' },
+      ],
     },
   },
 };

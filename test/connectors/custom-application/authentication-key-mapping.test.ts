@@ -65,7 +65,10 @@ test('the application has keys of values', async () => {
 });
 
 test.each([
-  ['{ authenticationKeyOf: { radius: { secret: s } } }', /expected `oidc` with issuer and clientId, `saml` with certificate/],
+  [
+    '{ authenticationKeyOf: { radius: { secret: s } } }',
+    /expected `oidc` with issuer and clientId, `saml` with certificate/,
+  ],
   ['{ authenticationKeyOf: { oidc: { issuer: i } } }', /expected `oidc` with issuer and clientId/],
   ['{ authenticationKeyOf: { saml: { certificate: AAAA } } }', /the certificate is neither PEM nor base64/],
 ])('a mistake in it is reported: %s', async (key, message) => {

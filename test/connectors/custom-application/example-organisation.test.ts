@@ -78,7 +78,9 @@ describe('the example organisation', () => {
     const keysOf = (type: string) =>
       Object.fromEntries(
         landed.get(type)!.flatMap(record => {
-          const { authenticationKeys = [] } = (record['authenticationRequirements'] ?? {}) as { authenticationKeys?: string[] };
+          const { authenticationKeys = [] } = (record['authenticationRequirements'] ?? {}) as {
+            authenticationKeys?: string[];
+          };
           return authenticationKeys.map(key => [record['name'] as string, key]);
         }),
       );

@@ -24,8 +24,10 @@ export const account = (id: string, fields: Fields = {}) => ({
   ...fields,
 });
 
-export const identity = (id: string, fields: Fields = {}) => account(id, { authenticationFunctions: ['Identity'], ...fields });
-export const entry = (id: string, fields: Fields = {}) => account(id, { authenticationFunctions: ['Directory'], ...fields });
+export const identity = (id: string, fields: Fields = {}) =>
+  account(id, { authenticationFunctions: ['Identity'], ...fields });
+export const entry = (id: string, fields: Fields = {}) =>
+  account(id, { authenticationFunctions: ['Directory'], ...fields });
 
 export const deployment = (name: string, keys: readonly string[], fields: Fields = {}) => ({
   id: 'deployment',

@@ -2,13 +2,13 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { resourceOf } from '../../src/resources/registry.ts';
-import { type DuckDB, identifier, literal, openDuckDB } from '../../src/warehouse/duckdb.ts';
-import { createModel, prepareModel } from '../../src/warehouse/build/model.ts';
-import { stepNames } from '../../src/warehouse/build/tables.ts';
-import type { LocalChain } from '../../src/warehouse/landing/landed.ts';
-import { landedColumns } from '../../src/warehouse/landing/landed-rows.ts';
-import { sqlFiles } from '../../src/warehouse/sql-files.ts';
+import { resourceOf } from '../../../src/resources/registry.ts';
+import { createModel, prepareModel } from '../../../src/warehouse/build/model.ts';
+import { stepNames } from '../../../src/warehouse/build/tables.ts';
+import { type DuckDB, identifier, literal, openDuckDB } from '../../../src/warehouse/duckdb.ts';
+import type { LocalChain } from '../../../src/warehouse/landing/landed.ts';
+import { landedColumns } from '../../../src/warehouse/landing/landed-rows.ts';
+import { sqlFiles } from '../../../src/warehouse/sql-files.ts';
 
 /** Application instance (UUID) → type → records as connectors land them. */
 export type Landed = Readonly<Record<string, Readonly<Record<string, readonly Record<string, unknown>[]>>>>;
@@ -29,7 +29,8 @@ export async function openEnrichment(threads = 1): Promise<Enrichment> {
     async run(landed, steps = runEnrichment) {
       const chains: LocalChain[] = [];
       for (const [instance, types] of Object.entries(landed)) {
-        for (const [type, records] of Object.entries(types)) chains.push(await land(duckdb, folder, instance, type, records));
+        for (const [type, records] of Object.entries(types))
+          chains.push(await land(duckdb, folder, instance, type, records));
       }
       await createModel(duckdb, chains, new Date());
       await duckdb.run(`DETACH enrich; ATTACH ':memory:' AS enrich`);
@@ -55,9 +56,19 @@ async function land(
   records: readonly Record<string, unknown>[],
 ): Promise<LocalChain> {
   const file = path.join(folder, `${instance}-${type}`);
-  const metadata = { ApplicationInstanceId: instance, GeneratedTime: '2026-11-01 00:00:00', Profile: type, ObjectOrRelationshipType: type };
-  fs.writeFileSync(`${file}.json`, records.map(record => `${JSON.stringify({ ...record, objectMetadata: metadata })}\n`).join(''));
-  const columns = Object.entries(landedColumns(resourceOf(type)!)).map(([name, sql]) => `${identifier(name)}: ${literal(sql)}`);
+  const metadata = {
+    ApplicationInstanceId: instance,
+    GeneratedTime: '2026-11-01 00:00:00',
+    Profile: type,
+    ObjectOrRelationshipType: type,
+  };
+  fs.writeFileSync(
+    `${file}.json`,
+    records.map(record => `${JSON.stringify({ ...record, objectMetadata: metadata })}\n`).join(''),
+  );
+  const columns = Object.entries(landedColumns(resourceOf(type)!)).map(
+    ([name, sql]) => `${identifier(name)}: ${literal(sql)}`,
+  );
   await duckdb.run(`COPY (
     FROM read_json(${literal(`${file}.json`)}, format = 'newline_delimited', columns = {${columns.join(', ')}})
   ) TO ${literal(`${file}.parquet`)} (FORMAT parquet)`);

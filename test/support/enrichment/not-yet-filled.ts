@@ -7,9 +7,11 @@ export const notYetFilled: ReadonlySet<string> = new Set(
     Role: words(`analyticsAccessToResourceInstancesCount analyticsActiveMemberCount analyticsInactiveMemberCount
       analyticsMemberAccountsCount analyticsMemberCount analyticsAssignedApplicationCount analyticsAssignedRoleCount
       analyticsAssignedUserGroupCount analyticsOwners`),
-    UserGroup: words(`analyticsMemberCount analyticsMemberAccountsCount analyticsActiveMemberCount analyticsInactiveMemberCount
+    UserGroup:
+      words(`analyticsMemberCount analyticsMemberAccountsCount analyticsActiveMemberCount analyticsInactiveMemberCount
       analyticsAssignedRoleCount analyticsAssignedApplicationCount`),
-    EntityAssignedAccessToObject: words(`analyticsLoginEventCount analyticsResourceAccessEventCount analyticsDaysSinceLastActivity
+    EntityAssignedAccessToObject:
+      words(`analyticsLoginEventCount analyticsResourceAccessEventCount analyticsDaysSinceLastActivity
       analyticsFirstActivityDate analyticsLastActivityDate`),
     ResourceInstance: words('analyticsAccountsWithAccessCount'),
     Department: words('analyticsMemberCount'),
