@@ -4,6 +4,7 @@ import { damagedSources, recordDamage } from '../src/state/damaged-reads.ts';
 import { acceptedPositions, heldBackSources } from '../src/state/held-back.ts';
 import { landedChains, newestPositions } from '../src/state/landed-chains.ts';
 import type { Lease } from '../src/state/leases.ts';
+import { acceptancesOf } from '../src/state/risk-acceptances.ts';
 import { requestRun } from '../src/state/runs.ts';
 import {
   type Build,
@@ -77,6 +78,7 @@ async function makeAndPublish({ context, request, lease, signal, emit }: Buildin
   using held = new DisposableStack();
   const former = await versionInService(context, held);
   const data = await landedData(context, held);
+  const accepted = await acceptancesOf(database, tenant);
   const { heldBack, ...outcome } = await buildVersion({
     tenant,
     folder: context.workspace.place('builds', `${lease.id}-${lease.attempt}`),
@@ -91,6 +93,10 @@ async function makeAndPublish({ context, request, lease, signal, emit }: Buildin
     current: former === undefined ? undefined : readManifest(former),
     ...(former !== undefined && { former }),
     holdBack: context.holdBack,
+    risks: context.risks,
+    serviceInstance: context.serviceInstance,
+    acceptances: accepted.map(({ violation_id: violation, reason, until }) => ({ violation, reason, until })),
+    keepChangesMs: context.keepChangesMs,
     acceptedSources: request.accepted_sources,
     ...context.build,
     progress(step) {

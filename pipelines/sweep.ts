@@ -1,4 +1,4 @@
-// Adds jobs again that the queue lost, and removes what nothing needs any more.
+// Adds jobs again that the queue lost, removes what nothing needs any more, and ends accepted risks at their date.
 
 import { requestRunsOfChanges } from '../src/state/actions/data-sync.ts';
 import { expireExports } from '../src/state/exports.ts';
@@ -6,6 +6,7 @@ import { forgetHistory } from '../src/state/history.ts';
 import { expireIdempotencyKeys } from '../src/state/idempotency.ts';
 import { openBases } from '../src/state/incremental-reads.ts';
 import { type ChainChoice, landedChains } from '../src/state/landed-chains.ts';
+import { endAcceptances } from '../src/state/risk-acceptances.ts';
 import { openRuns } from '../src/state/runs.ts';
 import { expireVersions, readableVersions, runningBuilds } from '../src/state/versions.ts';
 import { leasableJobs } from '../src/state/waiting-jobs.ts';
@@ -17,6 +18,8 @@ export async function sweep(context: PipelineContext): Promise<void> {
   await removeOldLandings(context);
   await removeOldExports(context);
   await expireIdempotencyKeys(context.database);
+  const reopening = await endAcceptances(context.database, context.tenant);
+  if (reopening) await context.addJob('build', reopening.build_id);
 }
 
 /** How long the records of runs, builds and versions are kept, once nothing needs them any more. */

@@ -5,10 +5,7 @@ set -eu
 root=$(CDPATH= cd -- "$(dirname -- "$0")/.." && pwd)
 stamp="$root/node_modules/.installed"
 if ! cmp -s "$root/package-lock.json" "$stamp" 2>/dev/null; then
-  echo "Installing dependencies (package-lock.json is new or has changed) …" >&2
-  # Not `npm ci`: it refuses a lock file that lacks the optional binaries of another platform. No package needs an install script.
-  (cd "$root" && npm install --ignore-scripts --no-save --no-audit --no-fund --loglevel=error) >&2
-  cp "$root/package-lock.json" "$stamp"
+  sh "$root/scripts/install-packages.sh"
 fi
 # Only the package of this platform is installed.
 for bin in "$root"/node_modules/node-linux-*/bin; do PATH="$bin:$PATH"; done

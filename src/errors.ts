@@ -52,6 +52,10 @@ export const errorCodes = {
     status: 409,
     meaning: 'The group is modeled, synced or dynamic, so its members cannot be changed here',
   },
+  RISK_NOT_ACCEPTABLE: {
+    status: 409,
+    meaning: 'The violation is not open, or a source reported it and decides about its status itself',
+  },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than the service accepts' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The body is not of a content type that the operation takes' },
   RANGE_NOT_SATISFIABLE: {

@@ -13,6 +13,7 @@ import { idp } from './make/idp.ts';
 import { ledger } from './make/ledger.ts';
 import { mistakes } from './make/mistakes.ts';
 import { readme } from './make/readme.ts';
+import { vault } from './make/vault.ts';
 import { wiki } from './make/wiki.ts';
 import { type Files, makeWorld } from './make/world.ts';
 
@@ -32,6 +33,7 @@ export function generate(folder = here, day = defaultDay): void {
     ledger: ledger(world),
     wiki: wiki(world),
     cloud: cloud(world),
+    vault: vault(world),
   };
   for (const [source, files] of Object.entries(sources)) writeSource(folder, source, files, day);
   writeFileSync(join(folder, 'README.md'), readme(world, sources, mistakes(world, sources), day));

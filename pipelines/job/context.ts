@@ -9,6 +9,7 @@ import type { LeaseKind } from '../../src/state/leases.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import type { Workspace } from '../../src/storage/workspace.ts';
 import type { HoldBack } from '../../src/warehouse/build/hold-back.ts';
+import type { RiskOptions } from '../../src/warehouse/build/risks/risk-options.ts';
 import type { TenantKeys } from '../../src/warehouse/keys.ts';
 
 /** A configured source with the connector that reads it and its checked settings. */
@@ -29,7 +30,13 @@ export interface PipelineContext {
   /** Folder of the configuration file. */
   readonly baseFolder: string;
   readonly holdBack: HoldBack;
+  /** The service's own risk rules, as the configuration has them. */
+  readonly risks: RiskOptions;
+  /** The application instance of the service itself. */
+  readonly serviceInstance: string;
   readonly keepVersionsMs: number;
+  /** How long changes between versions are kept. */
+  readonly keepChangesMs: number;
   /** How long a lease is valid without renewal. */
   readonly leaseMs: number;
   /** How many sources with this connector may be read at once in the whole deployment. */

@@ -20,6 +20,8 @@
 -- resolvedAt: RiskViolation.resolvedAt
 -- analyticsDaysOpen: RiskViolation.analyticsDaysOpen
 -- sourceTag: RiskViolation.sourceTag
+-- suppressionReason: RiskViolation.suppressionReason
+-- suppressedUntil: RiskViolation.suppressedUntil
 SELECT
   riskViolation."objectMetadata"."ApplicationInstanceId" AS "applicationInstanceId",
   riskViolation."globalId" AS "riskViolationId",

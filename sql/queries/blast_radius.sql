@@ -1,27 +1,32 @@
 -- name: Blast radius of machine and token accounts
--- description: What an attacker with an enabled machine or token account could reach: the accounts that it can act as, directly or through others, and the objects that these accounts reach.
+-- description: What an attacker with an enabled machine or token account could reach: how many accounts it can act as, directly or through others, and the objects that it and these accounts reach. Those that can act as the most accounts come first.
 -- tags: non-human, privileged, impersonation
--- parameter rows: 50  how many accounts to show
-WITH RECURSIVE acts_as AS (
-  SELECT account_id, object_id AS target_id FROM account_access
-  WHERE object_type = 'Account' AND entitlement_type = 'Grant'
-), identities AS (
-  SELECT global_id AS account_id, global_id AS target_id FROM non_human_identities WHERE enabled
+-- parameter rows: 20  how many accounts to show
+WITH RECURSIVE identities AS (
+  SELECT global_id AS account_id, application_instance_id, alias, name, sub_type,
+    coalesce(analytics_impersonatable_accounts_count, 0) AS impersonatable_accounts
+  FROM non_human_identities WHERE enabled ORDER BY impersonatable_accounts DESC, alias, account_id LIMIT :rows
+), next_nodes AS (
+  SELECT from_node, to_node FROM impersonation_steps WHERE is_in_force
+  UNION ALL
+  SELECT DISTINCT steps.to_node, accounts.global_id
+  FROM impersonation_steps AS steps JOIN accounts ON accounts.application_instance_id = steps.to_id
+  WHERE steps.to_type = 'ApplicationInstance'
+), acts_as AS (
+  SELECT account_id, account_id AS node FROM identities
   UNION
-  SELECT identities.account_id, acts_as.target_id FROM identities JOIN acts_as ON acts_as.account_id = identities.target_id
+  SELECT acts_as.account_id, next_nodes.to_node FROM acts_as JOIN next_nodes ON next_nodes.from_node = acts_as.node
 ), reached AS (
-  SELECT identities.account_id, count(DISTINCT identities.target_id) - 1 AS impersonatable_accounts,
-    count(DISTINCT access.object_id) AS objects, count(DISTINCT access.object_id) FILTER (access.is_privileged) AS privileged_objects
-  FROM identities
-  LEFT JOIN account_access AS access
-    ON access.account_id = identities.target_id AND access.object_type <> 'Account' AND access.entitlement_type = 'Grant'
-  GROUP BY identities.account_id
+  SELECT acts_as.account_id, count(DISTINCT access.object_id) AS objects,
+    count(DISTINCT access.object_id) FILTER (access.is_privileged) AS privileged_objects
+  FROM acts_as JOIN account_access AS access ON access.account_id = acts_as.node
+  WHERE access.object_type <> 'Account' AND access.entitlement_type = 'Grant'
+  GROUP BY acts_as.account_id
 )
-SELECT source.source_id, account.alias, account.name, account.sub_type, reached.impersonatable_accounts, reached.privileged_objects,
-  reached.objects
-FROM reached
-JOIN accounts AS account ON account.global_id = reached.account_id
+SELECT source.source_id, identities.alias, identities.name, identities.sub_type, identities.impersonatable_accounts,
+  coalesce(reached.privileged_objects, 0) AS privileged_objects, coalesce(reached.objects, 0) AS objects
+FROM identities
 JOIN application_instances AS source USING (application_instance_id)
-WHERE reached.impersonatable_accounts > 0 OR reached.objects > 0
-ORDER BY reached.impersonatable_accounts DESC, reached.privileged_objects DESC, reached.objects DESC, account.alias
-LIMIT :rows
+LEFT JOIN reached USING (account_id)
+WHERE identities.impersonatable_accounts > 0 OR reached.objects > 0
+ORDER BY identities.impersonatable_accounts DESC, privileged_objects DESC, objects DESC, identities.alias

@@ -18,6 +18,7 @@ import { createSigningKeyLookup } from './access/signing-key-lookup.ts';
 import type { TrustedIssuer } from './access/trusted-issuers.ts';
 import { registerActionJobs } from './action-jobs/action-jobs.ts';
 import { registerAuditEvents } from './audit-events/audit-events.ts';
+import { registerBlastRadius } from './blast-radius/blast-radius.ts';
 import { registerChanges } from './changes/changes.ts';
 import { registerCollections } from './collections/collections.ts';
 import { registerCompression } from './connections/compression.ts';
@@ -26,12 +27,14 @@ import { type ClientLimits, createConnections } from './connections/http-server.
 import { registerExportFile } from './exports/export-file.ts';
 import { createExportLinks } from './exports/export-links.ts';
 import { registerExports } from './exports/exports.ts';
+import { registerHistory } from './history/history.ts';
 import { createEntityTags } from './http/entity-tags.ts';
 import { refuseConnection, registerErrors, sendError } from './http/errors.ts';
 import { bodyLimitBytes, registerJsonBody } from './http/json-body.ts';
 import { createPageTokens } from './http/page-token.ts';
 import { requestIdHeader, requestIdOf } from './http/request-id.ts';
 import { traceRequests } from './http/request-traces.ts';
+import { registerFrontPage } from './pages/front-page.ts';
 import { registerHealth } from './pages/health.ts';
 import { observeRequests, registerMetrics } from './pages/metrics.ts';
 import { registerQueuePage } from './pages/queue-page.ts';
@@ -39,6 +42,8 @@ import { registerReference } from './pages/reference.ts';
 import { registerQueryExecution } from './queries/query-execution.ts';
 import { registerSavedQueries } from './queries/saved-queries.ts';
 import { registerSchemaModels } from './queries/schema-models.ts';
+import { registerReach } from './reach/reach.ts';
+import { registerRisks } from './risks/risks.ts';
 import { type ServedTenants, servedTenant } from './served-tenants.ts';
 import { registerSyncRuns } from './sync-runs/sync-runs.ts';
 
@@ -104,6 +109,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     registerMetrics(app, options.metrics);
   }
   registerHealth(app, database, tenants);
+  registerFrontPage(app);
   await registerReference(app, access);
   await app.register(accessPlugin, access);
   const authenticate = createTenantAuthenticator({ ...options, access });
@@ -119,7 +125,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerExportFile(app, { ...options, guard, links, encoders });
   registerChanges(app, { ...options, guard });
   registerActionJobs(app, { database, tenants, guard, pageTokens });
+  registerBlastRadius(app, { ...options, guard });
+  registerHistory(app, { ...options, guard, pageTokens });
+  registerReach(app, { ...options, guard, pageTokens });
   registerSyncRuns(app, { database, guard, pageTokens });
+  registerRisks(app, { database, tenants, guard });
   registerAuditEvents(app, { database, guard, pageTokens });
   await registerQueuePage(app, { queues: options.queues, authenticate, guard, baseUrl: access.baseUrl });
   return app;

@@ -11,6 +11,10 @@ export interface ServedTenant {
   startExport(exportId: string): Promise<void>;
   /** Start or continue an action job that was accepted, cancelled or approved. */
   startAction(jobId: string): Promise<void>;
+  /** Start a build that was requested. */
+  startBuild(buildId: string): Promise<void>;
+  /** The application instance of the service itself. */
+  readonly serviceInstance: string;
   /** The configured sources, by id. */
   readonly sources: ReadonlyMap<string, ActionSource>;
   /** What the configuration does not allow action jobs. */

@@ -1,7 +1,10 @@
 // Connects to a deployment: to the process that has it open, if there is one; otherwise this process opens it.
+import fs from 'node:fs';
 import { type Config, loadConfig } from '../config/config-file.ts';
 import { connectOperator } from '../deployment/control-socket.ts';
 import type { Operator } from '../deployment/operator.ts';
+import { stateFolder } from '../deployment/state-folder.ts';
+import { OperatorError } from '../errors.ts';
 
 /** The options that every command accepts. */
 export interface CommonOptions {
@@ -15,7 +18,10 @@ export function configOf(options: CommonOptions): Config {
   return loadConfig(options.config, { dataDir: options.dataDir });
 }
 
-/** Run `work` with an operator of the deployment. When no running service answers, this opens the deployment and closes it. */
+/**
+ * Run `work` with an operator of the deployment. When no running service answers, this opens the deployment and closes it.
+ * @throws OperatorError when the deployment has never been started where the configuration says
+ */
 export async function withOperator<Result>(
   options: CommonOptions,
   work: (operator: Operator) => Promise<Result>,
@@ -23,6 +29,7 @@ export async function withOperator<Result>(
   const config = configOf(options);
   const running = await connectOperator(config.data_dir);
   if (running) return work(running);
+  requireState(config);
   // Imported only when needed, because loading the service takes longer than most commands.
   const [{ createOperator }, { openService }, { createLog }] = await Promise.all([
     import('../deployment/operator.ts'),
@@ -37,4 +44,12 @@ export async function withOperator<Result>(
   } finally {
     await service.close();
   }
+}
+
+/** Opening a deployment makes its state. With a wrong path, that would be an empty one beside the real one. */
+function requireState(config: Config): void {
+  if (config.database_url !== undefined || fs.existsSync(stateFolder(config))) return;
+  throw new OperatorError(
+    `${config.data_dir} holds no state of Rolecall. \`rolecall up\` makes it; when it is in another folder, name that as data_dir in ${config.file} or with --data-dir`,
+  );
 }

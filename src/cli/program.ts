@@ -3,7 +3,10 @@ import { inspect } from 'node:util';
 import { Command, InvalidArgumentError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { OperatorError } from '../errors.ts';
+import { nearestHint } from '../nearest.ts';
+import { addAccess } from './access/access-command.ts';
 import { getPath, printToken } from './api/requests.ts';
+import { addBlastRadius } from './blast-radius/blast-radius-command.ts';
 import { addActionJobs, addChanges } from './changes/change-commands.ts';
 import { addClientCommand, listClientsCommand, revokeClientCommand, rotateKey } from './clients/clients.ts';
 import type { CommonOptions } from './deployment.ts';
@@ -12,6 +15,7 @@ import { parseCount } from './parse-count.ts';
 import { deleteQuery, listQueries, saveQuery, showQuery } from './queries/queries.ts';
 import { query } from './queries/query.ts';
 import { exportQueries, importQueries } from './queries/query-exchange.ts';
+import { addRisks } from './risks/risk-commands.ts';
 import { addConnectors } from './sources/connector-commands.ts';
 import { sync } from './sources/sync.ts';
 
@@ -39,11 +43,21 @@ function program(): Command {
     .option('--data-dir <folder>', 'data directory, instead of the configured one')
     .option('--tenant <name>', 'tenant of the command, when the configuration has several')
     .showSuggestionAfterError()
-    .enablePositionalOptions()
     .configureHelp({ showGlobalOptions: true });
   const common = () => rolecall.opts<CommonOptions>();
   for (const add of groups) add(rolecall, common);
+  for (const command of rolecall.commands) refuseUnknownParts(command);
   return rolecall;
+}
+
+/** A word that is none of a command's subcommands would become an argument of its default subcommand. */
+function refuseUnknownParts(command: Command): void {
+  command.hook('preSubcommand', (_command, chosen) => {
+    const [word] = command.args;
+    if (word === undefined || word.startsWith('-') || word === chosen.name()) return;
+    const names = command.commands.map(part => part.name());
+    throw new OperatorError(`${command.name()} has no command \`${word}\`; ${nearestHint(word, names)}`);
+  });
 }
 
 type Common = () => CommonOptions;
@@ -56,6 +70,9 @@ const groups: readonly ((rolecall: Command, common: Common) => void)[] = [
   addRequests,
   addQueries,
   addExports,
+  addBlastRadius,
+  addAccess,
+  addRisks,
   addActionJobs,
   addChanges,
   addClients,
@@ -70,8 +87,6 @@ function addProcesses(rolecall: Command, common: Common): void {
       'run the embedded service: API, scheduler and worker in one process; writes a first configuration if there is none',
     )
     .option('-p, --port <port>', 'port to listen on, instead of the configured one', parsePort)
-    .option('-c, --config <file>', 'configuration file')
-    .option('--data-dir <folder>', 'data directory, instead of the configured one')
     .action(async options => (await import('./service/up.ts')).up({ ...common(), ...options }));
 
   const loadProcesses = () => import('./service/processes.ts');

@@ -14,12 +14,14 @@ export type SourceSettings = z.output<typeof Source> & { readonly application_in
 type Given = z.output<typeof Settings>;
 
 /** The settings of one tenant. */
-export interface TenantConfig extends Pick<Given, 'rate_limit' | 'hold_back' | 'versions' | 'changes'> {
+export interface TenantConfig extends Pick<Given, OfTenant> {
   readonly name: string;
   readonly sources: readonly SourceSettings[];
 }
 
-type TenantSettings = 'tenant' | 'tenants' | 'sources' | 'rate_limit' | 'hold_back' | 'versions' | 'changes';
+type OfTenant = 'rate_limit' | 'hold_back' | 'versions' | 'history' | 'changes' | 'risks';
+
+type TenantSettings = 'tenant' | 'tenants' | 'sources' | OfTenant;
 
 export interface Config extends Omit<Given, TenantSettings | 'base_url' | 'auth_url'> {
   /** The file from which it was read. */
@@ -52,7 +54,12 @@ export function loadConfig(file: string, overrides: Overrides = {}, environment 
   try {
     text = fs.readFileSync(absolute, 'utf8');
   } catch (cause) {
-    throw new OperatorError(`${file}: cannot be read (${(cause as NodeJS.ErrnoException).code})`, { cause });
+    const { code } = cause as NodeJS.ErrnoException;
+    const remedy =
+      code === 'ENOENT'
+        ? 'there is no such file; `rolecall up` writes a first one, --config names another one'
+        : `cannot be read (${code})`;
+    throw new OperatorError(`${file}: ${remedy}`, { cause });
   }
   return parseConfig(text, absolute, overrides, environment);
 }
@@ -87,7 +94,8 @@ function complete(settings: Given, file: string, overrides: Overrides, name: str
   const folder = path.dirname(file);
   const withoutSlash = (url: string | undefined) => url?.replace(/\/+$/, '');
   const substitute = (url: string | undefined) => withoutSlash(url?.replaceAll('{environment}', settings.environment));
-  const { tenant, tenants, sources, rate_limit, hold_back, versions, changes, ...deployment } = settings;
+  const { tenant, tenants, sources, rate_limit, hold_back, versions, history, changes, risks, ...deployment } =
+    settings;
   if (tenants && (tenant !== undefined || sources.length > 0)) {
     throw new OperatorError(`${name}: tenants: has sources for each tenant, so \`tenant\` and \`sources\` go there`);
   }
@@ -101,7 +109,9 @@ function complete(settings: Given, file: string, overrides: Overrides, name: str
     rate_limit: own.rate_limit ?? rate_limit,
     hold_back: own.hold_back ?? hold_back,
     versions: own.versions ?? versions,
+    history: own.history ?? history,
     changes: own.changes ?? changes,
+    risks: own.risks ?? risks,
     sources: own.sources.map(source => ({
       ...source,
       application_instance_id: source.application_instance_id?.toLowerCase() ?? instanceIdOf(tenantName, source.id),
@@ -112,7 +122,12 @@ function complete(settings: Given, file: string, overrides: Overrides, name: str
     if (twice)
       throw new OperatorError(`${name}: ${tenants ? `tenants.${tenantName}.` : ''}sources: id ${twice} is used twice`);
   }
-  const twice = repeated(completed.flatMap(own => own.sources.map(source => source.application_instance_id)));
+  const twice = repeated(
+    completed.flatMap(own => [
+      serviceInstanceOf(own.name),
+      ...own.sources.map(source => source.application_instance_id),
+    ]),
+  );
   if (twice) throw new OperatorError(`${name}: application_instance_id ${twice} is used twice`);
   checkIssuers(
     settings,
@@ -170,6 +185,14 @@ export function chosenTenant({ tenants }: Config, name: string | undefined): Ten
 /** The application instance id of a source: UUIDv5 (RFC 9562) over tenant and source id, so it is the same in every deployment. */
 export function instanceIdOf(tenant: string, sourceId: string): string {
   return uuidv5(`${tenant}/${sourceId}`, instanceNamespace);
+}
+
+/**
+ * The application instance of the service itself, to which its own rules belong: UUIDv5 over the tenant. Names of sources follow a
+ * slash, so no source has the same by default.
+ */
+export function serviceInstanceOf(tenant: string): string {
+  return uuidv5(tenant, instanceNamespace);
 }
 
 const instanceNamespace = '0b9c6d2f-4f5e-5a7c-8d1e-2f3a4b5c6d7e';

@@ -1,5 +1,8 @@
 // The schema of rolecall.yaml: every setting with its type, its default and its description.
 import { z } from 'zod';
+import { duration } from './duration.ts';
+import { BuildLimits, ExportLimits, QueryLimits } from './limit-settings.ts';
+import { Risks } from './risk-settings.ts';
 
 const slug = z
   .string()
@@ -7,10 +10,6 @@ const slug = z
     /^[a-z0-9][a-z0-9_-]{0,62}$/,
     'must be 1 to 63 lowercase letters, digits, "-" or "_", beginning with a letter or digit',
   );
-const duration = z
-  .string()
-  .regex(/^\d+(s|m|h|d)$/, 'must be a number and a unit, for example 30s, 15m, 1h or 7d')
-  .transform(text => Number.parseInt(text, 10) * { s: 1, m: 60, h: 3600, d: 86_400 }[text.at(-1) as 's']! * 1000);
 const timeLimit = duration.refine(ms => ms >= 1000, 'must be at least 1s');
 const address = z.string().regex(/^https?:\/\/[^\s?#]+$/, 'must be an http or https address without query');
 
@@ -129,11 +128,22 @@ const Versions = z.strictObject({
     .describe('How long a replaced version stays readable, for pagination that began with it; at least 1h'),
 });
 
+const History = z.strictObject({
+  keep: duration
+    .refine(ms => ms >= 86_400_000, 'must be at least 1d')
+    .prefault('30d')
+    .describe(
+      'How long it is known what changed between versions; the versions of a day become one once the next day is over',
+    ),
+});
+
 const Tenant = z.strictObject({
   rate_limit: RateLimit.optional().describe('Replaces the setting of the deployment'),
   hold_back: HoldBack.optional().describe('Replaces the setting of the deployment'),
   versions: Versions.optional().describe('Replaces the setting of the deployment'),
+  history: History.optional().describe('Replaces the setting of the deployment'),
   changes: Changes.optional().describe('Replaces the setting of the deployment'),
+  risks: Risks.optional().describe('Replaces the setting of the deployment'),
   sources: z.array(Source).default([]).describe('What is read'),
 });
 
@@ -221,54 +231,12 @@ export const Settings = z.strictObject({
     'When the new data of a source are held back, so that its last good data are shown',
   ),
   versions: Versions.prefault({}).describe('Former versions'),
+  history: History.prefault({}).describe('What is known about changes between versions'),
   changes: Changes.prefault({}).describe('Guards of action jobs'),
-  build: z
-    .strictObject({
-      memory_mb: z.int().min(256).optional().describe('Memory that a build may use; default: a share of the machine’s'),
-      threads: z.int().min(1).optional().describe('Threads that a build may use; default: one per core'),
-    })
-    .prefault({})
-    .describe('What a build may use'),
-  query: z
-    .strictObject({
-      time: duration.prefault('30s').describe('Time limit for a query until its page, or the first byte of a stream'),
-      stream_time: duration.prefault('10m').describe('How long a stream may take from its first byte to its last'),
-      memory_mb: z.int().min(128).optional().describe('Memory of one query; default: a share of the machine’s'),
-      disk_mb: z.int().min(1).default(1024).describe('How much temporary data one query may write to disk'),
-      result_mb: z.int().min(1).default(4096).describe('The largest result of one query'),
-      processes: z
-        .int()
-        .min(1)
-        .optional()
-        .describe('Queries that run at once; default: one per core, at least two, but fewer when memory is short'),
-      client_processes: z
-        .int()
-        .min(1)
-        .optional()
-        .describe(
-          'Queries of one client that run at once; default: one less than `processes`, so that one is left for other clients',
-        ),
-      waiting: z.int().min(1).default(200).describe('Queries that may wait for a process; further ones get 503'),
-      client_waiting: z
-        .int()
-        .min(1)
-        .optional()
-        .describe('Queries of one client that may wait for a process; default: a quarter of `waiting`'),
-    })
-    .prefault({})
-    .describe('What a query may use'),
-  export: z
-    .strictObject({
-      time: duration.prefault('10m').describe('How long an export may take'),
-      memory_mb: z.int().min(128).optional().describe('Memory of one export; default: a share of the machine’s'),
-      processes: z
-        .int()
-        .min(1)
-        .optional()
-        .describe('Exports that run at once; default: one per core, at least two, but fewer when memory is short'),
-    })
-    .prefault({})
-    .describe('What an export may use'),
+  risks: Risks.prefault({}).describe('The service’s own risk rules'),
+  build: BuildLimits.prefault({}).describe('What a build may use'),
+  query: QueryLimits.prefault({}).describe('What a query may use'),
+  export: ExportLimits.prefault({}).describe('What an export may use'),
   trusted_issuers: z.array(TrustedIssuer).default([]).describe('Outside issuers whose tokens are accepted too'),
   metrics: z.boolean().default(false).describe('Serve Prometheus metrics at /metrics, without authentication'),
   telemetry: z
@@ -284,6 +252,10 @@ export const Settings = z.strictObject({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('What is logged'),
+  log_format: z
+    .enum(['readable', 'json'])
+    .optional()
+    .describe('Form of the log; default: readable on a terminal, otherwise one object of JSON per line'),
   connectors: z
     .array(z.string().min(1))
     .default([])

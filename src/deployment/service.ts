@@ -204,6 +204,8 @@ async function appOf({ config, foundation, tenants, access, rateLimiter, log }: 
             catalogue,
             startExport: id => context.addJob('export', id),
             startAction: id => context.addJob('act', id, { now: true }),
+            startBuild: id => context.addJob('build', id, { now: true }),
+            serviceInstance: context.serviceInstance,
             sources: context.sources,
             guards: { approvalAbove: changes.approval_above, perHour: changes.per_hour, forbidden: changes.forbidden },
             baseFolder: context.baseFolder,

@@ -1,7 +1,7 @@
 // One tenant of a deployment: its sources, its versions and the context of its jobs. Tenants share no data.
 import type { Logger } from 'pino';
 import type { ConfiguredSource, PipelineContext } from '../../pipelines/job/context.ts';
-import type { Config, TenantConfig } from '../config/config-file.ts';
+import { type Config, serviceInstanceOf, type TenantConfig } from '../config/config-file.ts';
 import type { Database } from '../database/database.ts';
 import { isUnavailable } from '../database/statement-error.ts';
 import type { Exporter } from '../exports/exporter.ts';
@@ -10,6 +10,7 @@ import { type RunCause, requestFirstRun, requestRun, type SyncRun } from '../sta
 import { registerSources } from '../state/sources.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Workspace } from '../storage/workspace.ts';
+import { checkRisks } from '../warehouse/build/risks/risk-options.ts';
 import { type TenantKeys, tenantKeys } from '../warehouse/keys.ts';
 import { createCatalogue, type VersionCatalogue } from '../warehouse/version/catalogue.ts';
 import { jobKinds } from './job-kinds.ts';
@@ -79,8 +80,11 @@ export async function openTenant(
       keys,
       sources,
       baseFolder: shared.config.folder,
+      risks: checkRisks(config.risks, config.sources),
+      serviceInstance: serviceInstanceOf(name),
       holdBack: { gonePercent: config.hold_back.gone_percent, rejectedPercent: config.hold_back.rejected_percent },
       keepVersionsMs: config.versions.keep,
+      keepChangesMs: config.history.keep,
       mostOfConnector: connector => shared.config.workers.per_connector[connector],
       leaseMs: shared.config.workers.lease,
       jitterMs: shared.config.workers.jitter,

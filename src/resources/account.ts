@@ -179,9 +179,14 @@ export const account = defineResource({
       'User groups that were read and that the account is a member of, itself or through groups',
     ),
     analyticsAssignedApplicationCount: count.describe(
-      'Assigned applications that were read and to which an enabled grant gives access: a grant of the account itself, or of a group or role that it is in. Applications with an enabled denial of one of these are not counted',
+      'Assigned applications that were read and to which an enabled grant gives access: a grant of the account itself, or of a group or role that it is in. Denials of one of these take away the permissions that they name, or all when they name none',
     ),
-    analyticsResourceInstanceCount: count.describe('Resource instances reached, nesting included'),
+    analyticsResourceInstanceCount: count.describe(
+      'Resource instances that were read and that the account reaches, itself or through groups, roles and containing resources, without those that denials take away',
+    ),
+    analyticsResourceInstanceCountIsApproximate: flag.describe(
+      'True when the resource instances were too many to count, so that their number is an estimate that does not consider denials',
+    ),
     analyticsImpersonatableAccountsCount: count.describe(
       'Blast radius: other accounts that this one can act as, directly or through others',
     ),

@@ -28,6 +28,11 @@ export const resourceInstance = defineResource({
     globalResourceClass: globalId.describe('Global id of the class of the resource'),
     globalParentId: globalId.describe('Global id of the resource that contains this one'),
     ...commonFields,
-    analyticsAccountsWithAccessCount: count.describe('Accounts that reach the resource, nesting included'),
+    analyticsAccountsWithAccessCount: count.describe(
+      'Accounts that reach the resource, nesting included, without those that denials keep out',
+    ),
+    analyticsAccountsWithAccessCountIsApproximate: flag.describe(
+      'True when the accounts were too many to count, so that their number is an estimate that does not consider denials',
+    ),
   },
 });

@@ -32,6 +32,8 @@ export const riskViolation = defineResource({
     resolvedAt: timestamp.describe('When the violation was first found to be gone'),
     description: text.describe('What is wrong with this object, in a sentence'),
     evidence: z.array(MetadataItem).describe('The facts that make it a violation'),
+    suppressionReason: text.describe('Why somebody accepted the violation'),
+    suppressedUntil: timestamp.describe('When the acceptance ends; then the violation is open again'),
     sourceTag: text.describe('Data source tag'),
     globalRiskDefinitionId: globalId.describe('Global id of the violated rule'),
     globalEntityId: globalId.describe('Global id of the object at risk'),

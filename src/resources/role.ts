@@ -52,13 +52,24 @@ export const role = defineResource({
     analyticsAccessToResourceInstancesCount: count.describe(
       'Resource instances that the role reaches, nested ones included; above 1000 may be approximate',
     ),
-    analyticsActiveMemberCount: count.describe('Members with recent activity'),
-    analyticsInactiveMemberCount: count.describe('Members without recent activity'),
+    analyticsAccessToResourceInstancesCountIsApproximate: flag.describe(
+      'True when the resource instances were too many to count, so that their number is an estimate that does not consider denials',
+    ),
+    analyticsActiveMemberCount: count.describe(
+      'Member accounts that are not dormant, nesting included; absent where no activity is known',
+    ),
+    analyticsInactiveMemberCount: count.describe(
+      'Member accounts that are dormant, nesting included; absent where no activity is known',
+    ),
     analyticsMemberAccountsCount: count.describe('Accounts that hold the role, nesting included'),
     analyticsMemberCount: count.describe('Direct members of any type'),
-    analyticsAssignedApplicationCount: count.describe('Applications assigned through the role'),
-    analyticsAssignedRoleCount: count.describe('Roles assigned to the role'),
-    analyticsAssignedUserGroupCount: count.describe('User groups that hold the role'),
-    analyticsOwners: texts.describe('Owners of the role'),
+    analyticsAssignedApplicationCount: count.describe(
+      'Assigned applications that the role gives access to, itself or through roles that it holds',
+    ),
+    analyticsAssignedRoleCount: count.describe('Roles that the role holds, nesting included'),
+    analyticsAssignedUserGroupCount: count.describe('User groups that hold the role, nesting included'),
+    analyticsOwners: texts.describe(
+      'Global ids of the accounts and groups that an ownership entitlement makes owners of the role',
+    ),
   },
 });

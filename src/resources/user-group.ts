@@ -27,9 +27,15 @@ export const userGroup = defineResource({
     ...commonFields,
     analyticsMemberCount: count.describe('Direct members of any type'),
     analyticsMemberAccountsCount: count.describe('Accounts in the group, nesting included'),
-    analyticsActiveMemberCount: count.describe('Members with recent activity'),
-    analyticsInactiveMemberCount: count.describe('Members without recent activity'),
-    analyticsAssignedRoleCount: count.describe('Roles that the group holds'),
-    analyticsAssignedApplicationCount: count.describe('Applications assigned through the group'),
+    analyticsActiveMemberCount: count.describe(
+      'Member accounts that are not dormant, nesting included; absent where no activity is known',
+    ),
+    analyticsInactiveMemberCount: count.describe(
+      'Member accounts that are dormant, nesting included; absent where no activity is known',
+    ),
+    analyticsAssignedRoleCount: count.describe('Roles that the group holds, nesting included'),
+    analyticsAssignedApplicationCount: count.describe(
+      'Assigned applications that the group gives access to, itself or through groups and roles that it is in',
+    ),
   },
 });

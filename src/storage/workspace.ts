@@ -5,6 +5,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { OperatorError } from '../errors.ts';
 import { FolderInUse, lockFolder } from './folder-lock.ts';
+import { folderProblem } from './usable-folder.ts';
 
 export interface Workspace {
   readonly folder: string;
@@ -17,9 +18,14 @@ export interface Workspace {
 /**
  * Make the data directory accessible to this user only, because it holds the inventory, keys and hashes of secrets. If others can
  * read it, its mode is changed.
- * @throws OperatorError when it belongs to another user, and everybody may read or change it
+ * @throws OperatorError when it cannot be written, or belongs to another user and everybody may read or change it
  */
 export function keepToOwner(dataDir: string): void {
+  const problem = folderProblem(dataDir);
+  if (problem)
+    throw new OperatorError(
+      `data directory ${dataDir}: ${problem}. Name another one as data_dir in the configuration or with --data-dir`,
+    );
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const { mode, uid } = fs.statSync(dataDir);
   const user = process.geteuid?.();

@@ -1,6 +1,6 @@
 // The only way into DuckDB for code that makes or reads data files.
 
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { type DuckDBConnection, DuckDBDataChunk, DuckDBInstance, INTEGER } from '@duckdb/node-api';
 import { mebibytes } from '../mebibytes.ts';
 import './whole-text.ts';
 
@@ -15,13 +15,17 @@ export interface DuckDBSettings {
 }
 
 export interface Statements {
-  /** Run statements that return nothing of interest. */
-  run(sql: string): Promise<void>;
+  /** Run statements that return nothing of interest. @param values the values of `$name` parameters */
+  run(sql: string, values?: Readonly<Record<string, number | string>>): Promise<void>;
   /** All rows of a small result, as plain JavaScript values (bigint for 64-bit integers). */
   rows<Row = Record<string, unknown>>(sql: string): Promise<Row[]>;
 }
 
 export interface DuckDB extends Statements, AsyncDisposable {
+  /** Columns of type INTEGER without NULL, each as one array. For results of millions of rows. */
+  integers(sql: string, columns: number): Promise<Int32Array[]>;
+  /** Append rows to a table whose columns are all of type INTEGER. @param columns the values of each column */
+  appendIntegers(table: { schema: string; name: string }, columns: readonly Int32Array[]): Promise<void>;
   /**
    * From now on every statement uses one thread, and the returned object runs up to `count` statements in parallel. A statement
    * on one thread streams what it writes. A statement on several threads keeps it in memory to restore its order.
@@ -52,6 +56,8 @@ export async function openDuckDB(settings: DuckDBSettings): Promise<DuckDB> {
   };
   return {
     ...statements(work => work(connection)),
+    integers: (sql, columns) => integers(connection, sql, columns),
+    appendIntegers: (table, columns) => appendIntegers(connection, table, columns),
     async sideBySide(count) {
       await connection.run('SET threads = 1');
       while (connections.length < count) connections.push(await instance.connect());
@@ -68,14 +74,64 @@ type WithConnection = <Result>(work: (connection: DuckDBConnection) => Promise<R
 
 function statements(withConnection: WithConnection): Statements {
   return {
-    async run(sql) {
-      await withConnection(connection => connection.run(sql));
+    async run(sql, values) {
+      await withConnection(connection => connection.run(sql, values && { ...values }));
     },
     async rows<Row>(sql: string) {
       const reader = await withConnection(connection => connection.runAndReadAll(sql));
       return reader.getRowObjectsJS() as Row[];
     },
   };
+}
+
+async function integers(connection: DuckDBConnection, sql: string, columns: number): Promise<Int32Array[]> {
+  const result = await connection.stream(sql);
+  const chunks: Int32Array[][] = Array.from({ length: columns }, () => []);
+  for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+    for (const [column, list] of chunks.entries()) {
+      const vector = chunk.getColumnVector(column);
+      const values = new Int32Array(chunk.rowCount);
+      for (let row = 0; row < values.length; row++) values[row] = vector.getItem(row) as number;
+      list.push(values);
+    }
+  }
+  return chunks.map(joined);
+}
+
+function joined(parts: readonly Int32Array[]): Int32Array {
+  const whole = new Int32Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let end = 0;
+  for (const part of parts) {
+    whole.set(part, end);
+    end += part.length;
+  }
+  return whole;
+}
+
+/** The rows of a vector in DuckDB. */
+const chunkRows = 2048;
+
+async function appendIntegers(
+  connection: DuckDBConnection,
+  { schema, name }: { schema: string; name: string },
+  columns: readonly Int32Array[],
+): Promise<void> {
+  const appender = await connection.createAppender(name, 'main', schema);
+  const count = columns[0]!.length;
+  for (let start = 0; start < count; start += chunkRows) {
+    const rows = Math.min(chunkRows, count - start);
+    const chunk = DuckDBDataChunk.create(
+      columns.map(() => INTEGER),
+      rows,
+    );
+    for (const [index, values] of columns.entries()) {
+      const vector = chunk.getColumnVector(index);
+      for (let row = 0; row < rows; row++) vector.setItem(row, values[start + row]!);
+      vector.flush();
+    }
+    appender.appendDataChunk(chunk);
+  }
+  appender.closeSync();
 }
 
 /** Gives each piece of work a connection of its own. Work waits while no connection is free. */

@@ -45,14 +45,24 @@ export function requireSelect({ name, body }: SqlFile): void {
   }
 }
 
+/** The folders of the SQL that makes rows. */
+const madeBy = [
+  'build/model',
+  'build/enrich',
+  'build/analytics',
+  'build/impersonation',
+  'build/risks/prepare',
+  'build/risks/rules',
+  'build/risks/violations',
+];
+
 let version: string | undefined;
 
 /** The version of the SQL that makes rows, served as `enrichmentVersion`: a digest of the files' text. */
 export function enrichmentVersion(): string {
   if (!version) {
     const digest = createHash('sha256');
-    for (const file of ['build/model', 'build/enrich', 'build/analytics'].flatMap(sqlFiles))
-      digest.update(file.name).update(file.text);
+    for (const file of madeBy.flatMap(sqlFiles)) digest.update(file.name).update(file.text);
     version = digest.digest('hex').slice(0, 12);
   }
   return version;

@@ -213,6 +213,11 @@ describe('what an account reaches', () => {
     const { reads } = (await test.get(`/v1/sync-runs/${run.id}`)).body;
     expect(reads.filter((read: Item) => read.gaps.length > 0)).toMatchObject([
       { type: 'EntityAssignedAccessToObject', status: 'Complete', gaps: [{ message }] },
+      {
+        type: 'EntityManagedViaObject',
+        status: 'Complete',
+        gaps: [{ message: '1 memberships are in groups, roles or permission sets that were not read' }],
+      },
     ]);
     expect(
       await models.rows(`SELECT status, gaps FROM source_completeness WHERE type = 'EntityAssignedAccessToObject'`),

@@ -228,7 +228,7 @@ describe('the other commands', () => {
     });
     const other = path.join(folder, 'wrong.yaml');
     fs.writeFileSync(other, 'sources:\n  - id: a\n    connector: hots\n');
-    expect((await rolecall('--config', other, 'sync')).stderr).toBe(
+    expect((await rolecall('--config', other, 'up')).stderr).toBe(
       'rolecall: source a: there is no connector `hots`; did you mean `host`?\n',
     );
   });

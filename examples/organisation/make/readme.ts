@@ -11,6 +11,7 @@ const titles: Record<string, string> = {
   ledger: 'Finance: users, roles, company codes, rules and findings of the control desk (windows-1252)',
   wiki: 'Wiki: users and guests, spaces of pages, links for anyone',
   cloud: 'Cloud: people, service principals, workloads, bots, AI agents, keys, impersonation',
+  vault: 'Data room: confidential folders, guests, groups that manage folders, and who opened what',
 };
 
 export function readme(
@@ -23,7 +24,7 @@ export function readme(
   const gone = world.people.filter(person => person.status === 'Terminated').length;
   return `# An example organisation
 
-An invented organisation of ${world.people.length} people (${gone} of them have left) on ${day}, as eight systems would export it.
+An invented organisation of ${world.people.length} people (${gone} of them have left) on ${day}, as ${Object.keys(sources).length} systems would export it.
 Every name, address and key is made up; \`rolecall.example\` is a domain that nobody can own (RFC 2606).
 
 This page and everything in \`sources/*/rawdata/\` is written by

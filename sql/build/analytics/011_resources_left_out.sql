@@ -1,10 +1,22 @@
 -- Resources that lie in more resources than fit in the memory. The search runs only when the limit was reached.
 
 CREATE TABLE analytics.resources_left_out AS
-SELECT DISTINCT known.application_instance_id, known.resource_id
-FROM analytics.resource_nesting AS known
-JOIN analytics.resource_edges AS edge ON edge.inside = known.ancestor_id
-ANTI JOIN analytics.resource_nesting AS beyond
-  ON beyond.resource_id = known.resource_id AND beyond.ancestor_id = edge.outside
-WHERE edge.outside <> known.resource_id
-  AND (SELECT count(*) FROM analytics.resource_nesting) >= getvariable('most_pairs');
+SELECT DISTINCT resource.instance AS application_instance_id, resource.number AS resource
+FROM analytics.resource_pairs AS known
+JOIN analytics.resource_edges AS edge ON edge.inside = known.ancestor
+ANTI JOIN analytics.resource_pairs AS beyond ON beyond.resource = known.resource AND beyond.ancestor = edge.outside
+JOIN analytics.nodes AS resource ON resource.number = known.resource
+WHERE edge.outside <> known.resource
+  AND (SELECT count(*) FROM analytics.resource_pairs) >= getvariable('most_pairs');
+
+CREATE VIEW analytics.resource_nesting AS
+SELECT resource.instance AS application_instance_id, resource.id AS resource_id, ancestor.id AS ancestor_id, pair.depth
+FROM analytics.resource_pairs AS pair
+JOIN analytics.nodes AS resource ON resource.number = pair.resource
+JOIN analytics.nodes AS ancestor ON ancestor.number = pair.ancestor;
+
+-- The instances in which some nesting was left out. Counts that would be too low for it are absent.
+CREATE TABLE analytics.cut_instances AS
+SELECT application_instance_id AS instance, 'ResourceInstance' AS type FROM analytics.resources_left_out
+UNION
+SELECT instance, 'Container' FROM analytics.containers_left_out JOIN analytics.containers USING (number);

@@ -7,10 +7,6 @@ WITH cut AS (
   FROM analytics.containers_left_out JOIN analytics.containers USING (number) GROUP BY ALL
 ), cut_resources AS (
   SELECT application_instance_id AS instance, count(*) AS count FROM analytics.resources_left_out GROUP BY ALL
-), unknown AS (
-  SELECT "objectMetadata"."ApplicationInstanceId" AS instance, count(*) AS count
-  FROM model."EntityAssignedAccessToObject"
-  WHERE "globalAssignedObjectId" NOT IN (FROM analytics.assignable) GROUP BY ALL
 ), found AS (
   SELECT instance, 'EntityManagedViaObject' AS type, 'nesting' AS subject, 'objects' AS missing, count
     || ' groups, roles and permission sets lie in too many others for the memory of the build (build.memory_mb); the counts of their members are absent' AS message
@@ -20,9 +16,7 @@ WITH cut AS (
     || ' resources lie in too many others for the memory of the build (build.memory_mb)'
   FROM cut_resources
   UNION ALL
-  SELECT instance, 'EntityAssignedAccessToObject', 'assigned objects', 'fields', count
-    || ' access assignments are to objects that were not read'
-  FROM unknown
+  SELECT instance, type, subject, 'fields', count || ' ' || meaning || ' that were not read' FROM analytics.dangling
 )
 SELECT instance AS application_instance_id, type, missing = 'objects' AS is_partial,
   {'reason': 'failed', 'subject': subject, 'message': message, 'missing': missing}::JSON AS gap

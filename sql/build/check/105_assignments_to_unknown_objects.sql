@@ -1,4 +1,3 @@
 -- severity: warn
 -- Access assignments to objects that were not read: the grants are shown without their objects.
-SELECT count(*) AS count FROM "EntityAssignedAccessToObject"
-WHERE "globalAssignedObjectId" NOT IN (FROM analytics.assignable)
+SELECT coalesce(sum(count), 0)::BIGINT AS count FROM analytics.dangling WHERE subject = 'assigned objects'

@@ -1,5 +1,6 @@
--- Owners of machine and token accounts, by the best available evidence: an ownership entitlement; otherwise a user account with
--- the same hash identifier (of a key or certificate, in any application instance); otherwise the account that created it.
+-- Owners of machine and token accounts, by the best available evidence: an ownership entitlement, which names the owners or is held
+-- by one; otherwise an account with the same hash identifier (of a key or certificate, in any application instance): a user account, or
+-- for a token also the machine account that it belongs to; otherwise the account that created it.
 
 CREATE TABLE enrich.account_owners AS
 WITH nonhuman AS (
@@ -18,8 +19,19 @@ WITH nonhuman AS (
   FROM owned SEMI JOIN nonhuman ON nonhuman."globalId" = owned.account
   WHERE owned.owner."objectType" = 'Account' AND owned.owner."objectId" <> owned.account::VARCHAR
   UNION ALL
-  SELECT token."globalId", holder."globalId", 2
-  FROM hashed AS token JOIN hashed AS holder USING (hash) WHERE token."type" <> 'User' AND holder."type" = 'User'
+  SELECT nonhuman."globalId", held."globalEntityId", 1
+  FROM model."EntityAssignedAccessToObject" AS held
+  JOIN nonhuman ON nonhuman."globalId" = held."globalAssignedObjectId"
+  WHERE held."assignedObjectType" = 'Account' AND held."entityType" = 'Account' AND held."entityId" <> held."assignedObjectId"
+    AND contains(held."entitlementSpecification"::VARCHAR, 'wner')
+    AND (held."entitlementSpecification"->>'$.reasonSpecificData.enabled') IS DISTINCT FROM 'false'
+    AND (held."entitlementSpecification"->>'$.reasonSpecificData.type') IS DISTINCT FROM 'Denial'
+    AND ((held."entitlementSpecification"->>'$.reason') = 'Ownership'
+      OR (held."entitlementSpecification"->>'$.reasonSpecificData.permissions.ownershipLevel') IN ('Owner', 'CoOwner'))
+  UNION ALL
+  SELECT owned."globalId", holder."globalId", 2
+  FROM hashed AS owned JOIN hashed AS holder USING (hash)
+  WHERE (owned."type" <> 'User' AND holder."type" = 'User') OR (owned."type" = 'Token' AND holder."type" = 'Machine')
   UNION ALL
   SELECT "globalId", "globalCreatedBy", 3 FROM nonhuman WHERE "globalCreatedBy" <> "globalId"
 )

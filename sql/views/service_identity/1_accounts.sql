@@ -80,6 +80,7 @@ SELECT
   "analyticsUserGroupCount" AS analytics_user_group_count,
   "analyticsAssignedApplicationCount" AS analytics_assigned_application_count,
   "analyticsResourceInstanceCount" AS analytics_resource_instance_count,
+  "analyticsResourceInstanceCountIsApproximate" AS analytics_resource_instance_count_is_approximate,
   "analyticsImpersonatableAccountsCount" AS analytics_impersonatable_accounts_count,
   "analyticsAccessRiskPosture" AS analytics_access_risk_posture,
   "analyticsRiskViolationCount" AS analytics_risk_violation_count,

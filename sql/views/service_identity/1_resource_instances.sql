@@ -22,5 +22,6 @@ SELECT
   "globalId" AS global_id,
   "serviceObjectMetadata"."enrichmentVersion" AS enrichment_version,
   "serviceObjectMetadata"."generatedTime" AS enrichment_generated_time,
-  "analyticsAccountsWithAccessCount" AS analytics_accounts_with_access_count
+  "analyticsAccountsWithAccessCount" AS analytics_accounts_with_access_count,
+  "analyticsAccountsWithAccessCountIsApproximate" AS analytics_accounts_with_access_count_is_approximate
 FROM inventory."ResourceInstance"

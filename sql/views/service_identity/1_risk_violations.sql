@@ -13,6 +13,8 @@ SELECT
   "resolvedAt" AS resolved_at,
   "description",
   from_json("evidence", '[{{MetadataItem}}]') AS evidence,
+  "suppressionReason" AS suppression_reason,
+  "suppressedUntil" AS suppressed_until,
   "sourceTag" AS source_tag,
   "globalRiskDefinitionId" AS global_risk_definition_id,
   "globalEntityId" AS global_entity_id,

@@ -30,6 +30,7 @@ SELECT
   "serviceObjectMetadata"."generatedTime" AS enrichment_generated_time,
   "sorPrimaryStewardEmail" AS sor_primary_steward_email,
   "analyticsAccessToResourceInstancesCount" AS analytics_access_to_resource_instances_count,
+  "analyticsAccessToResourceInstancesCountIsApproximate" AS analytics_access_to_resource_instances_count_is_approximate,
   "analyticsActiveMemberCount" AS analytics_active_member_count,
   "analyticsInactiveMemberCount" AS analytics_inactive_member_count,
   "analyticsMemberAccountsCount" AS analytics_member_accounts_count,

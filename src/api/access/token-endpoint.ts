@@ -9,6 +9,7 @@ import { noteClientUse } from '../../state/clients.ts';
 import { keyThatSigns, type SigningKey } from '../../state/signing-keys.ts';
 import type { Addresses } from './addresses.ts';
 import type { FailureLimit } from './failure-limit.ts';
+import { ownOrigins } from './own-origins.ts';
 import { createTokenProvider, tokenPath, unavailableDescription, unavailableRetrySeconds } from './token-provider.ts';
 import { beginTokenRequest, tokenRequestOf } from './token-request.ts';
 
@@ -50,10 +51,23 @@ export function tokenEndpoint(fastify: FastifyInstance, settings: TokenEndpointS
   fastify.route({
     method: ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
     url: tokenPath,
-    onRequest: async (_request, reply) =>
-      refuse(reply.header('Allow', 'POST'), 405, 'the token endpoint takes POST only'),
+    onRequest: async ({ method, headers }, reply) =>
+      method === 'OPTIONS' && ownOrigins(settings.addresses).has(headers.origin ?? '')
+        ? allow(reply, headers.origin!)
+        : refuse(reply.header('Allow', 'POST'), 405, 'the token endpoint takes POST only'),
     handler: () => {},
   });
+}
+
+/** Answers a browser that asks whether its page, which is at another origin of this service, may request a token. */
+function allow(reply: FastifyReply, origin: string): FastifyReply {
+  return reply
+    .code(204)
+    .header('Access-Control-Allow-Origin', origin)
+    .header('Access-Control-Allow-Methods', 'POST')
+    .header('Access-Control-Allow-Headers', 'authorization, content-type, x-requested-with')
+    .header('Vary', 'Origin')
+    .send();
 }
 
 async function handOver(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -87,7 +101,7 @@ function createProviders(settings: TokenEndpointSettings, log: FastifyBaseLogger
   };
 }
 
-function observe(provider: Provider, { database }: TokenEndpointSettings, log: FastifyBaseLogger): Provider {
+function observe(provider: Provider, { database, addresses }: TokenEndpointSettings, log: FastifyBaseLogger): Provider {
   provider.on('server_error', (_ctx, error) => log.error(error, 'The token endpoint failed'));
   // Koa emits this event, which the library's types omit. Without a listener Koa writes to stderr.
   (provider as EventEmitter).on('error', error => log.error(error, 'The token endpoint failed'));
@@ -101,8 +115,8 @@ function observe(provider: Provider, { database }: TokenEndpointSettings, log: F
     if (ctx.status === 401 && !ctx.response.get('WWW-Authenticate')) {
       ctx.set('WWW-Authenticate', `Basic realm="${provider.issuer}", error="invalid_client"`);
     }
-    // Tokens are for servers: no page in a browser needs to read them.
-    ctx.remove('Access-Control-Allow-Origin');
+    // The library allows every origin to read some errors.
+    if (!ownOrigins(addresses).has(ctx.get('Origin'))) ctx.remove('Access-Control-Allow-Origin');
     ctx.remove('Access-Control-Expose-Headers');
     // A body that was refused for its size is not read to its end.
     if (!ctx.req.complete) ctx.set('Connection', 'close');

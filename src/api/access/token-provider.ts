@@ -8,6 +8,7 @@ import { findClientWithHash } from '../../state/clients.ts';
 import { type SigningKey, signingAlgorithm, tokenLifetimeSeconds } from '../../state/signing-keys.ts';
 import type { Addresses } from './addresses.ts';
 import type { FailureLimit } from './failure-limit.ts';
+import { ownOrigins } from './own-origins.ts';
 import { type TokenRequest, tokenRequestOf } from './token-request.ts';
 
 export const tokenPath = '/oauth2/token';
@@ -44,7 +45,8 @@ export async function createTokenProvider(settings: TokenProviderSettings): Prom
     scopes: Object.values(addresses.scopeNames),
     // No reachable route sets cookies, but the library warns when there are no keys.
     cookies: { keys: [randomBytes(32).toString('base64url')] },
-    clientBasedCORS: () => false,
+    // The page of the reference requests tokens from the browser. No other site may.
+    clientBasedCORS: (_ctx, origin) => ownOrigins(addresses).has(origin),
     features: {
       devInteractions: { enabled: false },
       rpInitiatedLogout: { enabled: false },

@@ -22,7 +22,7 @@ import { actionJobOperations } from './action-job-operations.ts';
 import { registerCapabilities } from './capabilities.ts';
 import { scopeOf, viewJob } from './view-job.ts';
 
-export interface ActionJobOptions extends Omit<ChangeOptions, 'runner'> {
+export interface ActionJobOptions extends Omit<ChangeOptions, 'runner' | 'lookups'> {
   readonly pageTokens: PageTokens;
 }
 

@@ -5,6 +5,7 @@ import { supportOf } from '../../actions/support.ts';
 import type { ActionOperation } from '../../connector/actions.ts';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
+import type { Lookups } from '../../lookups/lookups.ts';
 import type { QueryRunner } from '../../queries/runner.ts';
 import { type ActionOwner, createActionJob } from '../../state/actions/jobs.ts';
 import { writeOnce } from '../../state/idempotency.ts';
@@ -14,11 +15,12 @@ import type { Guard } from '../access/guard.ts';
 import type { Operation } from '../contract/operation.ts';
 import { requestSchemas } from '../contract/schemas.ts';
 import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
-import { signalOf } from '../http/client-signal.ts';
+import { signalOf, whenOver } from '../http/client-signal.ts';
 import { idempotentRequest } from '../http/idempotency-key.ts';
 import { parseUuid, refuseQuery } from '../http/list-query.ts';
 import { parseBody, refuseBody } from '../http/request-body.ts';
-import { type ServedTenants, servedTenant } from '../served-tenants.ts';
+import { type ServedTenant, type ServedTenants, servedTenant } from '../served-tenants.ts';
+import type { BlastRadiusLookups } from './blast-radius-change.ts';
 import { accountChangeOperations, membershipChangeOperations } from './change-operations.ts';
 import { type GuardedChange, guardedChange, refuseForbidden, refuseTooMany } from './guards.ts';
 import { previewChange } from './preview.ts';
@@ -30,6 +32,8 @@ export interface ChangeOptions {
   readonly guard: Guard;
   /** Evaluates the conditions of forbidden targets. */
   readonly runner: QueryRunner;
+  /** Finds the blast radius for previews. */
+  readonly lookups: Lookups;
 }
 
 interface ChangeRequest extends ListRequest {
@@ -97,8 +101,10 @@ function serveChange(app: FastifyInstance, options: ChangeOptions, operation: Op
     const signal = signalOf(reply);
     const guarded = (change: Change) => guardedChange({ tenant, runner, caller, signal }, change);
     if (isDryRun) {
-      const previewing = { database, tenant: caller.tenant, baseFolder: tenant.baseFolder, signal };
-      return reply.send(await previewChange(previewing, await resolve(caller, reply).then(guarded)));
+      const change = await resolve(caller, reply).then(guarded);
+      const blastRadius = blastRadiusLookups(options.lookups, tenant, caller, reply);
+      const previewing = { database, tenant: caller.tenant, baseFolder: tenant.baseFolder, signal, blastRadius };
+      return reply.send(await previewChange(previewing, change));
     }
     // A repeated request gets its job, also when the object does not exist any more. So a refusal counts only for a new job.
     const found = await resolve(caller, reply)
@@ -112,6 +118,19 @@ function serveChange(app: FastifyInstance, options: ChangeOptions, operation: Op
     });
     return sendAccepted(options, request, reply, jobId);
   });
+}
+
+/** Undefined before the first version. */
+function blastRadiusLookups(
+  lookups: Lookups,
+  { catalogue }: ServedTenant,
+  { clientId, applicationInstanceIds: visible }: Caller,
+  reply: FastifyReply,
+): BlastRadiusLookups | undefined {
+  const version = catalogue.current();
+  if (!version) return undefined;
+  whenOver(reply, version.hold());
+  return { lookups, where: { clientId, versionFolder: version.folder, visible }, signal: signalOf(reply) };
 }
 
 /** @throws ServiceError OPERATION_NOT_SUPPORTED or WRITE_NOT_CONFIGURED */

@@ -11,6 +11,7 @@ import { type ActionOperation, enablingOperations, type Image } from '../../conn
 import type { Database } from '../../database/database.ts';
 import { objectKey } from '../../state/actions/records.ts';
 import { imageBeforeDisabling } from '../../state/actions/reverts.ts';
+import { type BlastRadiusChanges, type BlastRadiusLookups, blastRadiusOfChange } from './blast-radius-change.ts';
 import type { GuardedChange } from './guards.ts';
 import type { ChangeTarget, FoundObject } from './targets.ts';
 
@@ -30,6 +31,8 @@ export interface Previewing {
   readonly tenant: string;
   readonly baseFolder: string;
   readonly signal: AbortSignal;
+  /** Undefined before the first version. */
+  readonly blastRadius: BlastRadiusLookups | undefined;
 }
 
 export async function previewChange(previewing: Previewing, change: GuardedChange): Promise<object> {
@@ -65,7 +68,11 @@ async function previewSource(
   };
   try {
     const views: object[] = [];
-    for (const target of targets) views.push(view(operation, target, await observed(target)));
+    for (const target of targets) {
+      const seen = await observed(target);
+      const radius = Date.now() > until ? undefined : await blastRadius(previewing, operation, target, seen);
+      views.push({ ...view(operation, target, seen), ...(radius && { blastRadius: radius }) });
+    }
     return views;
   } finally {
     if (!(opened instanceof Error)) await opened.close().catch(() => {});
@@ -108,9 +115,22 @@ async function observe(
   }
 }
 
+async function blastRadius(
+  previewing: Previewing,
+  operation: ActionOperation,
+  { account, container }: ChangeTarget,
+  observed: Observed,
+): Promise<BlastRadiusChanges | undefined> {
+  if (account === undefined || previewing.blastRadius === undefined) return undefined;
+  const change = { account, container, changes: isChange(observed) };
+  return blastRadiusOfChange(previewing.blastRadius, operation, change);
+}
+
+const isChange = ({ possible, alreadyDone }: Observed) => possible && alreadyDone !== true;
+
 function view(operation: ActionOperation, target: ChangeTarget, observed: Observed): object {
   const { source, objectId, name, account, container } = target;
-  const changes = observed.possible && observed.alreadyDone !== true;
+  const changes = isChange(observed);
   const object = container && [
     { objectType: container.type, objectId: container.globalId, objectName: container.name },
   ];

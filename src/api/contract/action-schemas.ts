@@ -101,6 +101,12 @@ export const changePreviewSchema = z.object({
         .partial()
         .describe('How much the account reaches in the version in service, nesting included')
         .optional(),
+      blastRadius: z
+        .object({ before: count, after: count })
+        .describe(
+          'Other accounts that the account can act as, in the version in service and after the change, as far as the client may see. The flags `isAdmin` and `hasAPIAccess` are taken as they are',
+        )
+        .optional(),
     }),
   ),
 });

@@ -48,7 +48,8 @@ export function openApiDocument(options: OpenApiOptions): JsonSchema {
       securitySchemes: {
         clientCredentials: {
           type: 'oauth2',
-          description: 'OAuth 2.0 client credentials grant (RFC 6749, section 4.4)',
+          description:
+            'OAuth 2.0 client credentials grant (RFC 6749, section 4.4). Without a scope, the token has all scopes of the client',
           flows: {
             clientCredentials: {
               // A token URL must be a valid address, so insert the default environment.
@@ -58,6 +59,12 @@ export function openApiDocument(options: OpenApiOptions): JsonSchema {
               ),
             },
           },
+        },
+        accessToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'An access token that was issued before, for example the output of `rolecall token`',
         },
       },
     },
@@ -88,7 +95,7 @@ function operationObject(operation: Operation, baseUrl: string): JsonSchema {
         errorStatuses(operation).map(status => [status, { $ref: `#/components/responses/Error${status}` }]),
       ),
     },
-    security: scope === 'none' ? [] : [{ clientCredentials: [`${baseUrl}/${scope}`] }],
+    security: scope === 'none' ? [] : [{ clientCredentials: [`${baseUrl}/${scope}`] }, { accessToken: [] }],
   };
 }
 

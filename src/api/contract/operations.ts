@@ -1,9 +1,13 @@
 // The operations of the interface besides the collections. Each group is declared beside its routes.
 import { actionJobOperations } from '../action-jobs/action-job-operations.ts';
 import { auditEventOperations } from '../audit-events/audit-event-operations.ts';
+import { blastRadiusOperations } from '../blast-radius/blast-radius-operations.ts';
 import { accountChangeOperations, membershipChangeOperations } from '../changes/change-operations.ts';
 import { exportOperations } from '../exports/export-operations.ts';
+import { historyOperations } from '../history/history-operations.ts';
 import { queryOperations, savedQueryOperations } from '../queries/query-operations.ts';
+import { reachOperations } from '../reach/reach-operations.ts';
+import { riskOperations } from '../risks/risk-operations.ts';
 import { syncRunOperations } from '../sync-runs/sync-run-operations.ts';
 import type { Operation } from './operation.ts';
 
@@ -16,7 +20,11 @@ export const contractOperations: readonly Operation[] = Object.freeze(
     savedQueryOperations,
     queryOperations,
     exportOperations,
+    blastRadiusOperations,
+    historyOperations,
+    reachOperations,
     syncRunOperations,
+    riskOperations,
     auditEventOperations,
   ].flatMap(operations => Object.values<Operation>(operations)),
 );

@@ -6,6 +6,7 @@ import { exportFormats } from '../../exports/export-file.ts';
 import { filterNames } from '../../exports/filters.ts';
 import { defaultModel, defaultPageSize, savedQueryLimits } from '../../queries/limits.ts';
 import { anyValue, characters, count, text, timestamp } from '../../resources/types/shared-types.ts';
+import { accessPathsSchema, reachedObjectSchema, reachingAccountSchema } from '../reach/reach-schemas.ts';
 import {
   accountSelectionSchema,
   actionJobResultSchema,
@@ -15,7 +16,10 @@ import {
   jobAcceptedSchema,
   userGroupCreationSchema,
 } from './action-schemas.ts';
+import { blastRadiusSchema } from './blast-radius-schema.ts';
 import { auditEventSchema, syncRunDetailsSchema, syncRunSchema } from './extension-schemas.ts';
+import { changeListAbout, changeSchema } from './history-schemas.ts';
+import { riskAcceptanceCreationSchema, riskAcceptanceSchema } from './risk-schemas.ts';
 
 const nextPageToken = text.describe('Present while more pages remain, also when this page is empty').optional();
 const pageOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item), nextPageToken });
@@ -148,6 +152,7 @@ export const requestSchemas = {
   }),
   AccountSelection: accountSelectionSchema,
   UserGroupCreation: userGroupCreationSchema,
+  RiskAcceptanceCreation: riskAcceptanceCreationSchema,
 } satisfies Record<string, z.ZodType>;
 
 /** Component name → body of a response. */
@@ -174,11 +179,19 @@ export const responseSchemas = {
   }),
   DownloadRequest,
   DownloadManifest,
+  BlastRadius: blastRadiusSchema,
+  ReachedObject: reachedObjectSchema,
+  ReachedObjectList: pageOf(reachedObjectSchema),
+  ReachingAccount: reachingAccountSchema,
+  ReachingAccountList: pageOf(reachingAccountSchema),
+  AccessPaths: accessPathsSchema,
   SyncRun: syncRunSchema,
   SyncRunList: pageOf(syncRunSchema),
   SyncRunDetails: syncRunDetailsSchema,
   AuditEvent: auditEventSchema,
   AuditEventList: pageOf(auditEventSchema),
+  Change: changeSchema,
+  ChangeList: pageOf(changeSchema).extend(changeListAbout),
   ActionJob: actionJobSchema,
   ActionJobList: pageOf(actionJobSchema),
   ActionJobResult: actionJobResultSchema,
@@ -186,4 +199,5 @@ export const responseSchemas = {
   JobAccepted: jobAcceptedSchema,
   ChangePreview: changePreviewSchema,
   CapabilityList: capabilityListSchema,
+  RiskAcceptance: riskAcceptanceSchema,
 } satisfies Record<string, z.ZodType>;

@@ -49,6 +49,8 @@ export interface PagedLookup {
   parametersOf(request: FastifyRequest<PagedLookupRequest>, lookUp: LookUp, version: Version): Promise<Parameters>;
   /** The item that shows a row; without it, the row without its key. */
   itemOf?(row: Row): object;
+  /** What each page says besides its items. */
+  aboutOf?(request: FastifyRequest<PagedLookupRequest>, version: Version): object;
 }
 
 export function registerPagedLookup(app: FastifyInstance, options: LookupOptions, list: PagedLookup): void {
@@ -93,6 +95,6 @@ export function registerPagedLookup(app: FastifyInstance, options: LookupOptions
     return reply
       .header('cache-control', 'private, no-store')
       .header('warehouse-version', String(version.number))
-      .send({ items, nextPageToken });
+      .send({ ...list.aboutOf?.(request, version), items, nextPageToken });
   });
 }

@@ -2,6 +2,8 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
+import manifest from '../../../package.json' with { type: 'json' };
+import { addressAsReached } from '../access/own-origins.ts';
 import { interfaceDocument } from '../contract/interface-document.ts';
 
 export interface ReferenceOptions {
@@ -18,7 +20,7 @@ export async function registerReference(app: FastifyInstance, options: Reference
     interfaceDocument({ ...addresses, ...(environment !== undefined && { environment }) });
   const bytes = Buffer.from(JSON.stringify(described(options.templates ?? options)));
   // The page requests scopes by the names in its document, so the document must use the names in tokens.
-  const document = described({ baseUrl, authUrl });
+  const document = described({ baseUrl, authUrl }) as unknown as ShownDocument;
   app.get('/openapi.json', { config: { isStatic: true } }, (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(bytes),
   );
@@ -29,11 +31,63 @@ export async function registerReference(app: FastifyInstance, options: Reference
     await page.register(swagger, { mode: 'static', specification: { document: document as never } });
     await page.register(swaggerUi, {
       routePrefix: '/docs',
-      uiConfig: { deepLinking: true, docExpansion: 'none', layout: 'BaseLayout', validatorUrl: null },
+      uiConfig: {
+        deepLinking: true,
+        docExpansion: 'none',
+        layout: 'BaseLayout',
+        validatorUrl: null,
+        persistAuthorization: false,
+        onComplete: openFirstGroup,
+      },
       staticCSP: contentSecurityPolicy(options),
-      theme: { title: 'Rolecall' },
+      theme: { title: `Rolecall ${manifest.version}` },
+      transformSpecificationClone: false,
+      transformSpecification: (_document, request) => asReached(document, request.headers.host) as never,
     });
   });
+}
+
+interface ShownDocument {
+  readonly info: { readonly title: string; readonly version: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly components: {
+    readonly securitySchemes: {
+      readonly clientCredentials: { readonly flows: { readonly clientCredentials: { readonly tokenUrl: string } } };
+    };
+  };
+}
+
+/** The document with the product's version, and with the addresses under the name by which the browser reached the page. */
+function asReached(document: ShownDocument, host: string | undefined): ShownDocument {
+  const { info, servers, components } = document;
+  const { clientCredentials, ...others } = components.securitySchemes;
+  const flow = clientCredentials.flows.clientCredentials;
+  const tokenUrl = addressAsReached(flow.tokenUrl, host);
+  return {
+    ...document,
+    info: { ...info, title: `Rolecall ${manifest.version}` },
+    servers: servers.map(server => ({ ...server, url: addressAsReached(server.url, host) })),
+    components: {
+      ...components,
+      securitySchemes: {
+        clientCredentials: { ...clientCredentials, flows: { clientCredentials: { ...flow, tokenUrl } } },
+        ...others,
+      },
+    },
+  };
+}
+
+/** What the function below finds in the browser: the address, and Swagger UI. */
+declare const location: { readonly hash: string };
+declare const ui: {
+  specSelectors: { taggedOperations(): { keySeq(): { first(): string } } };
+  layoutActions: { show(thing: readonly string[], isShown: boolean): void };
+};
+
+/** Runs in the browser. An address with a fragment opens what it names. */
+function openFirstGroup(): void {
+  if (location.hash !== '') return;
+  ui.layoutActions.show(['operations-tag', ui.specSelectors.taggedOperations().keySeq().first()], true);
 }
 
 /** The page loads from this service only. It may call the API and the token endpoint at their configured addresses. */

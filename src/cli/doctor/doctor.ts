@@ -8,13 +8,16 @@ import { connectOperator } from '../../deployment/control-socket.ts';
 import { memoryShares } from '../../deployment/memory.ts';
 import { createOperator, type Operator } from '../../deployment/operator.ts';
 import { openService } from '../../deployment/service.ts';
+import { stateFolder } from '../../deployment/state-folder.ts';
 import { OperatorError } from '../../errors.ts';
 import { mebibytes } from '../../mebibytes.ts';
 import { createLog } from '../../observability/log.ts';
 import { availableMemory, type Share } from '../../sandbox/memory-shares.ts';
+import { folderProblem } from '../../storage/usable-folder.ts';
 import { devClientFile } from '../api/dev-client.ts';
 import type { CommonOptions } from '../deployment.ts';
 import { isTerminal, printJson, printLine } from '../output.ts';
+import { shellWord } from '../own-command.ts';
 import { checkSource } from '../sources/sources.ts';
 import { confinement } from './confinement.ts';
 import { type Diagnosis, surroundings } from './surroundings.ts';
@@ -76,15 +79,10 @@ function memory(config: Config): Diagnosis {
 
 function dataDirectory(config: Config): Diagnosis[] {
   const { data_dir: folder, tenants } = config;
+  const problem = folderProblem(folder);
+  if (problem) return [{ what: 'data directory', verdict: 'error', message: `${folder}: ${problem}` }];
   if (!fs.existsSync(folder))
     return [{ what: 'data directory', verdict: 'ok', message: `${folder} is made at the first start` }];
-  try {
-    fs.accessSync(folder, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
-  } catch (error) {
-    return [
-      { what: 'data directory', verdict: 'error', message: `${folder} is not writable: ${(error as Error).message}` },
-    ];
-  }
   const { bavail, bsize } = fs.statfsSync(folder);
   const free = bavail * bsize;
   const findings: Diagnosis[] = [
@@ -97,7 +95,11 @@ function dataDirectory(config: Config): Diagnosis[] {
   ];
   for (const secret of tenants.map(({ name }) => devClientFile(config, name))) {
     if (fs.existsSync(secret) && fs.statSync(secret).mode & 0o077) {
-      findings.push({ what: 'secrets', verdict: 'error', message: `${secret} can be read by others; chmod 600 it` });
+      findings.push({
+        what: 'secrets',
+        verdict: 'error',
+        message: `${secret} can be read by others; chmod 600 ${shellWord(secret)}`,
+      });
     }
   }
   return findings;
@@ -107,11 +109,11 @@ function readableByOthers({ data_dir, file }: Config): Diagnosis[] {
   const open = (path: string) => (fs.statSync(path).mode & 0o077) !== 0;
   const findings: Diagnosis[] = [];
   if (open(data_dir)) {
-    const message = `${data_dir} can be read by others; the next start makes it this user’s alone, or chmod 700 it`;
+    const message = `${data_dir} can be read by others; the next start makes it this user’s alone, or chmod 700 ${shellWord(data_dir)}`;
     findings.push({ what: 'data directory', verdict: 'warning', message });
   }
   if (open(file)) {
-    const message = `${file} can be read by others: chmod 600 it, or take its passwords from the environment`;
+    const message = `${file} can be read by others: chmod 600 ${shellWord(file)}, or take its passwords from the environment`;
     findings.push({ what: 'configuration', verdict: 'warning', message });
   }
   return findings;
@@ -122,7 +124,16 @@ async function state(config: Config): Promise<Diagnosis[]> {
   if (running) {
     return [{ what: 'service', verdict: 'ok', message: 'is running' }, ...(await allResults(running, config))];
   }
-  if (!config.database_url && !fs.existsSync(config.data_dir)) return [];
+  if (!config.database_url && !fs.existsSync(stateFolder(config))) {
+    // Opening it would make an empty state.
+    return [
+      {
+        what: 'state',
+        verdict: 'warning',
+        message: `there is none in ${config.data_dir} yet; \`rolecall up\` makes it`,
+      },
+    ];
+  }
   try {
     const service = await openService(config, { log: createLog({ ...config, log_level: 'silent' }) });
     try {

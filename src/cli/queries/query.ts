@@ -94,13 +94,13 @@ async function queryOf(
   return { text, body: { model: found.model, ...settings, query_string: text } };
 }
 
-function formatOf(format: string | undefined): QueryFormat {
+export function formatOf(format: string | undefined): QueryFormat {
   if (format === undefined) return isTerminal() ? 'table' : 'csv';
   const known = queryFormats.find(candidate => candidate === format);
   if (known) return known;
   throw new OperatorError(`--format ${format}: must be one of ${queryFormats.join(', ')}`);
 }
 
-function terminalOutput(): QueryOutput {
+export function terminalOutput(): QueryOutput {
   return { out: process.stdout, notes: process.stderr, width: () => process.stdout.columns };
 }

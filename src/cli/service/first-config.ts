@@ -3,22 +3,33 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { OperatorError } from '../../errors.ts';
+import { folderProblem } from '../../storage/usable-folder.ts';
 
 const examples = path.join(import.meta.dirname, '../../../examples');
 const exported = path.join(examples, 'organisation/sources');
 
+/** What the command line says about the deployment. It is written down, so that later commands find the same one. */
+export interface FirstSettings {
+  /** 0, or undefined: the default. */
+  readonly port?: number | undefined;
+  readonly dataDir?: string | undefined;
+}
+
 /** @throws OperatorError when the file cannot be written */
-export function writeFirstConfig(file: string): void {
+export function writeFirstConfig(file: string, settings: FirstSettings = {}): void {
   const folder = path.dirname(path.resolve(file));
+  const problem = folderProblem(folder);
+  if (problem) throw new OperatorError(`${file}: cannot be written: ${problem}`);
   try {
     fs.mkdirSync(folder, { recursive: true });
-    fs.writeFileSync(file, firstConfig(folder), { flag: 'wx' });
+    fs.writeFileSync(file, firstConfig(folder, settings), { flag: 'wx' });
   } catch (cause) {
     throw new OperatorError(`${file}: cannot be written (${(cause as NodeJS.ErrnoException).code})`, { cause });
   }
 }
 
-function firstConfig(folder: string): string {
+function firstConfig(folder: string, { port, dataDir }: FirstSettings): string {
+  const data = dataDir === undefined ? '.rolecall' : relativeTo(folder, path.resolve(dataDir));
   const organisation = fs
     .readdirSync(exported)
     .sort()
@@ -36,10 +47,10 @@ tenant: main
 
 listen:
   host: 127.0.0.1
-  port: 8080
+  port: ${port || 8080}
 
 # The folder for all data, relative to this file.
-data_dir: .rolecall
+data_dir: ${plainOrQuoted(data)}
 
 # State is kept in an embedded PostgreSQL. To use a PostgreSQL server instead, set its address.
 # database_url: \${DATABASE_URL}
@@ -64,9 +75,14 @@ sources:
     connector: simulated
     writes: true
     settings:
-      file: .rolecall/simulated/help-desk.db
+      file: ${plainOrQuoted(path.join(data, 'simulated/help-desk.db'))}
       seed: ${JSON.stringify(relativeTo(folder, path.join(examples, 'help-desk/seed.yaml')))}
 `;
+}
+
+/** A path as a scalar of YAML. */
+function plainOrQuoted(text: string): string {
+  return /^[./\w][\w./-]*$/.test(text) ? text : JSON.stringify(text);
 }
 
 function relativeTo(folder: string, target: string): string {

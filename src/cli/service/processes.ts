@@ -4,8 +4,8 @@ import { openService } from '../../deployment/service.ts';
 import { OperatorError } from '../../errors.ts';
 import { type JobName, jobNames } from '../../jobs/queue.ts';
 import { nearestHint } from '../../nearest.ts';
-import { createLog } from '../../observability/log.ts';
 import { type CommonOptions, configOf } from '../deployment.ts';
+import { logOf } from './readable-log.ts';
 import { endSoon, endWithin, untilStopped } from './until-stopped.ts';
 
 /** Answer requests. Other processes run the jobs. */
@@ -13,7 +13,7 @@ export async function serve(options: CommonOptions & { port?: number }): Promise
   const config = shared(configOf(options), 'serve');
   const listening =
     options.port === undefined ? config : { ...config, listen: { ...config.listen, port: options.port } };
-  const service = await openService(listening, { log: createLog(config, 'serve') });
+  const service = await openService(listening, { log: logOf(config, 'serve') });
   try {
     await service.serve();
     service.log.info({ listen: service.access.baseUrl }, 'serving');
@@ -33,7 +33,7 @@ export async function serve(options: CommonOptions & { port?: number }): Promise
 export async function work(options: CommonOptions & { queues?: string; port?: number }): Promise<void> {
   const config = withProbes(shared(configOf(options), 'work'), options.port);
   const names = options.queues === undefined ? jobNames : namedQueues(options.queues);
-  const service = await openService(config, { log: createLog(config, 'work') });
+  const service = await openService(config, { log: logOf(config, 'work') });
   try {
     await service.answerProbes();
     await service.work(names);

@@ -9,20 +9,22 @@ import { openService, type Service } from '../../deployment/service.ts';
 import type { Tenant } from '../../deployment/tenant.ts';
 import { devClientFile, writeDevClients } from '../api/dev-client.ts';
 import type { CommonOptions } from '../deployment.ts';
+import { ownCommand, shellWord } from '../own-command.ts';
 import { createSyncView } from '../sources/sync-view.ts';
 import { backupSpooler } from './backup.ts';
 import { writeFirstConfig } from './first-config.ts';
+import { logOf } from './readable-log.ts';
 import { endSoon, endWithin, untilStopped } from './until-stopped.ts';
 
 export async function up(options: CommonOptions & { port?: number }): Promise<void> {
   if (!fs.existsSync(options.config)) {
-    writeFirstConfig(options.config);
+    writeFirstConfig(options.config, options);
     process.stdout.write(`Wrote ${options.config}: this machine and an example organisation as sources.\n`);
   }
   const config = await withPort(loadConfig(options.config, { dataDir: options.dataDir, port: options.port }));
-  const service = await openService(config);
+  const view = createSyncView();
+  const service = await openService(config, { log: logOf(config, undefined, view.print) });
   try {
-    const view = createSyncView();
     const stop = new AbortController();
     const shown = (async () => {
       for await (const event of service.queue.watch(stop.signal)) view.show(event);
@@ -55,10 +57,10 @@ async function withPort(config: Config): Promise<Config> {
 }
 
 function greeting({ access, config, tenants }: Service, options: CommonOptions): string {
-  const command = 'npm run --silent rolecall --';
+  const command = ownCommand();
   const flags = [
-    options.config === 'rolecall.yaml' ? '' : ` --config ${options.config}`,
-    options.dataDir ? ` --data-dir ${options.dataDir}` : '',
+    options.config === 'rolecall.yaml' ? '' : ` --config ${shellWord(options.config)}`,
+    config.data_dir === loadConfig(options.config).data_dir ? '' : ` --data-dir ${shellWord(config.data_dir)}`,
   ].join('');
   return `
 Rolecall is up.

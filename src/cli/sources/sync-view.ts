@@ -5,6 +5,8 @@ import { grouped, printableText } from '../output.ts';
 
 export interface SyncView {
   show(event: SyncEvent): void;
+  /** Write whole lines of something else, above the lines that are updated. */
+  print(text: string): void;
   end(): void;
 }
 
@@ -25,6 +27,7 @@ function lineView(stream: NodeJS.WriteStream): SyncView {
       const line = printedLine(event);
       if (line !== undefined) stream.write(`${line}\n`);
     },
+    print: text => void stream.write(text),
     end() {},
   };
 }
@@ -59,11 +62,9 @@ function terminalView(stream: NodeJS.WriteStream): SyncView {
   let drawnAt = 0;
 
   const erase = () => (drawn > 0 ? `\u001b[${drawn}A\u001b[0J` : '');
-  function draw(finished?: string): void {
-    const lines = [...open.values()].map(line => line.slice(0, (stream.columns ?? 100) - 1));
-    stream.write(
-      `${erase()}${finished === undefined ? '' : `${finished}\n`}${lines.map(line => `${line}\n`).join('')}`,
-    );
+  function draw(finished = ''): void {
+    const lines = [...open.values()].map(line => line.slice(0, (stream.columns || 100) - 1));
+    stream.write(`${erase()}${finished}${lines.map(line => `${line}\n`).join('')}`);
     drawn = lines.length;
     drawnAt = Date.now();
   }
@@ -74,13 +75,14 @@ function terminalView(stream: NodeJS.WriteStream): SyncView {
       const finished = printedLine(event);
       if (finished !== undefined) {
         open.delete(key);
-        draw(finished);
+        draw(`${finished}\n`);
         return;
       }
       if (event.kind === 'read') open.set(key, `… ${readLine(event)}`);
       if (event.kind === 'build') open.set(key, `… building: ${event.step}`);
       if (Date.now() - drawnAt >= redrawEveryMs) draw();
     },
+    print: text => draw(text),
     end() {
       open.clear();
       if (drawn > 0) draw();

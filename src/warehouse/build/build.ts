@@ -8,10 +8,13 @@ import { openDuckDB } from '../duckdb.ts';
 import { enrichmentVersion } from '../sql-files.ts';
 import { type CollectionManifest, collectionsFolder, type InstanceCount, warehouseFile } from '../version/layout.ts';
 import { type SourceState, writeManifest } from '../version/manifest.ts';
+import { type Changes, writeChanges } from './changes/changes.ts';
 import { runChecks } from './check.ts';
 import { type Choice, chooseChains, countObjects, type JudgeOptions } from './judge.ts';
 import { createFurtherTables, foundGaps } from './ledger.ts';
 import { createModel, prepareModel, typesWithFiles } from './model.ts';
+import { type Acceptance, findRisks } from './risks/find-risks.ts';
+import type { RiskOptions } from './risks/risk-options.ts';
 import { writeCollections } from './serve.ts';
 import { createTables, enrich, stepNames } from './tables.ts';
 
@@ -22,8 +25,15 @@ export interface BuildOptions extends JudgeOptions {
   readonly version: number;
   /** The folder of the version in service, to read what it says. It stays in place during the build. */
   readonly former?: string;
+  /** The application instance of the service itself. */
+  readonly serviceInstance: string;
+  readonly risks: RiskOptions;
+  /** Violations that clients have accepted. */
+  readonly acceptances: readonly Acceptance[];
   /** Sources that were held back before → since when. */
   readonly heldBackSince: ReadonlyMap<string, Date>;
+  /** How long changes between versions are kept. */
+  readonly keepChangesMs: number;
   readonly threads: number;
   readonly memoryBytes: number;
   /** Called before each step. An error that it throws ends the build. */
@@ -65,6 +75,8 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
   let findings: Finding[];
   let found: FoundGaps[];
   let counts: readonly InstanceCount[];
+  let added: readonly InstanceCount[];
+  let changes: Changes;
   {
     await using duckdb = await openDuckDB({ file: warehouseFile(folder), spillFolder, threads, memoryBytes });
     // Compression would cost more time than it saves space: a version is written once and read in place.
@@ -80,6 +92,13 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
     if (heldBack.size > 0) await createModel(duckdb, choice.chains, generatedAt);
     progress('enrich');
     await enrich(duckdb, memoryBytes);
+    progress('risks');
+    const { serviceInstance, risks, acceptances, former, sources } = options;
+    const shown = { sources, shown: choice.shown, heldBack };
+    const lost = await findRisks(duckdb, {
+      ...{ options: risks, acceptances, serviceInstance, former, generatedAt },
+      ...shown,
+    });
     // One transaction for all tables, because each commit waits for the disk.
     await duckdb.run('BEGIN');
     await createTables(duckdb, typesWithFiles(choice.chains), progress);
@@ -90,10 +109,13 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
       duckdb,
       resources.map(({ type }) => type),
     );
+    added = await countObjects(duckdb, ['RiskDefinition', 'RiskViolation'], 'risks.added.');
     const checked = await runChecks(duckdb, [...new Set(counts.map(({ type }) => type))]);
-    findings = [...checked, ...choice.findings];
+    findings = [...checked, ...choice.findings, ...lost];
     found = await foundGaps(duckdb, options.sources, choice.shown);
     if (checked.some(({ severity }) => severity === 'stop')) return { folder: undefined, findings, heldBack, found };
+    changes = await writeChanges(duckdb, { ...changesOptions(options), generatedAt, counts });
+    findings.push(...changes.findings);
     const sideBySide = await duckdb.sideBySide(threads);
     written = await writeCollections(sideBySide, serveFolder, counts, progress);
     for (const step of stepNames) await duckdb.run(`DETACH ${step}`);
@@ -104,12 +126,23 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
     version,
     tenant,
     enrichmentVersion: enrichmentVersion(),
+    history: changes.history,
     generatedAt: generatedAt.toISOString(),
     collections: written,
     counts,
+    added,
     sources: sourceStates(options, choice, generatedAt),
   });
   return { folder, findings, heldBack: choice.heldBack, found };
+}
+
+function changesOptions({ version, current, former, keepChangesMs }: BuildOptions) {
+  return {
+    version,
+    enrichmentVersion: enrichmentVersion(),
+    former: current && former !== undefined ? { folder: former, manifest: current } : undefined,
+    keepMs: keepChangesMs,
+  };
 }
 
 function sourceStates({ sources, heldBackSince }: BuildOptions, choice: Choice, generatedAt: Date): SourceState[] {

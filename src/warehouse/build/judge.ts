@@ -68,7 +68,7 @@ export async function chooseChains(duckdb: DuckDB, options: JudgeOptions): Promi
 async function judge(duckdb: DuckDB, options: JudgeOptions): Promise<Finding[]> {
   const { sources, newer, holdBack, acceptedSources, chains } = options;
   const judged = new Map([...sources].filter(([, { sourceId }]) => newer.has(sourceId)));
-  const before = (options.current?.counts ?? []).filter(
+  const before = landedCounts(options.current).filter(
     ({ type, applicationInstanceId }) => landedTypes.has(type) && judged.has(applicationInstanceId),
   );
   const after = before.length > 0 ? await countObjects(duckdb, [...typesWithFiles(chains)], 'model.') : [];
@@ -82,6 +82,15 @@ async function judge(duckdb: DuckDB, options: JudgeOptions): Promise<Finding[]> 
   return found.map(finding =>
     acceptedSources.includes(finding.source!) ? { ...finding, severity: 'warn' as const } : finding,
   );
+}
+
+/** What connectors landed for a version, without what the service itself added. */
+function landedCounts(manifest: Manifest | undefined): InstanceCount[] {
+  const added = new Map(manifest?.added?.map(own => [`${own.type}/${own.applicationInstanceId}`, own.count]));
+  return (manifest?.counts ?? []).flatMap(all => {
+    const count = all.count - (added.get(`${all.type}/${all.applicationInstanceId}`) ?? 0);
+    return count > 0 ? [{ ...all, count }] : [];
+  });
 }
 
 function isServed({ current, sources }: JudgeOptions, sourceId: string): boolean {

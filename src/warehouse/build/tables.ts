@@ -1,16 +1,20 @@
 // The tables of a version: the model's rows joined with the fields that enrichment and analytics add.
 import { isLandable, type Resource } from '../../resources/define.ts';
-import { resources } from '../../resources/registry.ts';
+import { resourceOf, resources } from '../../resources/registry.ts';
 import { columnTypes } from '../columns.ts';
 import { type DuckDB, identifier, literal } from '../duckdb.ts';
 import { type SqlFile, sqlFiles } from '../sql-files.ts';
+import { fillReachedAccounts } from './impersonation/fill-reached-accounts.ts';
 import { emptyTable, modelFields } from './model.ts';
 
-/** The steps that add to the model, in order. Each has a schema with tables named like types: a `globalId` and fields. */
-const steps = ['enrich', 'analytics'] as const;
+/**
+ * The steps that add to the model, in order. Each has a schema with tables named like types: a `globalId` and fields. A table of
+ * that name in its schema `added` has whole rows, which are added to those that connectors landed.
+ */
+const steps = ['enrich', 'analytics', 'impersonation', 'risks'] as const;
 
-/** Schemas that exist only while a version is built. */
-export const stepNames = ['model', ...steps] as const;
+/** Schemas that exist only while a version is built. `filled` has the rows as the steps before have filled them. */
+export const stepNames = ['model', ...steps, 'filled'] as const;
 
 /**
  * The most memory in bytes that a pair of nested objects takes in a build, including indexes and copies. A step of a path takes
@@ -18,19 +22,45 @@ export const stepNames = ['model', ...steps] as const;
  */
 const pairBytes = 256;
 
+/** Steps that exact counts of accounts and resources may take, about three seconds of a core for each of the two counts. */
+const mostCountedSteps = 10_000_000;
+
 /** @param memoryBytes the memory of the build: nesting is followed as long as its pairs fit */
 export async function enrich(duckdb: DuckDB, memoryBytes: number): Promise<void> {
   const most = Math.floor(memoryBytes / pairBytes);
   await duckdb.run(`SET VARIABLE most_pairs = ${most}`);
   await duckdb.run(`SET VARIABLE most_path_steps = ${most}`);
+  await duckdb.run(`SET VARIABLE most_steps = ${mostCountedSteps}`);
   for (const step of steps) {
     for (const file of sqlFiles(`build/${step}`)) await runStatements(duckdb, file);
   }
 }
 
-/** A file that begins with `-- repeat: until it adds nothing` is one INSERT. It is repeated until it inserts no row. */
+/** Create `filled."<Type>"` for some types: their rows with the fields that the steps so far have filled. */
+export async function viewFilled(duckdb: DuckDB, types: readonly string[]): Promise<void> {
+  const found = await fieldsFound(duckdb);
+  for (const type of types) {
+    const rows = filledRows(resourceOf(type)!, found.get(type) ?? []);
+    await duckdb.run(`CREATE VIEW filled.${identifier(type)} AS ${rows}`);
+  }
+}
+
+/**
+ * A file that begins with `-- repeat: until it adds nothing` is one INSERT. It is repeated until it inserts no row. One that begins
+ * with `-- only when: <query>` is left out when the query's column `holds` is false. One that begins with `-- then: …` prepares what
+ * SQL cannot do in time.
+ */
 async function runStatements(duckdb: DuckDB, { header, text }: SqlFile): Promise<void> {
-  if (header[0] !== 'repeat: until it adds nothing') return duckdb.run(text);
+  const condition = /^only when: (.*)$/.exec(header[0] ?? '')?.[1];
+  if (condition !== undefined) {
+    const [row] = await duckdb.rows<{ holds: boolean }>(condition);
+    if (!row!.holds) return;
+  }
+  if (header[0] !== 'repeat: until it adds nothing') {
+    await duckdb.run(text);
+    if (header[0] === 'then: count the accounts that each account reaches') await fillReachedAccounts(duckdb);
+    return;
+  }
   for (;;) {
     const [added] = await duckdb.rows<{ Count: bigint }>(text);
     if (added!.Count === 0n) return;
@@ -47,13 +77,16 @@ export async function createTables(
   done: (type: string) => void,
 ): Promise<void> {
   const found = await fieldsFound(duckdb);
+  const added = await addedRows(duckdb);
   for (const resource of resources) {
-    const isEmpty = resource.madeBy === 'connectors' && !landed.has(resource.type);
+    const adding = added.get(resource.type) ?? [];
+    const isEmpty = resource.madeBy === 'connectors' && !landed.has(resource.type) && adding.length === 0;
     const table = identifier(resource.type);
     await duckdb.run(
       isEmpty
         ? emptyTable(table, resource, Object.keys(resource.fields))
-        : tableStatement(resource, found.get(resource.type) ?? []),
+        : `CREATE TABLE ${table} AS ${filledRows(resource, found.get(resource.type) ?? [], adding)}
+           ORDER BY "objectMetadata"."ApplicationInstanceId", "globalId"`,
     );
     done(resource.type);
   }
@@ -70,7 +103,8 @@ interface FoundFields {
 export async function fieldsFound(duckdb: DuckDB): Promise<Map<string, FoundFields[]>> {
   const rows = await duckdb.rows<{ step: string; type: string; fields: { items?: string[] } | string[] }>(
     `SELECT database_name AS step, table_name AS type, list(column_name ORDER BY column_index) AS fields
-     FROM duckdb_columns() WHERE database_name IN (${steps.map(literal).join(', ')}) AND NOT internal
+     FROM duckdb_columns()
+     WHERE database_name IN (${steps.map(literal).join(', ')}) AND schema_name = 'main' AND NOT internal
      GROUP BY ALL ORDER BY ALL`,
   );
   const found = new Map<string, FoundFields[]>();
@@ -89,7 +123,18 @@ export async function fieldsFound(duckdb: DuckDB): Promise<Map<string, FoundFiel
   return found;
 }
 
-function tableStatement(resource: Resource, found: readonly FoundFields[]): string {
+/** Type → the steps that add rows to it. */
+async function addedRows(duckdb: DuckDB): Promise<Map<string, string[]>> {
+  const rows = await duckdb.rows<{ step: string; type: string }>(
+    `SELECT database_name AS step, table_name AS type FROM duckdb_tables() WHERE schema_name = 'added' ORDER BY ALL`,
+  );
+  return new Map(
+    [...Map.groupBy(rows, ({ type }) => type)].map(([type, from]) => [type, from.map(({ step }) => step)]),
+  );
+}
+
+/** A query of a resource's rows with all fields. @param added steps that add rows to those that connectors landed */
+function filledRows(resource: Resource, found: readonly FoundFields[], added: readonly string[] = []): string {
   const table = identifier(resource.type);
   const ofModel = new Set(resource.madeBy === 'connectors' ? modelFields(resource) : ['globalId']);
   const types = columnTypes(resource.fields);
@@ -98,9 +143,8 @@ function tableStatement(resource: Resource, found: readonly FoundFields[]): stri
     const step = found.findLast(candidate => candidate.fields.includes(name))?.step;
     return `${step ? `${step}.${identifier(name)}` : 'NULL'}::${type} AS ${identifier(name)}`;
   });
-  const joins = found.map(({ step }) => `LEFT JOIN ${step}.${table} AS ${step} USING ("globalId")`);
-  const rows =
-    resource.madeBy === 'connectors' ? `model.${table} AS model` : `(SELECT "globalId" FROM enrich.${table}) AS model`;
-  return `CREATE TABLE ${table} AS SELECT ${columns.join(', ')} FROM ${rows} ${joins.join(' ')}
-    ORDER BY "objectMetadata"."ApplicationInstanceId", "globalId"`;
+  const joins = found.map(({ step }) => `LEFT JOIN ${step}.main.${table} AS ${step} USING ("globalId")`);
+  const landed = resource.madeBy === 'connectors' ? `FROM model.${table}` : `SELECT "globalId" FROM enrich.${table}`;
+  const rows = [landed, ...added.map(step => `FROM ${step}.added.${table}`)].join(' UNION ALL BY NAME ');
+  return `SELECT ${columns.join(', ')} FROM (${rows}) AS model ${joins.join(' ')}`;
 }

@@ -12,6 +12,46 @@ export interface InventoryRelation {
   readonly applicationInstance: string;
 }
 
+/**
+ * The graph of access over node numbers, for lookups: sql/build/analytics/045_access_tables.sql fills the tables,
+ * sql/build/analytics/013_grants.sql explains `permissions` and denials.
+ */
+const accessTables = {
+  /** Accounts, containers and the objects that access is assigned to. Without a name: not read. */
+  access_nodes: {
+    application_instance_id: 'UUID',
+    number: 'INTEGER',
+    id: 'UUID',
+    type: 'VARCHAR',
+    name: 'VARCHAR',
+    is_read: 'BOOLEAN',
+    is_enabled: 'BOOLEAN',
+  },
+  /** Direct memberships of accounts and containers. */
+  access_memberships: {
+    application_instance_id: 'UUID',
+    member: 'INTEGER',
+    container: 'INTEGER',
+    relation_id: 'UUID',
+    is_account: 'BOOLEAN',
+  },
+  /** Containers in containers over any number of steps, each also in itself at depth 0. */
+  access_nesting: { application_instance_id: 'UUID', inside: 'INTEGER', outside: 'INTEGER', depth: 'INTEGER' },
+  /** Assignments that count, from the account or container to the object. */
+  access_grants: {
+    application_instance_id: 'UUID',
+    holder: 'INTEGER',
+    object: 'INTEGER',
+    permissions: 'USMALLINT',
+    is_denial: 'BOOLEAN',
+    assignment_id: 'UUID',
+  },
+  /** Which resource is directly in which. */
+  access_containments: { application_instance_id: 'UUID', resource: 'INTEGER', parent: 'INTEGER' },
+  /** Resources in resources over any number of steps. */
+  access_places: { application_instance_id: 'UUID', resource: 'INTEGER', ancestor: 'INTEGER', depth: 'INTEGER' },
+} as const;
+
 /** The tables besides those of the resources. Each has a column `application_instance_id`. */
 export const furtherTables = {
   application_instances: { application_instance_id: 'UUID', source_id: 'VARCHAR', connector: 'VARCHAR' },
@@ -38,7 +78,32 @@ export const furtherTables = {
     depth: 'INTEGER',
     path: 'STRUCT("type" VARCHAR, id UUID, "name" VARCHAR)[]',
   },
+  changes: {
+    application_instance_id: 'UUID',
+    object_type: 'VARCHAR',
+    object_id: 'UUID',
+    object_name: 'VARCHAR',
+    change: 'VARCHAR',
+    fields: 'STRUCT(field VARCHAR, "before" JSON, "after" JSON)[]',
+    version: 'BIGINT',
+    changed_at: 'TIMESTAMP',
+  },
   resource_nesting: { application_instance_id: 'UUID', resource_id: 'UUID', ancestor_id: 'UUID', depth: 'INTEGER' },
+  impersonation_steps: {
+    application_instance_id: 'UUID',
+    from_application_instance_id: 'UUID',
+    from_node: 'UUID',
+    from_type: 'VARCHAR',
+    from_id: 'UUID',
+    to_node: 'UUID',
+    to_type: 'VARCHAR',
+    to_id: 'UUID',
+    reason: 'VARCHAR',
+    evidence_id: 'UUID',
+    detail: 'VARCHAR',
+    is_in_force: 'BOOLEAN',
+  },
+  ...accessTables,
   account_person_evidence: {
     application_instance_id: 'UUID',
     account_id: 'UUID',

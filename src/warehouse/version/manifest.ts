@@ -13,8 +13,26 @@ export interface Manifest {
   readonly collections: Readonly<Record<string, CollectionManifest>>;
   /** Objects per type and application instance. The next build is compared with them. */
   readonly counts: readonly InstanceCount[];
+  /** How many of these the service itself added to what connectors landed; absent in versions of release 0.2.0 and before. */
+  readonly added?: readonly InstanceCount[];
   /** Its sources; absent in versions of release 0.2.0 and before. */
   readonly sources?: readonly SourceState[];
+  /**
+   * The versions from which on changes are known, oldest first; the last is this version. The table `changes` holds what differs
+   * between each and the one before it. Absent in versions of release 0.2.0 and before.
+   */
+  readonly history?: readonly HistoryPoint[];
+}
+
+export interface HistoryPoint {
+  readonly version: number;
+  /** ISO 8601. When the build of the version began. */
+  readonly generatedAt: string;
+  /**
+   * Present where the version was made by another release than the one before it. Fields that the service computes, and fields that
+   * are new, were not compared, because every object would seem changed.
+   */
+  readonly isPartial?: true;
 }
 
 /** How current and complete a version's data of one source are. */

@@ -161,6 +161,22 @@ describe('token endpoint', () => {
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
   });
 
+  it('answers a page of this service in the browser, and no page of another site', async () => {
+    const own = [baseUrl, authUrl].map(address => new URL(address).origin);
+    for (const origin of own) {
+      const issued = await at.server.requestToken(form(), { origin });
+      expect([issued.status, issued.headers.get('access-control-allow-origin')]).toEqual([200, origin]);
+    }
+    for (const origin of ['https://evil.example', 'null', `${own[0]}.evil.example`]) {
+      const refused = await at.server.requestToken(form(), { origin });
+      expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([400, null]);
+      const asked = await fetch(`${at.server.url}/oauth2/token`, { method: 'OPTIONS', headers: { origin } });
+      expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([405, null]);
+    }
+    const asked = await fetch(`${at.server.url}/oauth2/token`, { method: 'OPTIONS', headers: { origin: own[0]! } });
+    expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, own[0]]);
+  });
+
   it('publishes metadata that describe only what it offers', async () => {
     const response = await fetch(`${at.server.url}/.well-known/oauth-authorization-server`);
     expect(await response.json()).toEqual({

@@ -1,7 +1,9 @@
 // The reference matches the service: routes, schemas of real data, and a page that loads only from the service.
+import { createHash } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import manifest from '../../../package.json' with { type: 'json' };
 import { collections } from '../../../src/resources/registry.ts';
 import { everyType } from '../../support/scripted-source.ts';
 import { type Item, startService, type TestService } from '../../support/service/service.ts';
@@ -140,8 +142,49 @@ describe('/docs', () => {
     expect(policy).not.toMatch(/script-src [^;]*unsafe/);
   });
 
+  it('is called from the browser by any name of this machine, at its own origin', async () => {
+    const { port } = new URL(test.service.access.baseUrl);
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`]) {
+      const shown = (await test.app.inject({ url: '/docs/json', headers: { host } })).json();
+      expect(shown.servers).toEqual([{ url: `http://${host}` }]);
+      const { tokenUrl, scopes } = shown.components.securitySchemes.clientCredentials.flows.clientCredentials;
+      expect(tokenUrl).toBe(`http://${host}/oauth2/token`);
+      expect(Object.keys(scopes)[0]).toBe(`${test.service.access.baseUrl}/read`);
+    }
+    const other = (await test.app.inject({ url: '/docs/json', headers: { host: 'elsewhere.test' } })).json();
+    expect(other.servers).toEqual(document.servers);
+  });
+
+  it('has the version of the product, takes a token that is pasted, and opens at the first group', async () => {
+    const shown = (await test.app.inject('/docs/json')).json();
+    expect(shown.info.title).toBe(`Rolecall ${manifest.version}`);
+    expect(shown.components.securitySchemes.accessToken).toMatchObject({ type: 'http', scheme: 'bearer' });
+    expect(shown.paths['/v1/accounts'].get.security).toContainEqual({ accessToken: [] });
+    const script = await test.app.inject('/docs/static/swagger-initializer.js');
+    expect(script.body).toMatch(/layoutActions\.show\(\[\W*operations-tag/);
+  });
+
   it('does not send the document to an online validator', async () => {
     const script = await test.app.inject('/docs/static/swagger-initializer.js');
     expect(script.body).toContain('"validatorUrl":null');
+  });
+});
+
+describe('/ and /v1', () => {
+  it.each(['/', '/v1'])('%s tells a browser what this is and where to go, and a program the same', async url => {
+    const page = await test.app.inject({ url, headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
+    expect(page.headers['content-type']).toMatch(/^text\/html/);
+    const links = [...page.body.matchAll(/href="([^"]+)"/g)].map(match => match[1]!);
+    expect(links).toContain('/docs');
+    const summary = (await test.app.inject(url)).json();
+    expect(summary).toMatchObject({ name: 'Rolecall', version: manifest.version, openapi: '/openapi.json' });
+    for (const link of links) {
+      expect(Object.values(summary)).toContain(link);
+      expect((await test.app.inject(link)).statusCode, link).not.toBe(404);
+    }
+    // Styles without the hash in the policy would not be applied.
+    const style = /<style>([\s\S]*)<\/style>/.exec(page.body)![1]!;
+    const digest = createHash('sha256').update(style).digest('base64');
+    expect(page.headers['content-security-policy']).toContain(`style-src 'sha256-${digest}'`);
   });
 });

@@ -1,0 +1,63 @@
+-- What the rights are over: an account, or everything in a group, role, permission set, directory or application instance.
+--   * The account, or else the container, that a specifier names; `*` is the instance. What was not read is left out.
+--   * Otherwise the object of the entitlement. An application stands for its instance: a deployment for the one that it is in, an
+--     assigned application for that of the deployment it signs in to. A resource stands for the accounts with its local id,
+--     because some systems have their identities as resources too, and for those of the resources inside it.
+
+CREATE TABLE impersonation.containers AS
+SELECT "globalId" AS id, 'UserGroup' AS type, "objectMetadata"."ApplicationInstanceId" AS instance FROM model."UserGroup"
+UNION ALL SELECT "globalId", 'Role', "objectMetadata"."ApplicationInstanceId" FROM model."Role"
+UNION ALL SELECT "globalId", 'PermissionSet', "objectMetadata"."ApplicationInstanceId" FROM model."PermissionSet"
+UNION ALL SELECT "globalId", 'ObjectDirectory', "objectMetadata"."ApplicationInstanceId" FROM model."ObjectDirectory";
+
+CREATE TABLE impersonation.granted AS
+WITH named AS (
+  SELECT * FROM impersonation.rights WHERE argument <> '*' AND reason = 'Impersonation'
+), named_accounts AS (
+  SELECT named.*, accounts.account FROM named
+  JOIN impersonation.accounts AS accounts ON accounts.account = global_id(named.instance, 'Account', named.argument)
+), named_containers AS (
+  SELECT candidates.*, containers.id AS container, containers.type AS container_type FROM (
+    SELECT *, unnest(['UserGroup', 'Role', 'PermissionSet', 'ObjectDirectory']) AS sought FROM named
+    WHERE (assignment, argument) NOT IN (SELECT (assignment, argument) FROM named_accounts)
+  ) AS candidates
+  JOIN impersonation.containers AS containers
+    ON containers.id = global_id(candidates.instance, candidates.sought, candidates.argument)
+), whole AS (
+  SELECT * FROM impersonation.rights WHERE argument IS NULL
+), resources AS (
+  SELECT whole.*, whole.local_object AS inside FROM whole WHERE object_type = 'ResourceInstance'
+  UNION ALL
+  SELECT whole.*, resource."id" FROM whole
+  JOIN analytics.resource_nesting AS nesting ON nesting.ancestor_id = whole.object
+  JOIN model."ResourceInstance" AS resource ON resource."globalId" = nesting.resource_id
+  WHERE object_type = 'ResourceInstance'
+), targets AS (
+  SELECT assignment, specifier, 'ApplicationInstance' AS type, instance AS id, instance FROM impersonation.rights WHERE argument = '*'
+  UNION ALL
+  SELECT assignment, specifier, 'Account', account, instance FROM named_accounts
+  UNION ALL
+  SELECT assignment, specifier, container_type, container, instance FROM named_containers
+  UNION ALL
+  SELECT assignment, specifier, 'Account', object, instance FROM whole WHERE object_type = 'Account'
+  UNION ALL
+  SELECT assignment, specifier, containers.type, containers.id, containers.instance
+  FROM whole JOIN impersonation.containers AS containers ON containers.id = whole.object
+  UNION ALL
+  SELECT assignment, specifier, 'ApplicationInstance', instance, instance FROM whole WHERE object_type = 'IntegratedApplication'
+  UNION ALL
+  SELECT assignment, specifier, 'ApplicationInstance', deployment, deployment FROM (
+    SELECT whole.assignment, whole.specifier, deployment."objectMetadata"."ApplicationInstanceId" AS deployment
+    FROM whole
+    JOIN enrich."AssignedApplication" AS application ON application."globalId" = whole.object
+    JOIN model."IntegratedApplication" AS deployment ON deployment."globalId" = application."enrichedResolvedDeploymentId"
+  )
+  UNION ALL
+  SELECT assignment, specifier, 'Account', accounts.account, accounts.instance
+  FROM resources
+  JOIN impersonation.accounts AS accounts ON accounts.account = global_id(resources.instance, 'Account', resources.inside)
+)
+SELECT DISTINCT rights.holder_type, rights.holder, rights.instance, rights.is_denial, rights.reason, rights.assignment,
+  rights.specifier, targets.type AS target_type, targets.id AS target, targets.instance AS target_instance
+FROM impersonation.rights AS rights JOIN targets
+  ON targets.assignment = rights.assignment AND targets.specifier IS NOT DISTINCT FROM rights.specifier;

@@ -1,0 +1,62 @@
+-- A denial takes away grants over the same target, and over what lies in it, from the accounts that hold both. Such grants are given to each of their other holders by itself. When a denial concerns only a part of what a
+-- grant is over, the accounts that hold both are unsure: their counts, and those of all who can act as them, are absent.
+
+-- What lies around the targets of denials, and of grants beside them.
+CREATE TABLE impersonation.around AS
+WITH RECURSIVE denied_reasons AS (
+  SELECT DISTINCT reason FROM impersonation.granted WHERE is_denial
+), around AS (
+  SELECT DISTINCT target, target AS outside FROM impersonation.granted SEMI JOIN denied_reasons USING (reason)
+  UNION
+  SELECT around.target, surroundings.outside FROM around JOIN (
+    SELECT "globalEntityId" AS inside, "globalManagedViaObjectId" AS outside FROM model."EntityManagedViaObject"
+    UNION ALL
+    SELECT "globalId", coalesce("globalParentId", "objectMetadata"."ApplicationInstanceId") FROM model."ObjectDirectory"
+    UNION ALL
+    SELECT "globalId", "globalObjectDirectoryContainerId" FROM model."Account" WHERE "globalObjectDirectoryContainerId" IS NOT NULL
+  ) AS surroundings ON surroundings.inside = around.outside
+)
+SELECT DISTINCT target, outside FROM around
+UNION
+SELECT target, target_instance FROM impersonation.granted SEMI JOIN denied_reasons USING (reason);
+
+CREATE TABLE impersonation.contradictions AS
+WITH denials AS (
+  SELECT * FROM impersonation.granted WHERE is_denial
+), pairs AS (
+  SELECT granted.* EXCLUDE (is_denial), denial.holder AS denied_holder, denial.holder_type AS denied_holder_type, true AS is_covered
+  FROM impersonation.granted AS granted
+  JOIN impersonation.around AS around ON around.target = granted.target
+  JOIN denials AS denial ON denial.target = around.outside AND denial.reason = granted.reason
+  WHERE NOT granted.is_denial
+  UNION ALL
+  SELECT granted.* EXCLUDE (is_denial), denial.holder, denial.holder_type, false
+  FROM denials AS denial
+  JOIN impersonation.around AS around ON around.target = denial.target AND around.outside <> denial.target
+  JOIN impersonation.granted AS granted ON granted.target = around.outside AND granted.reason = denial.reason
+  WHERE NOT granted.is_denial
+)
+SELECT DISTINCT * FROM pairs;
+
+-- The accounts that hold what the holders above hold.
+CREATE TABLE impersonation.held_by AS
+WITH RECURSIVE holders AS (
+  SELECT holder, holder_type FROM impersonation.contradictions
+  UNION
+  SELECT denied_holder, denied_holder_type FROM impersonation.contradictions
+), inner_holders AS (
+  SELECT holder, holder AS inside FROM holders
+  UNION
+  SELECT inner_holders.holder, relation."globalEntityId"
+  FROM inner_holders JOIN model."EntityManagedViaObject" AS relation ON relation."globalManagedViaObjectId" = inner_holders.inside
+)
+SELECT DISTINCT inner_holders.holder, accounts.account
+FROM inner_holders JOIN impersonation.accounts AS accounts ON accounts.account = inner_holders.inside;
+
+CREATE TABLE impersonation.denied AS
+SELECT DISTINCT contradiction.assignment, contradiction.specifier, contradiction.target, held.account, contradiction.is_covered
+FROM impersonation.contradictions AS contradiction
+JOIN impersonation.held_by AS held ON held.holder = contradiction.holder
+JOIN impersonation.held_by AS denied ON denied.holder = contradiction.denied_holder AND denied.account = held.account;
+
+CREATE TABLE impersonation.unsure AS SELECT DISTINCT account FROM impersonation.denied WHERE NOT is_covered;

@@ -1,0 +1,27 @@
+-- title: Administrator without a second factor
+-- severity: Critical
+-- type: Security
+-- entity: Account
+-- needs: administrators
+-- why: A stolen or guessed password is enough to administer the application.
+-- fix: Require a second factor for administrators, and have the holder enroll one. Prefer factors that resist phishing.
+-- references: ISO/IEC 27001:2022 A.8.5; NIST SP 800-53 Rev. 5 IA-2(1); CIS Controls 8.1 6.5
+-- An account whose source requires a second factor has one, and so has one that is enrolled itself or through another account of its
+-- person. It is known to have none when the source says that none is asked for, or when the enrollments of its instance, or of an
+-- instance in which its person has an account, were read completely. Otherwise nothing is claimed.
+WITH people AS (
+  SELECT DISTINCT person FROM risks.accounts WHERE person IS NOT NULL AND instance IN (FROM risks.enrolling_instances)
+), judged AS (
+  SELECT *, CASE
+      WHEN mfa = 'Required' THEN false
+      WHEN entity IN (SELECT entity FROM risks.enrolled) THEN false
+      WHEN person IS NOT NULL AND person IN (SELECT person FROM risks.enrolled WHERE person IS NOT NULL) THEN false
+      WHEN mfa = 'Disabled' THEN true
+      WHEN instance IN (FROM risks.enrolling_instances) OR (person IS NOT NULL AND person IN (FROM people)) THEN true
+    END AS violated
+  FROM risks.administrators WHERE enabled AND type = 'User'
+)
+SELECT entity, instance, id, violated,
+  subject_text || ' has no second factor.' AS sentence,
+  risk_evidence([risk_fact('mfaRequirements', mfa), risk_fact('isAdmin', is_admin), risk_fact('privilegedGrant', privilege)]) AS evidence
+FROM judged

@@ -1,0 +1,37 @@
+-- title: Sensitive resource open to everyone
+-- severity: High
+-- type: Access
+-- entity: ResourceInstance
+-- needs: sensitive resources, groups
+-- why: Everybody in the organisation reaches a resource that the source marks as sensitive, and so does whoever takes over any account.
+-- fix: Give the access to a group of those who need it, and take it from the group of everyone.
+-- references: ISO/IEC 27001:2022 A.5.15; NIST SP 800-53 Rev. 5 AC-6; CIS Controls 8.1 3.3
+-- parameter names: 'everyone,all users,all employees,all staff,domain users,authenticated users'  names of groups of everyone, in any case, separated by commas; `*` stands for any text
+-- parameter percent: 90  share of the accounts of the instance from which a group counts as everyone
+-- The access may be given to the resource or to one that contains it, and to the group or to a group or role that it is in.
+WITH sizes AS (
+  SELECT instance, count(*) AS accounts FROM risks.accounts GROUP BY instance
+), everyone AS (
+  SELECT grp.entity, grp.label FROM risks.groups AS grp LEFT JOIN sizes USING (instance)
+  WHERE (grp.gives_access AND EXISTS (
+      FROM (SELECT lower(trim(unnest(string_split($names, ',')))) AS pattern) AS known WHERE lower(grp.label) GLOB known.pattern))
+    OR (grp.gives_access AND sizes.accounts >= 10 AND grp.members * 100 >= sizes.accounts * $percent)
+), ways AS (
+  SELECT everyone.label, outside.container.id AS holder FROM everyone
+  JOIN analytics.containers AS inside ON inside.container.id = everyone.entity
+  JOIN analytics.container_pairs AS pairs ON pairs.inside = inside.number
+  JOIN analytics.containers AS outside ON outside.number = pairs.outside
+), places AS (
+  SELECT entity, entity AS granted FROM risks.sensitive_resources
+  UNION ALL
+  SELECT resource.entity, nesting.ancestor_id FROM risks.sensitive_resources AS resource
+  JOIN analytics.resource_nesting AS nesting ON nesting.resource_id = resource.entity
+), opened AS (
+  SELECT places.entity, list_sort(list(DISTINCT ways.label)) AS groups
+  FROM places JOIN risks.grants AS granted ON granted.object = places.granted JOIN ways ON ways.holder = granted.holder
+  GROUP BY places.entity
+)
+SELECT resource.entity, resource.instance, resource.id, true AS violated,
+  'The sensitive resource ' || resource.label || ' is open to the group ' || opened.groups[1] || '.' AS sentence,
+  risk_evidence([risk_fact('groups', opened.groups)]) AS evidence
+FROM opened JOIN risks.sensitive_resources AS resource USING (entity)

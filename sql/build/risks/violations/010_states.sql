@@ -1,0 +1,50 @@
+-- The state of each violation of the service's own rules, from what the rules found and from the version in service (`former`).
+-- `violation` is the global id; it belongs to the service's own instance, so no object of a source can have the same.
+--
+-- found, violated:  open. It is as old as in the former version; one that was resolved and returns begins anew.
+-- found, undecided: as before. So is one whose object is not in the data although not all objects of its type were read.
+-- not found:        resolved now.
+-- resolved before:  stays for `keep` after it was resolved.
+-- rule switched off: unknown; it stays for `keep` after it was last seen, and is open again when the rule is switched on and finds it.
+
+CREATE TABLE risks.seen AS
+SELECT rule, entity, instance, id, subject, violated, sentence, evidence,
+  risk_violation_key(rule, entity, subject) AS key,
+  global_id(getvariable('service_instance'), 'RiskViolation', risk_violation_key(rule, entity, subject)) AS violation
+FROM risks.found;
+
+CREATE TABLE risks.states AS
+WITH former AS (
+  SELECT former.*, rules.is_enabled, rules.entity_type, reads.is_complete
+  FROM risks.former
+  JOIN risks.rules USING (rule)
+  JOIN risks.instances USING (instance)
+  LEFT JOIN risks.reads ON reads.instance = former.instance AND reads.type = rules.entity_type
+), unseen AS (
+  SELECT former.*, undecided.violation IS NOT NULL
+      OR (is_complete IS NOT TRUE AND former.entity NOT IN (SELECT entity FROM risks.entities)) AS is_undecided
+  FROM former
+  ANTI JOIN (FROM risks.seen WHERE violated) AS seen USING (violation)
+  LEFT JOIN (FROM risks.seen WHERE violated IS NULL) AS undecided USING (violation)
+)
+SELECT seen.violation, seen.key, seen.rule, seen.entity, seen.instance, seen.id, 'Open' AS status, NULL::VARCHAR AS severity,
+  seen.sentence, seen.evidence,
+  CASE WHEN former.status IS NULL OR former.status = 'Resolved' THEN getvariable('generated_at') ELSE former.detected_at END
+    AS detected_at,
+  CASE WHEN former.status IS NULL OR former.status = 'Resolved' THEN getvariable('generated_at')
+    ELSE greatest(former.last_observed_at, reads.ended_at) END AS last_observed_at,
+  NULL::TIMESTAMP AS resolved_at
+FROM risks.seen AS seen
+LEFT JOIN former USING (violation)
+LEFT JOIN risks.rules AS rules ON rules.rule = seen.rule
+LEFT JOIN risks.reads AS reads ON reads.instance = seen.instance AND reads.type = rules.entity_type
+WHERE seen.violated
+UNION ALL
+SELECT violation, key, rule, entity, instance, id,
+  CASE WHEN status = 'Resolved' THEN status WHEN NOT is_enabled THEN 'Unknown' WHEN is_undecided THEN 'Open' ELSE 'Resolved' END,
+  CASE WHEN status = 'Resolved' OR NOT is_undecided THEN severity END,
+  sentence, evidence, detected_at, last_observed_at,
+  CASE WHEN status = 'Resolved' THEN resolved_at WHEN is_enabled AND NOT is_undecided THEN getvariable('generated_at') END
+FROM unseen
+WHERE CASE WHEN status = 'Resolved' THEN resolved_at WHEN is_enabled THEN getvariable('generated_at') ELSE last_observed_at END
+  > getvariable('generated_at') - to_milliseconds(getvariable('keep_ms'));

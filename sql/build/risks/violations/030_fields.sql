@@ -1,0 +1,63 @@
+-- Fields that follow from the violations, those of the sources included: how many are open and the worst of them, for each account
+-- and each person; the person and the days of each violation; the open violations of each rule.
+
+CREATE TABLE risks.violations AS
+SELECT "globalId" AS violation, "globalRiskDefinitionId" AS definition, "globalEntityId" AS entity, "entityType" AS entity_type,
+  "status" AS status, list_position(['Critical', 'High', 'Medium', 'Low'], "severity") AS rank, "detectedAt" AS detected_at,
+  "resolvedAt" AS resolved_at, "objectMetadata"."GeneratedTime" AS read_at
+FROM model."RiskViolation"
+UNION ALL
+SELECT "globalId", "globalRiskDefinitionId", "globalEntityId", "entityType", "status",
+  list_position(['Critical', 'High', 'Medium', 'Low'], "severity"), "detectedAt", "resolvedAt", getvariable('generated_at')
+FROM risks.added."RiskViolation";
+
+CREATE TABLE risks."Account" AS
+SELECT account.entity AS "globalId",
+  coalesce(['Critical', 'High', 'Medium', 'Low'][open_ones.worst], 'None') AS "analyticsAccessRiskPosture",
+  coalesce(open_ones.violations, 0) AS "analyticsRiskViolationCount"
+FROM risks.accounts AS account
+LEFT JOIN (
+  SELECT entity, count(*) AS violations, min(rank) AS worst
+  FROM risks.violations WHERE status = 'Open' AND entity_type = 'Account' GROUP BY entity
+) AS open_ones USING (entity);
+
+CREATE TABLE risks."Person" AS
+WITH of_persons AS (
+  SELECT account.person, violations.rank
+  FROM risks.violations AS violations JOIN risks.accounts AS account USING (entity)
+  WHERE violations.status = 'Open' AND violations.entity_type = 'Account' AND account.person IS NOT NULL
+  UNION ALL
+  SELECT entity, rank FROM risks.violations WHERE status = 'Open' AND entity_type = 'Person'
+)
+SELECT person."globalId",
+  coalesce(['Critical', 'High', 'Medium', 'Low'][counted.worst], 'None') AS "analyticsAccessRiskPosture",
+  coalesce(counted.violations, 0) AS "analyticsRiskViolationCount"
+FROM filled."Person" AS person
+LEFT JOIN (SELECT person, count(*) AS violations, min(rank) AS worst FROM of_persons GROUP BY person) AS counted
+  ON counted.person = person."globalId";
+
+-- The person responsible: whose account it is; for a machine or key, who owns it, when all owners are one person.
+CREATE TABLE risks."RiskViolation" AS
+WITH owned AS (
+  SELECT entity, CASE WHEN count(DISTINCT person) = 1 THEN min(person) END AS person FROM risks.owners GROUP BY entity
+)
+SELECT violations.violation AS "globalId",
+  CASE violations.entity_type WHEN 'Person' THEN violations.entity ELSE coalesce(account.person, owned.person) END AS "enrichedPersonId",
+  greatest(date_sub('day', violations.detected_at, coalesce(violations.resolved_at, violations.read_at)), 0) AS "analyticsDaysOpen"
+FROM risks.violations AS violations
+LEFT JOIN risks.accounts AS account USING (entity)
+LEFT JOIN owned USING (entity);
+
+-- Absent for a rule that is switched off, and for a rule of a source that reports no violations at all.
+CREATE TABLE risks."RiskDefinition" AS
+WITH counted AS (
+  SELECT definition, count(*) FILTER (status = 'Open') AS violations FROM risks.violations GROUP BY definition
+)
+SELECT rules."globalId", coalesce(counted.violations, 0) AS "analyticsOpenViolationCount"
+FROM (
+  SELECT "globalId" FROM risks.added."RiskDefinition" WHERE "isEnabled"
+  UNION ALL
+  SELECT "globalId" FROM model."RiskDefinition" WHERE "objectMetadata"."ApplicationInstanceId" IN
+    (SELECT "objectMetadata"."ApplicationInstanceId" FROM model."RiskViolation")
+) AS rules
+LEFT JOIN counted ON counted.definition = rules."globalId";

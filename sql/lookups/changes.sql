@@ -1,0 +1,46 @@
+-- What differs between the version `$since` and this one, an object per row, in the order of type and id. Several changes of one
+-- object count together: what it was then and what it is now. An object that appeared and vanished again is no row, nor is one that
+-- has all its former values again. `$type` and `$application_instance_id` limit the rows; NULL: all.
+WITH entries AS (
+  SELECT *, object_type || '/' || object_id::VARCHAR AS page_key FROM inventory.changes
+  WHERE version > $since::BIGINT
+    AND ($type::VARCHAR IS NULL OR object_type = $type::VARCHAR)
+    AND ($application_instance_id::VARCHAR IS NULL OR application_instance_id = $application_instance_id::UUID)
+    AND ($after::VARCHAR IS NULL OR object_type || '/' || object_id::VARCHAR > $after::VARCHAR)
+), objects AS (
+  SELECT page_key, count(*) AS count, max(version) AS version, max(changed_at) AS changed_at,
+    arg_max(object_name, version) AS object_name,
+    arg_min(change, version) = 'Appeared' AS is_new, arg_max(change, version) = 'Vanished' AS is_gone
+  FROM entries GROUP BY page_key HAVING NOT (is_new AND is_gone)
+), several_changes AS (
+  SELECT DISTINCT page_key FROM (
+    SELECT page_key, field.field
+    FROM (
+      SELECT page_key, version, unnest(fields) AS field
+      FROM entries SEMI JOIN (FROM objects WHERE count > 1 AND NOT is_new AND NOT is_gone) AS unsure USING (page_key)
+    ) GROUP BY ALL
+    HAVING first(field."before" ORDER BY version) IS DISTINCT FROM last(field."after" ORDER BY version)
+  )
+), page AS (
+  FROM objects WHERE count = 1 OR is_new OR is_gone OR page_key IN (FROM several_changes)
+  ORDER BY page_key LIMIT $size
+), page_fields AS (
+  SELECT page_key, list({'field': name, 'before': "before", 'after': "after"} ORDER BY name) AS fields
+  FROM (
+    SELECT page_key, field.field AS name,
+      first(field."before" ORDER BY version) AS "before", last(field."after" ORDER BY version) AS "after"
+    FROM (
+      SELECT page_key, version, unnest(fields) AS field
+      FROM entries SEMI JOIN (FROM page WHERE NOT is_new) AS shown USING (page_key)
+    ) GROUP BY ALL
+  ) WHERE "before" IS DISTINCT FROM "after" GROUP BY page_key
+)
+SELECT
+  page.page_key,
+  CASE WHEN page.is_new THEN 'Appeared' WHEN page.is_gone THEN 'Vanished' ELSE 'Changed' END AS change,
+  entry.object_type, entry.object_id, page.object_name, entry.application_instance_id,
+  page_fields.fields, page.version, page.changed_at
+FROM page
+JOIN (SELECT DISTINCT page_key, object_type, object_id, application_instance_id FROM entries) AS entry USING (page_key)
+LEFT JOIN page_fields USING (page_key)
+ORDER BY page_key

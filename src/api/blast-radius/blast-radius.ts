@@ -1,0 +1,46 @@
+// The route of the blast radius of machine and token accounts.
+import type { FastifyInstance } from 'fastify';
+import { ServiceError } from '../../errors.ts';
+import type { Lookups } from '../../lookups/lookups.ts';
+import type { Guard } from '../access/guard.ts';
+import { type ItemRequest, serveOperation } from '../contract/serve-operation.ts';
+import { signalOf, whenOver } from '../http/client-signal.ts';
+import { parseUuid, refuseQuery } from '../http/list-query.ts';
+import { type ServedTenants, servedTenant } from '../served-tenants.ts';
+import { versionInService } from '../version-in-service.ts';
+import { blastRadiusOperations } from './blast-radius-operations.ts';
+import { findBlastRadius } from './find-blast-radius.ts';
+
+export interface BlastRadiusOptions {
+  readonly tenants: ServedTenants;
+  readonly guard: Guard;
+  readonly lookups: Lookups;
+}
+
+/** The most chains of an answer. */
+const mostChains = 100;
+
+export function registerBlastRadius(app: FastifyInstance, { tenants, guard, lookups }: BlastRadiusOptions): void {
+  serveOperation<ItemRequest>(app, blastRadiusOperations.getBlastRadius, { guard }, async (request, reply) => {
+    refuseQuery(request.query);
+    const caller = request.caller!;
+    const id = parseUuid('id', request.params.id);
+    const version = versionInService(servedTenant(tenants, caller.tenant).catalogue);
+    whenOver(reply, version.hold());
+    const found = await version.collection('non-human-identities').get(id, caller.applicationInstanceIds);
+    if (!found) {
+      const message = `id: there is no machine or token account ${id}, or it is not visible to this client`;
+      throw new ServiceError('NOT_FOUND', message);
+    }
+    const where = {
+      clientId: caller.clientId,
+      versionFolder: version.folder,
+      visible: caller.applicationInstanceIds,
+    };
+    const radius = await findBlastRadius(lookups, where, id, { chains: mostChains }, signalOf(reply));
+    return reply
+      .header('cache-control', 'private, no-store')
+      .header('warehouse-version', String(version.number))
+      .send({ id, ...radius });
+  });
+}

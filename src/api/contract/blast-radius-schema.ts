@@ -1,0 +1,53 @@
+// The response body of the blast radius.
+import { z } from 'zod';
+import { AccountType } from '../../resources/types/enumerations.ts';
+import { count, text } from '../../resources/types/shared-types.ts';
+
+export const stepReasons = {
+  Key: 'it is a token or key of the account: both have the same hash identifier',
+  Membership: 'it is a member of the group or role, and holds what this holds',
+  Impersonation: 'an entitlement names impersonation, assuming of a role or delegation over it',
+  Administration: 'it can administer the credentials of the application instance',
+  SingleSignOn: 'the account is signed in to from it by SSO',
+  Content: 'it is in what comes before it, and all of that can be acted as',
+} as const;
+
+const chainObject = z.object({
+  objectId: text.describe('Global id; of an application instance, its id'),
+  objectType: z.enum([
+    'Account',
+    'UserGroup',
+    'Role',
+    'PermissionSet',
+    'ObjectDirectory',
+    'ApplicationInstance',
+    'Key',
+  ]),
+  objectName: text.describe('Username of an account, name of anything else').optional(),
+  applicationInstanceId: z.uuid().optional(),
+});
+
+const step = chainObject.extend({
+  reason: z.enum(Object.keys(stepReasons) as [keyof typeof stepReasons]).describe(
+    `How the step leads here from what comes before: ${Object.entries(stepReasons)
+      .map(([reason, meaning]) => `\`${reason}\`: ${meaning}`)
+      .join('; ')}`,
+  ),
+  evidenceId: z.uuid().describe('Global id of the access assignment or of the managed-via relationship').optional(),
+  evidence: text
+    .describe('The hash identifier, the specifier of the entitlement, or the flags of the account')
+    .optional(),
+});
+
+export const blastRadiusSchema = z.object({
+  id: z.uuid().describe('Global id of the account'),
+  count: count.describe('Other accounts that it can act as'),
+  counts: z
+    .array(z.object({ applicationInstanceId: z.uuid(), type: AccountType, count }))
+    .describe('The same by application instance and type, the largest first'),
+  chains: z
+    .array(z.array(step))
+    .describe(
+      'Up to 100 examples. Each begins at the account, and its last step is an account that it can act as. They are spread over instances and types, administrators and short chains first',
+    ),
+});

@@ -1,0 +1,44 @@
+// Response bodies of changes over time and of the search.
+import { z } from 'zod';
+import { anyValue, text } from '../../resources/types/shared-types.ts';
+
+const versionNumber = text.describe('Number of a version');
+const pointSchema = z.object({ version: versionNumber, generatedAt: z.iso.datetime() });
+
+export const changeSchema = z.object({
+  change: z.enum(['Appeared', 'Changed', 'Vanished']),
+  objectType: text,
+  objectId: z.uuid().describe('Global id of the object or relationship'),
+  objectName: text.describe('Its name: the last one, where it vanished'),
+  applicationInstanceId: z.uuid(),
+  fields: z
+    .array(
+      z.object({
+        field: text,
+        before: anyValue.describe('Absent: the field had no value').optional(),
+        after: anyValue.describe('Absent: the field has no value').optional(),
+      }),
+    )
+    .describe(
+      'What changed; of an object that vanished, what it was. Absent for an object that appeared: get it by its global id',
+    )
+    .optional(),
+  version: text.describe('The version that first showed the last of the changes'),
+  changedAt: z.iso
+    .datetime()
+    .describe('When that version was made; for changes of a former day, when the last version of that day was made'),
+});
+
+/** What the list of changes says besides its items. */
+export const changeListAbout = {
+  since: pointSchema.describe(
+    'What the present version is compared with: the newest known version that `since` allows',
+  ),
+  until: pointSchema.describe('The version that the list shows'),
+  partialVersions: z
+    .array(versionNumber)
+    .describe(
+      'Versions that another release made than the version before: the fields that the service computes, and persons, were not compared there. Absent: none',
+    )
+    .optional(),
+};

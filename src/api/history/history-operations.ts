@@ -1,0 +1,35 @@
+// The operation that lists changes over time. It is an extension of the interface by this service.
+import { resources } from '../../resources/registry.ts';
+import { applicationInstanceId, pageSize, pageToken } from '../contract/operation.ts';
+import { group, jsonResponse, readErrors } from '../contract/operation-groups.ts';
+
+export const historyOperations = group('History', {
+  listChanges: {
+    method: 'GET',
+    path: '/v1/changes',
+    summary: 'List what appeared, vanished and changed since a version or a time',
+    description:
+      'Compares the version that was in service then with the present one, so an object that appeared and vanished again is not listed. Metadata of the read, the use of objects (such as `lastActivityDate`) and values that change with the date do not count; activities are not compared. `partialVersions` names the versions in which only what sources say was compared with the version before.',
+    scope: 'read',
+    parameters: [
+      {
+        name: 'since',
+        in: 'query',
+        description:
+          'The number of a version (`warehouse-version`), or a date or time of ISO 8601: then the last version that was made before it. Left out: the oldest version from which on changes are known',
+        schema: { type: 'string', minLength: 1 },
+      },
+      {
+        name: 'objectType',
+        in: 'query',
+        description: 'Limits the list to objects or relationships of one type',
+        schema: { type: 'string', enum: resources.map(({ type }) => type) },
+      },
+      pageSize,
+      pageToken,
+      applicationInstanceId,
+    ],
+    responses: { 200: jsonResponse('ChangeList', 'A page of objects, by type and global id') },
+    errors: [...readErrors, 503],
+  },
+});

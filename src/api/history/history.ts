@@ -1,0 +1,64 @@
+// The route of changes over time.
+import type { FastifyInstance } from 'fastify';
+import { ServiceError } from '../../errors.ts';
+import { knownHint } from '../../nearest.ts';
+import { resourceOf, resources } from '../../resources/registry.ts';
+import { type LookupOptions, registerPagedLookup } from '../lookups/paged-lookup.ts';
+import { historyOperations } from './history-operations.ts';
+import { historyOf, pointSince } from './since.ts';
+
+interface ChangeRow {
+  readonly change: string;
+  readonly object_type: string;
+  readonly object_id: string;
+  readonly object_name: string;
+  readonly application_instance_id: string;
+  readonly fields: readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[] | null;
+  readonly version: number;
+  readonly changed_at: string;
+}
+
+export function registerHistory(app: FastifyInstance, options: LookupOptions): void {
+  registerPagedLookup(app, options, {
+    operation: historyOperations.listChanges,
+    name: 'changes',
+    filters: ['since', 'objectType'],
+    async parametersOf({ query }, _lookUp, { manifest }) {
+      const { since, objectType } = query as { since?: string; objectType?: string };
+      if (objectType !== undefined && !resourceOf(objectType)) {
+        const types = resources.map(({ type }) => type);
+        const message = `objectType: ${JSON.stringify(objectType.slice(0, 60))} is not a type; ${knownHint(objectType, types)}`;
+        throw new ServiceError('BAD_REQUEST', message, { details: { parameter: 'objectType' } });
+      }
+      return { since: pointSince(historyOf(manifest), since).version, type: objectType ?? null };
+    },
+    itemOf: row => view(row as unknown as ChangeRow),
+    aboutOf({ query }, { manifest }) {
+      const history = historyOf(manifest);
+      const since = pointSince(history, query.since as string | undefined);
+      const partial = history.filter(point => point.version > since.version && point.isPartial);
+      return {
+        since: { version: String(since.version), generatedAt: since.generatedAt },
+        until: { version: String(manifest.version), generatedAt: manifest.generatedAt },
+        ...(partial.length > 0 && { partialVersions: partial.map(({ version }) => String(version)) }),
+      };
+    },
+  });
+}
+
+function view(row: ChangeRow): object {
+  return {
+    change: row.change,
+    objectType: row.object_type,
+    objectId: row.object_id,
+    objectName: row.object_name,
+    applicationInstanceId: row.application_instance_id,
+    fields: row.fields?.map(({ field, before, after }) => ({
+      field,
+      before: before ?? undefined,
+      after: after ?? undefined,
+    })),
+    version: String(row.version),
+    changedAt: row.changed_at,
+  };
+}

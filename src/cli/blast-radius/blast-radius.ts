@@ -1,0 +1,86 @@
+// rolecall blast-radius: the accounts that a machine or token account can act as, and chains of steps to some of them.
+import { connectApi, type Json } from '../api/api-client.ts';
+import { namedObject } from '../changes/named-objects.ts';
+import type { CommonOptions } from '../deployment.ts';
+import { grouped, isTerminal, printJson, printLine } from '../output.ts';
+
+interface Step {
+  readonly reason: string;
+  readonly objectId: string;
+  readonly objectType: string;
+  readonly objectName?: string;
+  readonly evidence?: string;
+}
+
+interface BlastRadius extends Json {
+  readonly count: number;
+  readonly counts: readonly { readonly applicationInstanceId: string; readonly type: string; readonly count: number }[];
+  readonly chains: readonly (readonly Step[])[];
+}
+
+/** A step, and the steps that chains take after it. */
+interface Branch {
+  readonly step: Step;
+  readonly branches: Map<string, Branch>;
+}
+
+export async function showBlastRadius(common: CommonOptions, identity: string, source?: string): Promise<void> {
+  const api = await connectApi(common);
+  const id = await namedObject(api, 'account', identity, source);
+  const radius = (await api.send('GET', `/v1/non-human-identities/${id}/blast-radius`)) as BlastRadius;
+  if (!isTerminal()) return printJson(radius);
+  const { items } = (await api.send('GET', '/v1/capabilities')) as { items: Json[] };
+  const sources = new Map(items.map(item => [item['applicationInstanceId'], item['sourceId']]));
+  printLine(`${identity} can act as ${grouped(radius.count)} other account${radius.count === 1 ? '' : 's'}`);
+  for (const { applicationInstanceId, type, count } of radius.counts) {
+    printLine(`  ${grouped(count)} ${type} in ${sources.get(applicationInstanceId) ?? applicationInstanceId}`);
+  }
+  printLine(identity);
+  printBranches(treeOf(radius.chains), '');
+  const shown = radius.chains.length;
+  if (shown < radius.count) printLine(`… ${grouped(radius.count - shown)} more accounts`);
+}
+
+/** Chains that begin with the same steps share them. */
+function treeOf(chains: BlastRadius['chains']): Map<string, Branch> {
+  const root = new Map<string, Branch>();
+  for (const chain of chains) {
+    let branches = root;
+    for (const step of chain) {
+      const key = `${step.reason} ${step.objectType} ${step.objectId}`;
+      const branch = branches.get(key) ?? { step, branches: new Map() };
+      branches.set(key, branch);
+      branches = branch.branches;
+    }
+  }
+  return root;
+}
+
+function printBranches(branches: ReadonlyMap<string, Branch>, indent: string): void {
+  const all = [...branches.values()];
+  for (const [index, { step, branches: inner }] of all.entries()) {
+    const isLast = index === all.length - 1;
+    printLine(`${indent}${isLast ? '└─ ' : '├─ '}${textOf(step)}`);
+    printBranches(inner, `${indent}${isLast ? '   ' : '│  '}`);
+  }
+}
+
+const containers: Readonly<Record<string, string>> = {
+  UserGroup: 'group ',
+  Role: 'role ',
+  PermissionSet: 'permission set ',
+  ObjectDirectory: 'directory ',
+};
+
+function textOf({ reason, objectType, objectName, objectId, evidence }: Step): string {
+  const name = objectType === 'Key' ? 'shared by several accounts' : (objectName ?? objectId);
+  const object = `${containers[objectType] ?? ''}${name}`;
+  const because = evidence === undefined ? '' : `  [${evidence}]`;
+  if (reason === 'Content') return object;
+  if (reason === 'Key') return `is a key of: ${object}${because}`;
+  if (reason === 'Membership') return `is in ${object}`;
+  if (reason === 'SingleSignOn') return `signs in to ${object}`;
+  const everything = objectType === 'Account' ? '' : 'everybody in ';
+  if (reason === 'Administration') return `administers ${everything}${object}${because}`;
+  return `can act as ${everything}${object}${because}`;
+}

@@ -1,0 +1,38 @@
+// The commands of risks.
+import type { Command } from 'commander';
+import type { CommonOptions } from '../deployment.ts';
+import { parseCount } from '../parse-count.ts';
+
+export function addRisks(rolecall: Command, common: () => CommonOptions): void {
+  const load = () => import('./risks.ts');
+  const risks = rolecall.command('risks').description('show and accept violations of risk rules');
+  risks
+    .command('list', { isDefault: true })
+    .description('list open violations, the worst first')
+    .option('--rule <name>', 'only violations of this rule')
+    .option('--severity <severity>', 'only Critical, High, Medium or Low ones')
+    .option('--source <source>', 'only violations of objects of this source')
+    .option('--all', 'also violations that are resolved or accepted', false)
+    .option('--format <format>', 'table, csv or json; default: table on a terminal, csv in a pipe')
+    .option(
+      '-n, --limit <count>',
+      'violations to show; default: at most 1000 in a table, all in other formats',
+      parseCount,
+    )
+    .action(async options => (await load()).listRisks(common(), options));
+  risks
+    .command('rules')
+    .description('list the rules with the number of their open violations')
+    .option('--format <format>', 'table, csv or json; default: table on a terminal, csv in a pipe')
+    .action(async options => (await load()).listRiskRules(common(), options));
+  risks
+    .command('accept <id>')
+    .description('accept a violation until a date; the next version shows it as suppressed')
+    .requiredOption('--reason <text>', 'why it is accepted')
+    .requiredOption('--until <date>', 'last day of the acceptance, or an ISO 8601 time')
+    .action(async (id: string, options) => (await load()).acceptRisk(common(), id, options));
+  risks
+    .command('withdraw <id>')
+    .description('end the acceptance of a violation before its date')
+    .action(async (id: string) => (await load()).withdrawRisk(common(), id));
+}

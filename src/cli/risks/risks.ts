@@ -1,0 +1,97 @@
+// rolecall risks: the violations and the rules of the version in service, and the acceptance of violations.
+import { OperatorError } from '../../errors.ts';
+import { nearestHint } from '../../nearest.ts';
+import { type ApiClient, connectApi, type Json } from '../api/api-client.ts';
+import type { CommonOptions } from '../deployment.ts';
+import { printLine, printRows } from '../output.ts';
+import { formatOf, terminalOutput } from '../queries/query.ts';
+import { runQuery } from '../queries/query-run.ts';
+
+export interface RiskListOptions {
+  readonly rule?: string;
+  readonly severity?: string;
+  readonly source?: string;
+  /** Also violations that are not open. */
+  readonly all: boolean;
+  readonly format?: string;
+  readonly limit?: number;
+}
+
+const severities = ['Critical', 'High', 'Medium', 'Low'];
+
+const violations = `
+SELECT violation.severity, definition.name AS rule, source.source_id AS source, violation.entity_type AS type,
+  entity.object_name AS object, violation.description,
+  CASE WHEN violation.status = 'Suppressed' THEN 'Suppressed until ' || coalesce(strftime(violation.suppressed_until, '%Y-%m-%d'), '?')
+    ELSE violation.status END AS status,
+  strftime(violation.detected_at, '%Y-%m-%d') AS since, violation.global_id AS id
+FROM risk_violations AS violation
+LEFT JOIN application_instances AS source USING (application_instance_id)
+LEFT JOIN risk_definitions AS definition ON definition.global_id = violation.global_risk_definition_id
+LEFT JOIN objects AS entity ON entity.object_id = violation.global_entity_id
+WHERE (violation.status = 'Open' OR :everything)
+  AND (:rule IS NULL OR violation.risk_definition_id = :rule)
+  AND (:severity IS NULL OR violation.severity = :severity)
+  AND (:source IS NULL OR source.source_id = :source)
+ORDER BY list_position(['Critical', 'High', 'Medium', 'Low'], violation.severity), definition.name, source.source_id,
+  entity.object_name, violation.global_id`;
+
+const rules = `
+SELECT definition.id AS rule, definition.severity, definition.type, definition.entity_types[1] AS object, definition.name AS title,
+  definition.is_enabled AS enabled, definition.analytics_open_violation_count AS open, source.source_id AS source
+FROM risk_definitions AS definition
+LEFT JOIN application_instances AS source USING (application_instance_id)
+ORDER BY definition.analytics_open_violation_count DESC NULLS LAST,
+  list_position(['Critical', 'High', 'Medium', 'Low'], definition.severity), definition.id`;
+
+/** The violations, the worst first. */
+export async function listRisks(common: CommonOptions, options: RiskListOptions): Promise<void> {
+  const { rule = null, severity: asked, source = null, all, limit } = options;
+  const severity = asked === undefined ? null : severities.find(name => name.toLowerCase() === asked.toLowerCase());
+  if (severity === undefined) {
+    throw new OperatorError(`--severity ${asked}: is none; ${nearestHint(asked!, severities)}`);
+  }
+  const format = formatOf(options.format);
+  const api = await connectApi(common);
+  if (rule !== null) await requireRule(api, rule);
+  const query = { query_string: violations, parameters: { everything: all, rule, severity, source } };
+  await runQuery(api, { query, format, limit }, terminalOutput());
+}
+
+/** The rules, those with the most open violations first. */
+export async function listRiskRules(common: CommonOptions, options: { readonly format?: string }): Promise<void> {
+  const format = formatOf(options.format);
+  const api = await connectApi(common);
+  await runQuery(api, { query: { query_string: rules }, format }, terminalOutput());
+}
+
+export async function acceptRisk(
+  common: CommonOptions,
+  id: string,
+  body: { readonly reason: string; readonly until: string },
+): Promise<void> {
+  const api = await connectApi(common);
+  const accepted = await api.send('POST', `/v1/risk-violations/${encodeURIComponent(id)}/accept`, { ...body });
+  printRows([accepted], ({ until, acceptedBy, shownFromVersion }) => ({
+    'accepted until': until,
+    by: acceptedBy,
+    'shown from version': shownFromVersion,
+  }));
+}
+
+export async function withdrawRisk(common: CommonOptions, id: string): Promise<void> {
+  const api = await connectApi(common);
+  await api.send('DELETE', `/v1/risk-violations/${encodeURIComponent(id)}/accept`);
+  printLine(`${id} is open again in the next version`, process.stderr);
+}
+
+/** @throws OperatorError with the nearest rule that there is */
+async function requireRule(api: ApiClient, rule: string): Promise<void> {
+  const { rows } = await api.send('POST', '/v1/query/execute', {
+    query_string: 'SELECT DISTINCT id FROM risk_definitions ORDER BY id',
+    page_size: 10_000,
+  } satisfies Json);
+  const known = (rows as [string][]).map(([id]) => id);
+  if (!known.includes(rule))
+    throw new OperatorError(`--rule ${rule}: there is no such rule; ${nearestHint(rule, known)}`);
+}

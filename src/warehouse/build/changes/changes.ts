@@ -1,0 +1,159 @@
+// Compares a version with the one before it, and writes the table `changes`: what differs, and what differed between the versions
+// before them, as long as that is kept.
+import type { Resource } from '../../../resources/define.ts';
+import { resources } from '../../../resources/registry.ts';
+import type { Finding } from '../../../state/findings.ts';
+import { isJson, shapeOf } from '../../columns.ts';
+import { type DuckDB, identifier, isoText, literal } from '../../duckdb.ts';
+import { sqlFile } from '../../sql-files.ts';
+import { type InstanceCount, warehouseFile } from '../../version/layout.ts';
+import type { HistoryPoint, Manifest } from '../../version/manifest.ts';
+import { comparedFields } from './compared-fields.ts';
+import { continueHistory } from './points.ts';
+
+export interface ChangesOptions {
+  readonly version: number;
+  readonly enrichmentVersion: string;
+  readonly generatedAt: Date;
+  /** What the new version holds. */
+  readonly counts: readonly InstanceCount[];
+  /** The folder and the manifest of the version in service; undefined for the first version. */
+  readonly former: { readonly folder: string; readonly manifest: Manifest } | undefined;
+  /** How long changes are kept. */
+  readonly keepMs: number;
+}
+
+export interface Changes {
+  readonly history: readonly HistoryPoint[];
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Fill the table `changes` of the version that is being built; its other tables are finished. When the former version cannot be
+ * read, the history begins anew with this version, and a finding says so.
+ */
+export async function writeChanges(duckdb: DuckDB, options: ChangesOptions): Promise<Changes> {
+  const own: HistoryPoint = { version: options.version, generatedAt: options.generatedAt.toISOString() };
+  const { former } = options;
+  if (!former) return { history: [own], findings: [] };
+  await duckdb.run(`ATTACH ':memory:' AS history`);
+  try {
+    await duckdb.run(`ATTACH ${literal(warehouseFile(former.folder))} AS former (READ_ONLY)`);
+    const comparison = await compareWith(duckdb, former.manifest, options);
+    const { manifest } = former;
+    const before = manifest.history ?? [{ version: manifest.version, generatedAt: manifest.generatedAt }];
+    const { points, into } = continueHistory(before, options.generatedAt, options.keepMs);
+    await carryOver(duckdb, into);
+    await duckdb.run('INSERT INTO changes BY NAME FROM history.changes ORDER BY object_type, object_id, version');
+    return { history: [...points, { ...own, ...(comparison.isPartial && { isPartial: true }) }], findings: [] };
+  } catch (error) {
+    const why = (error as Error).message.split('\n')[0];
+    const message = `changes are known from this version on only, because version ${former.manifest.version} could not be read: ${why}`;
+    return { history: [own], findings: [{ check: 'history_lost', severity: 'warn', message, count: 1 }] };
+  } finally {
+    await duckdb.run('DETACH DATABASE IF EXISTS former');
+    await duckdb.run('DETACH history');
+  }
+}
+
+/** Make `history.changes` with what differs from the former version. */
+async function compareWith(
+  duckdb: DuckDB,
+  former: Manifest,
+  { version, generatedAt, enrichmentVersion, counts }: ChangesOptions,
+): Promise<{ isPartial: boolean }> {
+  await duckdb.run('CREATE TABLE history.changes AS FROM changes LIMIT 0');
+  const columns = await formerColumns(duckdb);
+  await duckdb.run(
+    `CREATE TABLE history.vanished AS ${columns.has('changes') ? vanishedBefore : 'SELECT NULL::UUID AS object_id LIMIT 0'}`,
+  );
+  const sameSql = former.enrichmentVersion === enrichmentVersion;
+  const present = new Set([...former.counts, ...counts].map(({ type }) => type));
+  let isPartial = !sameSql;
+  for (const resource of resources.filter(({ type }) => present.has(type))) {
+    const known = columns.get(resource.type);
+    const wanted = comparedFields(resource, sameSql);
+    const fields = wanted.filter(name => known?.has(name));
+    if (fields.length < wanted.length) isPartial = true;
+    if (fields.length === 0) continue;
+    await duckdb.run(differingStatement(resource, fields));
+    const [differing] = await duckdb.rows<{ count: bigint }>('SELECT count(*) AS count FROM history.differing');
+    if (differing!.count > 0n) await duckdb.run(entriesStatement(resource, fields, version, generatedAt));
+  }
+  return { isPartial };
+}
+
+/** Table → its columns in the former version. */
+async function formerColumns(duckdb: DuckDB): Promise<Map<string, Set<string>>> {
+  const rows = await duckdb.rows<{ name: string; column: string }>(
+    `SELECT table_name AS name, column_name AS "column" FROM duckdb_columns() WHERE database_name = 'former' AND NOT internal`,
+  );
+  return new Map(
+    [...Map.groupBy(rows, ({ name }) => name)].map(([name, of]) => [name, new Set(of.map(row => row.column))]),
+  );
+}
+
+/** Objects that vanished, as far as is known. When one appears again, all of its fields are listed. */
+const vanishedBefore = `SELECT object_id FROM former.main.changes
+  GROUP BY object_id HAVING arg_max(change, version) = 'Vanished'`;
+
+/** Objects that are not the same in both versions. They are compared by a hash of their fields: that reads each value once. */
+function differingStatement({ type }: Resource, fields: readonly string[]): string {
+  const rows = (table: string) =>
+    `SELECT "globalId" AS id, hash(${fields.map(identifier).join(', ')}) AS digest FROM ${table}.${identifier(type)}`;
+  return `CREATE OR REPLACE TABLE history.differing AS
+    SELECT id, CASE WHEN was.digest IS NULL THEN 'Appeared' WHEN is_now.digest IS NULL THEN 'Vanished' ELSE 'Changed' END AS change
+    FROM (${rows('main')}) AS is_now FULL JOIN (${rows('former.main')}) AS was USING (id)
+    WHERE is_now.digest IS DISTINCT FROM was.digest`;
+}
+
+function entriesStatement(resource: Resource, fields: readonly string[], version: number, generatedAt: Date): string {
+  const table = identifier(resource.type);
+  const pairs = fields.map(
+    name =>
+      `{'field': ${literal(name)}, 'before': ${rendered(resource, name, 'was')}, 'after': ${rendered(resource, name, 'is_now')}}`,
+  );
+  const of = (side: string) => ({
+    instance: `${side}."objectMetadata"."ApplicationInstanceId"`,
+    name: `coalesce(${nameFields
+      .filter(name => name in resource.fields)
+      .map(name => `${side}.${identifier(name)}`)
+      .join(', ')})`,
+  });
+  const [before, after] = [of('was'), of('is_now')];
+  return `INSERT INTO history.changes BY NAME
+    SELECT coalesce(${after.instance}, ${before.instance}) AS application_instance_id,
+      ${literal(resource.type)} AS object_type,
+      found.id AS object_id,
+      CASE WHEN found.change = 'Vanished' THEN ${before.name} ELSE ${after.name} END AS object_name,
+      found.change,
+      CASE WHEN found.change <> 'Appeared' OR found.id IN (SELECT object_id FROM history.vanished)
+        THEN list_filter([${pairs.join(', ')}], lambda pair: pair."before" IS DISTINCT FROM pair."after") END AS fields,
+      ${version} AS version,
+      ${literal(generatedAt.toISOString())}::TIMESTAMP AS changed_at
+    FROM history.differing AS found
+    LEFT JOIN main.${table} AS is_now ON is_now."globalId" = found.id
+    LEFT JOIN former.main.${table} AS was ON was."globalId" = found.id`;
+}
+
+/** What names an object to people, the best first. */
+const nameFields = ['alias', 'displayName', 'name', 'id'];
+
+/** The value of a field as JSON, as the API sends it; NULL where it is absent. */
+function rendered({ fields }: Resource, name: string, side: string): string {
+  const column = `${side}.${identifier(name)}`;
+  const shape = shapeOf(fields[name]!);
+  if (isJson(shape)) return column;
+  return shape.kind === 'timestamp' ? `to_json(${isoText(column)})` : `to_json(${column})`;
+}
+
+/** Add the changes of former versions to `history.changes`. @param into former version → the point to which its changes belong now */
+async function carryOver(duckdb: DuckDB, into: ReadonlyMap<number, HistoryPoint>): Promise<void> {
+  if (into.size === 0) return;
+  const rows = [...into].map(
+    ([version, point]) => `(${version}, ${point.version}, ${literal(point.generatedAt)}::TIMESTAMP)`,
+  );
+  await duckdb.run(`CREATE TABLE history.points AS
+    FROM (VALUES ${rows.join(', ')}) AS points(version, into_version, into_time)`);
+  await duckdb.run(`INSERT INTO history.changes BY NAME ${sqlFile('build/changes/carry_over.sql').text}`);
+}

@@ -1,0 +1,90 @@
+// The service's own risk rules: one file each under sql/build/risks/rules, whose header says what the rule means.
+import path from 'node:path';
+import { requireSelect, type SqlFile, sqlFiles } from '../../sql-files.ts';
+
+export const riskSeverities = ['Critical', 'High', 'Medium', 'Low'] as const;
+export type RiskSeverity = (typeof riskSeverities)[number];
+
+export interface RiskRule {
+  /** The name of the file: `old_key`. */
+  readonly name: string;
+  readonly title: string;
+  readonly severity: RiskSeverity;
+  readonly type: 'Identity' | 'Security' | 'Access';
+  /** The type of the objects that violate it. */
+  readonly entity: string;
+  /** Kinds of things without which nothing violates it (`sql/build/risks/prepare/090_present.sql`). */
+  readonly needs: readonly string[];
+  readonly why: string;
+  readonly fix: string;
+  readonly references: readonly string[];
+  readonly thresholds: readonly RiskThreshold[];
+  /** What the file says besides: how it decides, and when it claims nothing. */
+  readonly notes: string;
+  /**
+   * A SELECT with the columns `entity`, `instance`, `id`, optionally `subject` (distinguishes violations of one object), `violated`
+   * (NULL: unknown), `sentence` and `evidence`.
+   */
+  readonly body: string;
+}
+
+export interface RiskThreshold {
+  readonly name: string;
+  readonly default: number | string;
+  readonly description: string;
+}
+
+let rules: readonly RiskRule[] | undefined;
+
+/** Every rule, by name. @throws Error that names the file and what its header lacks */
+export function riskRules(): readonly RiskRule[] {
+  rules ??= sqlFiles('build/risks/rules').map(parseRiskRule);
+  return rules;
+}
+
+const types = ['Identity', 'Security', 'Access'] as const;
+const fields = ['title', 'severity', 'type', 'entity', 'needs', 'why', 'fix', 'references'] as const;
+type Field = (typeof fields)[number];
+
+/** @throws Error that names the file */
+export function parseRiskRule(file: SqlFile): RiskRule {
+  const fail = (message: string): never => {
+    throw new Error(`sql/${file.name}: ${message}`);
+  };
+  requireSelect(file);
+  const said = new Map<Field, string>();
+  const thresholds: RiskThreshold[] = [];
+  const notes: string[] = [];
+  for (const line of file.header) {
+    const threshold = /^parameter ([a-z][a-z0-9_]*): (\d+(?:\.\d+)?|'[^']+') {2}(\S.*)$/.exec(line);
+    const [, field, value] = /^([a-z]+): (\S.*)$/.exec(line) ?? [];
+    if (threshold) {
+      const [, name, given, description] = threshold as unknown as [string, string, string, string];
+      thresholds.push({ name, default: given.startsWith("'") ? given.slice(1, -1) : Number(given), description });
+    } else if (field !== undefined && notes.length === 0) {
+      if (!fields.includes(field as Field)) fail(`the header has no field ${field}; there are ${fields.join(', ')}`);
+      if (said.has(field as Field)) fail(`${field} is there twice`);
+      said.set(field as Field, value!.trim());
+    } else notes.push(line);
+  }
+  const say = (field: Field) => said.get(field) ?? fail(`the header lacks \`-- ${field}: …\``);
+  const oneOf = <Value extends string>(field: Field, values: readonly Value[]): Value =>
+    values.find(value => value === say(field)) ?? fail(`${field}: ${say(field)} is none of ${values.join(', ')}`);
+  for (const { name } of thresholds) {
+    if (!file.body.includes(`$${name}`)) fail(`parameter ${name} is nowhere in the query`);
+  }
+  return {
+    name: path.basename(file.name, '.sql'),
+    title: say('title'),
+    severity: oneOf('severity', riskSeverities),
+    type: oneOf('type', types),
+    entity: say('entity'),
+    needs: (said.get('needs') ?? '').split(', ').filter(kind => kind !== ''),
+    why: say('why'),
+    fix: say('fix'),
+    references: say('references').split('; '),
+    thresholds,
+    notes: notes.join(' '),
+    body: file.body,
+  };
+}
