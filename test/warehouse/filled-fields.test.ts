@@ -9,7 +9,7 @@ import { notYetFilled } from '../support/enrichment/not-yet-filled.ts';
 
 it('every field is filled', async () => {
   await using enrichment = await openEnrichment();
-  await enrichment.run({}, duckdb => enrich(duckdb, 2 ** 30));
+  await enrichment.run({}, duckdb => enrich(duckdb, 2 ** 30, () => {}));
   const found = await fieldsFound(enrichment.duckdb);
   const unfilled = resources.flatMap(resource => {
     const ofSteps = (found.get(resource.type) ?? []).flatMap(({ fields }) => fields);
