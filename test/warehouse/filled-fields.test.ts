@@ -4,8 +4,8 @@ import { isLandable } from '../../src/resources/define.ts';
 import { resources } from '../../src/resources/registry.ts';
 import { modelFields } from '../../src/warehouse/build/model.ts';
 import { enrich, fieldsFound } from '../../src/warehouse/build/tables.ts';
-import { openEnrichment } from '../support/enriched.ts';
-import { notYetFilled } from '../support/not-yet-filled.ts';
+import { openEnrichment } from '../support/enrichment/enriched.ts';
+import { notYetFilled } from '../support/enrichment/not-yet-filled.ts';
 
 it('every field is filled', async () => {
   await using enrichment = await openEnrichment();

@@ -24,7 +24,7 @@ export function readme(
   const gone = world.people.filter(person => person.status === 'Terminated').length;
   return `# An example organisation
 
-An invented organisation of ${world.people.length} people (${gone} of them have left) on ${day}, as eight systems would export it.
+An invented organisation of ${world.people.length} people (${gone} of them have left) on ${day}, as ${Object.keys(sources).length} systems would export it.
 Every name, address and key is made up; \`rolecall.example\` is a domain that nobody can own (RFC 2606).
 
 This page and everything in \`sources/*/rawdata/\` is written by

@@ -8,12 +8,14 @@ WITH candidates AS (
   SELECT "globalId" AS assignment, "objectMetadata"."ApplicationInstanceId" AS instance, "entityType" AS holder_type,
     "globalEntityId" AS holder, "assignedObjectType" AS object_type, "globalAssignedObjectId" AS object,
     "assignedObjectId" AS local_object, "entitlementSpecification"->'$.reasonSpecificData' AS data
-  FROM (
-    SELECT *, lower("entitlementSpecification"::VARCHAR) AS text FROM model."EntityAssignedAccessToObject"
-    WHERE "entitlementSpecification" IS NOT NULL
-  )
-  WHERE contains(text, '"denial"') OR contains(text, 'impersonat') OR contains(text, 'assume') OR contains(text, 'delegat') OR regexp_matches(text, 'act[-_. ]?as')
-    OR ("assignedObjectType" IN ('IntegratedApplication', 'AssignedApplication') AND contains(text, '"isprivileged":true'))
+  FROM model."EntityAssignedAccessToObject"
+  WHERE contains(lower("entitlementSpecification"::VARCHAR), '"denial"') OR contains(lower("entitlementSpecification"::VARCHAR), 'impersonat')
+    OR contains(lower("entitlementSpecification"::VARCHAR), 'assume') OR contains(lower("entitlementSpecification"::VARCHAR), 'delegat')
+    OR contains(lower("entitlementSpecification"::VARCHAR), 'actas') OR contains(lower("entitlementSpecification"::VARCHAR), 'act-as')
+    OR contains(lower("entitlementSpecification"::VARCHAR), 'act_as') OR contains(lower("entitlementSpecification"::VARCHAR), 'act.as')
+    OR contains(lower("entitlementSpecification"::VARCHAR), 'act as')
+    OR ("assignedObjectType" IN ('IntegratedApplication', 'AssignedApplication')
+      AND contains("entitlementSpecification"::VARCHAR, '"isPrivileged":true'))
 ), in_force AS (
   SELECT * EXCLUDE (data), data->'permissions' AS permissions, (data->>'type') IS NOT DISTINCT FROM 'Denial' AS is_denial
   FROM candidates WHERE (data->>'enabled') IS DISTINCT FROM 'false'

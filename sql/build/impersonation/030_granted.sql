@@ -5,9 +5,7 @@
 --     because some systems have their identities as resources too, and for those of the resources inside it.
 
 CREATE TABLE impersonation.containers AS
-SELECT "globalId" AS id, 'UserGroup' AS type, "objectMetadata"."ApplicationInstanceId" AS instance FROM model."UserGroup"
-UNION ALL SELECT "globalId", 'Role', "objectMetadata"."ApplicationInstanceId" FROM model."Role"
-UNION ALL SELECT "globalId", 'PermissionSet', "objectMetadata"."ApplicationInstanceId" FROM model."PermissionSet"
+SELECT id, type, instance FROM analytics.nodes WHERE is_read AND type IN ('UserGroup', 'Role', 'PermissionSet')
 UNION ALL SELECT "globalId", 'ObjectDirectory', "objectMetadata"."ApplicationInstanceId" FROM model."ObjectDirectory";
 
 CREATE TABLE impersonation.granted AS

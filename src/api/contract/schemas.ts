@@ -18,7 +18,7 @@ import {
 } from './action-schemas.ts';
 import { blastRadiusSchema } from './blast-radius-schema.ts';
 import { auditEventSchema, syncRunDetailsSchema, syncRunSchema } from './extension-schemas.ts';
-import { changeListAbout, changeSchema } from './history-schemas.ts';
+import { changeListAbout, changeSchema, searchResultSchema } from './history-schemas.ts';
 import { riskAcceptanceCreationSchema, riskAcceptanceSchema } from './risk-schemas.ts';
 
 const nextPageToken = text.describe('Present while more pages remain, also when this page is empty').optional();
@@ -190,6 +190,7 @@ export const responseSchemas = {
   SyncRunDetails: syncRunDetailsSchema,
   AuditEvent: auditEventSchema,
   AuditEventList: pageOf(auditEventSchema),
+  SearchResult: searchResultSchema,
   Change: changeSchema,
   ChangeList: pageOf(changeSchema).extend(changeListAbout),
   ActionJob: actionJobSchema,

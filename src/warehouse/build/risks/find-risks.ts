@@ -59,11 +59,12 @@ const inputTables = `
     sentence VARCHAR, evidence JSON);`;
 
 async function setVariables(duckdb: DuckDB, { options, serviceInstance, generatedAt }: RiskStep): Promise<void> {
+  const keptSince = new Date(generatedAt.getTime() - options.keepMs);
   await duckdb.run(`
     SET VARIABLE service_instance = ${literal(serviceInstance)}::UUID;
     SET VARIABLE generated_at = ${literal(timestamp(generatedAt))}::TIMESTAMP;
     SET VARIABLE enrichment_version = ${literal(enrichmentVersion())};
-    SET VARIABLE keep_ms = ${options.keepMs};`);
+    SET VARIABLE kept_since = ${literal(timestamp(keptSince))}::TIMESTAMP;`);
 }
 
 async function insertInputs(duckdb: DuckDB, step: RiskStep): Promise<void> {

@@ -2,13 +2,13 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { resourceOf } from '../../src/resources/registry.ts';
-import { createModel, prepareModel } from '../../src/warehouse/build/model.ts';
-import { stepNames } from '../../src/warehouse/build/tables.ts';
-import { type DuckDB, identifier, literal, openDuckDB } from '../../src/warehouse/duckdb.ts';
-import type { LocalChain } from '../../src/warehouse/landing/landed.ts';
-import { landedColumns } from '../../src/warehouse/landing/landed-rows.ts';
-import { sqlFiles } from '../../src/warehouse/sql-files.ts';
+import { resourceOf } from '../../../src/resources/registry.ts';
+import { createModel, prepareModel } from '../../../src/warehouse/build/model.ts';
+import { stepNames } from '../../../src/warehouse/build/tables.ts';
+import { type DuckDB, identifier, literal, openDuckDB } from '../../../src/warehouse/duckdb.ts';
+import type { LocalChain } from '../../../src/warehouse/landing/landed.ts';
+import { landedColumns } from '../../../src/warehouse/landing/landed-rows.ts';
+import { sqlFiles } from '../../../src/warehouse/sql-files.ts';
 
 /** Application instance (UUID) → type → records as connectors land them. */
 export type Landed = Readonly<Record<string, Readonly<Record<string, readonly Record<string, unknown>[]>>>>;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { resources } from '../../src/resources/registry.ts';
-import { notYetFilled } from '../support/not-yet-filled.ts';
+import { notYetFilled } from '../support/enrichment/not-yet-filled.ts';
 import { startOrganisation } from '../support/organisation.ts';
 import { type Item, type TestService, temporaryFolder } from '../support/service/service.ts';
 
