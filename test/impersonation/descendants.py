@@ -1,5 +1,5 @@
 # The oracle of impersonation: networkx, a library that is not ours. Reads one graph per line as JSON, {"nodes": […], "edges":
-# [[from, to], …]}, and writes for each a line with the number of descendants of each node.
+# [[from, to], …], "counted": […]}, and writes for each graph a line: for each counted node, how many counted nodes it reaches.
 import json
 import sys
 
@@ -10,4 +10,5 @@ for line in sys.stdin:
     graph = networkx.DiGraph()
     graph.add_nodes_from(given["nodes"])
     graph.add_edges_from(given["edges"])
-    print(json.dumps({node: len(networkx.descendants(graph, node)) for node in given["nodes"]}))
+    counted = set(given["counted"])
+    print(json.dumps({node: len(networkx.descendants(graph, node) & counted) for node in given["counted"]}))
