@@ -24,12 +24,15 @@ WITH named AS (
 ), whole AS (
   SELECT * FROM impersonation.rights WHERE argument IS NULL
 ), resources AS (
-  SELECT whole.*, whole.local_object AS inside FROM whole WHERE object_type = 'ResourceInstance'
-  UNION ALL
-  SELECT whole.*, resource."id" FROM whole
-  JOIN analytics.resource_nesting AS nesting ON nesting.ancestor_id = whole.object
-  JOIN model."ResourceInstance" AS resource ON resource."globalId" = nesting.resource_id
-  WHERE object_type = 'ResourceInstance'
+  SELECT around.assignment, around.specifier, around.instance, resource."id" AS inside
+  FROM (
+    SELECT *, object AS resource FROM whole WHERE object_type = 'ResourceInstance'
+    UNION ALL
+    SELECT whole.*, nesting.resource_id FROM whole
+    JOIN analytics.resource_nesting AS nesting ON nesting.ancestor_id = whole.object
+    WHERE object_type = 'ResourceInstance'
+  ) AS around
+  JOIN model."ResourceInstance" AS resource ON resource."globalId" = around.resource
 ), targets AS (
   SELECT assignment, specifier, 'ApplicationInstance' AS type, instance AS id, instance FROM impersonation.rights WHERE argument = '*'
   UNION ALL
