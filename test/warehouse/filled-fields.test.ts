@@ -1,15 +1,30 @@
 // Somebody fills every field of every resource: connectors, the model, or a step of the build.
+import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { isLandable } from '../../src/resources/define.ts';
 import { resources } from '../../src/resources/registry.ts';
 import { modelFields } from '../../src/warehouse/build/model.ts';
+import { findRisks } from '../../src/warehouse/build/risks/find-risks.ts';
+import { checkRisks } from '../../src/warehouse/build/risks/risk-options.ts';
 import { enrich, fieldsFound } from '../../src/warehouse/build/tables.ts';
 import { openEnrichment } from '../support/enrichment/enriched.ts';
 import { notYetFilled } from '../support/enrichment/not-yet-filled.ts';
 
 it('every field is filled', async () => {
   await using enrichment = await openEnrichment();
-  await enrichment.run({}, duckdb => enrich(duckdb, 2 ** 30, () => {}));
+  await enrichment.run({}, async duckdb => {
+    await enrich(duckdb, 2 ** 30, () => {});
+    await findRisks(duckdb, {
+      options: checkRisks({ rules: {}, toxic_pairs: [], exclusions: [], keep_resolved: 0 } as never, []),
+      acceptances: [],
+      serviceInstance: randomUUID(),
+      former: undefined,
+      generatedAt: new Date(),
+      sources: new Map(),
+      shown: [],
+      heldBack: new Map(),
+    });
+  });
   const found = await fieldsFound(enrichment.duckdb);
   const unfilled = resources.flatMap(resource => {
     const ofSteps = (found.get(resource.type) ?? []).flatMap(({ fields }) => fields);

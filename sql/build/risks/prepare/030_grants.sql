@@ -1,33 +1,23 @@
--- The grants that rules read: those in force that are privileged, or that belong to a group or role. The tests on the text come
--- first because they are much faster than reading JSON; only texts that pass are read. A grant does not count when its holder has a
--- denial for the same object.
+-- The grants that rules read: those in force that are privileged, or that belong to a group or role. Objects are node numbers. A
+-- grant does not count when a denial of the same holder takes all of it away (sql/build/analytics/013_grants.sql); 64 is the bit of
+-- privileges.
 
 CREATE TABLE risks.sensitive_resources AS
-SELECT "globalId" AS entity, "objectMetadata"."ApplicationInstanceId" AS instance, "id" AS id,
-  coalesce("displayName", "name") AS label, "externallyShared" AS is_shared, "ownerAccountIds" AS owner_ids
-FROM model."ResourceInstance" WHERE "isSensitive";
-
-CREATE TEMP MACRO is_entitlement_off(entitlement) AS contains(entitlement::VARCHAR, '"enabled":false')
-  AND (entitlement->>'$.reasonSpecificData.enabled') = 'false';
-CREATE TEMP MACRO is_entitlement_denial(entitlement) AS contains(entitlement::VARCHAR, '"Denial"')
-  AND (entitlement->>'$.reasonSpecificData.type') = 'Denial';
-CREATE TEMP MACRO is_entitlement_privileged(entitlement) AS contains(entitlement::VARCHAR, '"isPrivileged":true')
-  AND (entitlement->>'$.reasonSpecificData.permissions.isPrivileged') = 'true';
-
-CREATE TABLE risks.denials AS
-SELECT DISTINCT "globalEntityId" AS holder, "globalAssignedObjectId" AS object
-FROM model."EntityAssignedAccessToObject"
-WHERE is_entitlement_denial("entitlementSpecification") AND is_entitlement_off("entitlementSpecification") IS NOT TRUE;
+SELECT resource."globalId" AS entity, node.number, resource."objectMetadata"."ApplicationInstanceId" AS instance, resource."id" AS id,
+  coalesce(resource."displayName", resource."name") AS label, resource."externallyShared" AS is_shared,
+  resource."ownerAccountIds" AS owner_ids
+FROM model."ResourceInstance" AS resource
+JOIN analytics.nodes AS node ON node.id = resource."globalId"
+WHERE resource."isSensitive";
 
 CREATE TABLE risks.grants AS
-SELECT "objectMetadata"."ApplicationInstanceId" AS instance, "globalEntityId" AS holder, "entityType" AS holder_type,
-  "globalAssignedObjectId" AS object, "assignedObjectType" AS object_type,
-  coalesce(is_entitlement_privileged("entitlementSpecification"), false) AS is_privileged,
-  CASE WHEN contains("entitlementSpecification"::VARCHAR, '"isPrivileged":true')
-    THEN "entitlementSpecification"->>'$.reasonSpecificData.name' END AS name
-FROM model."EntityAssignedAccessToObject"
-WHERE ("entityType" <> 'Account' OR is_entitlement_privileged("entitlementSpecification"))
-  AND is_entitlement_off("entitlementSpecification") IS NOT TRUE
-  AND is_entitlement_denial("entitlementSpecification") IS NOT TRUE;
-
-DELETE FROM risks.grants WHERE (holder, object) IN (FROM risks.denials);
+WITH denied AS (
+  SELECT holder, object, bit_or(permissions) AS permissions FROM analytics.grants WHERE is_denial GROUP BY ALL
+)
+SELECT granted.instance, granted.holder, holder.type = 'Account' AS is_direct, granted.object, granted.object_type,
+  (analytics.effective(granted.permissions, denied.permissions) & 64::USMALLINT) > 0 AS is_privileged
+FROM analytics.grants AS granted
+JOIN analytics.nodes AS holder ON holder.number = granted.holder
+LEFT JOIN denied ON denied.holder = granted.holder AND denied.object = granted.object
+WHERE NOT granted.is_denial AND (holder.type <> 'Account' OR (granted.permissions & 64::USMALLINT) > 0)
+  AND analytics.effective(granted.permissions, denied.permissions) > 0;

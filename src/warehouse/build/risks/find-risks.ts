@@ -145,10 +145,10 @@ async function applyRules(duckdb: DuckDB, { rules }: RiskOptions): Promise<void>
     const undecided = hadViolations
       ? ` OR (violated IS NULL AND entity IN (SELECT entity FROM risks.former WHERE rule = ${literal(rule.name)}))`
       : '';
-    await duckdb.run(
-      `INSERT INTO risks.found BY NAME SELECT ${literal(rule.name)} AS rule, * FROM (${rule.body}) WHERE violated${undecided}`,
-      thresholds,
-    );
+    const found = `SELECT ${literal(rule.name)} AS rule, * FROM (${rule.body}) WHERE violated${undecided}`;
+    await duckdb.run(`INSERT INTO risks.found BY NAME ${found}`, thresholds).catch(cause => {
+      throw new Error(`sql/build/risks/rules/${rule.name}.sql: ${(cause as Error).message}`, { cause });
+    });
   }
 }
 
