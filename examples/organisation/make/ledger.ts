@@ -172,18 +172,21 @@ function findings(world: World, grants: readonly Row[], compact: (iso: string) =
   const random = randomOf('ledger findings');
   const holders = (role: string) =>
     new Set(grants.filter(grant => grant['AGR_NAME'] === role).map(grant => String(grant['UNAME'])));
-  const fixed: Row = {
-    FINDING: 'IAM-02/BATCH01',
+  const withoutOwner = (name: string, more: Row): Row => ({
+    FINDING: `IAM-02/${name}`,
     RULE: 'IAM-02',
-    UNAME: 'BATCH01',
+    UNAME: name,
     SEVERITY: 'Medium',
-    STATE: 'fixed',
-    SEEN: compact(world.ago(40)),
-    ENDED: compact(world.ago(39)),
+    STATE: 'accepted',
+    SEEN: compact(world.ago(1)),
+    ENDED: '',
+    REASON: '',
+    UNTIL: '',
     FOUND: compact(world.ago(220)),
-    TEXT: 'BATCH01: account without an owner',
+    TEXT: `${name}: account without an owner`,
     ROLES: '',
-  };
+    ...more,
+  });
   const present = rules.flatMap(([rule, text, severity, , left, right]) => {
     if (left === '') return [];
     const second = right === '' ? holders(left) : holders(right);
@@ -197,10 +200,16 @@ function findings(world: World, grants: readonly Row[], compact: (iso: string) =
         STATE: index % 5 === 4 ? 'accepted' : 'open',
         SEEN: compact(world.ago(1)),
         ENDED: '',
+        REASON: '',
+        UNTIL: '',
         FOUND: compact(world.ago(random.between(5, 200))),
         TEXT: `${name}: ${text.toLowerCase()}`,
         ROLES: [left, right].filter(role => role !== '').join(';'),
       }));
   });
-  return [...present, fixed];
+  return [
+    ...present,
+    withoutOwner('FICLERK', { REASON: 'The head of the desk answers for it', UNTIL: compact(world.ago(-180)) }),
+    withoutOwner('BATCH01', { STATE: 'fixed', SEEN: compact(world.ago(40)), ENDED: compact(world.ago(39)) }),
+  ];
 }
