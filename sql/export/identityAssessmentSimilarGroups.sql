@@ -13,16 +13,16 @@
 -- similarity number: Members of both, divided by members of at least one, from 0.8 to 1
 -- areEqual boolean: True when both have exactly the same members
 SELECT
-  similar."applicationInstanceId",
-  similar.group_id AS "groupId",
+  pair."applicationInstanceId",
+  pair.group_id AS "groupId",
   first_group."name" AS "groupName",
-  similar.size AS "groupMemberCount",
-  similar.similar_id AS "similarGroupId",
+  pair.size AS "groupMemberCount",
+  pair.similar_id AS "similarGroupId",
   other."name" AS "similarGroupName",
-  similar.similar_size AS "similarGroupMemberCount",
-  similar.common AS "commonMemberCount",
-  similar.common / (similar.size + similar.similar_size - similar.common) AS "similarity",
-  similar.common = similar.size AND similar.common = similar.similar_size AS "areEqual"
+  pair.similar_size AS "similarGroupMemberCount",
+  pair.common AS "commonMemberCount",
+  pair.common / (pair.size + pair.similar_size - pair.common) AS "similarity",
+  pair.common = pair.size AND pair.common = pair.similar_size AS "areEqual"
 FROM (
   -- Not every two groups are compared (Bayardo and others, Scaling up all pairs similarity search, WWW 2007). Members are ordered by
   -- the number of their groups, the rarest first. Two groups that share 80 percent share one of the first members of each: of n
@@ -61,6 +61,6 @@ FROM (
   SELECT instance AS "applicationInstanceId", one_id AS group_id, two_id AS similar_id, one_size AS size,
     two_size AS similar_size, common
   FROM (FROM checked WHERE common >= 0.8 * (one_size + two_size - common) UNION ALL BY NAME FROM equal)
-) AS similar
-LEFT JOIN inventory."UserGroup" AS first_group ON first_group."globalId" = similar.group_id
-LEFT JOIN inventory."UserGroup" AS other ON other."globalId" = similar.similar_id
+) AS pair
+LEFT JOIN inventory."UserGroup" AS first_group ON first_group."globalId" = pair.group_id
+LEFT JOIN inventory."UserGroup" AS other ON other."globalId" = pair.similar_id
