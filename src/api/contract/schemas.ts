@@ -104,6 +104,13 @@ export const exportContexts = z.enum([
   'risksV2',
   'riskMonitoringDetail',
   'activityAnalysis',
+  'identityAssessmentRiskDownload',
+  'identityAssessmentEntitlementUtilization',
+  'identityAssessmentResourceInstanceUtilization',
+  'identityAssessmentSimilarGroups',
+  'ilmEmployeeEvents',
+  'ilmWorkflowEmployeeEvents',
+  'serviceUsers',
 ]);
 
 /** Component name → body of a request. */
