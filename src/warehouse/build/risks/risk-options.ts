@@ -4,7 +4,7 @@ import type { RiskSettings } from '../../../config/risk-settings.ts';
 import { OperatorError } from '../../../errors.ts';
 import { endOf } from '../../../iso-time.ts';
 import { nearestHint } from '../../../nearest.ts';
-import { type RiskRule, type RiskSeverity, riskRules } from './rules.ts';
+import { type RiskRule, type RuleSeverity, riskRules } from './rules.ts';
 
 export interface RiskOptions {
   /** Resolved violations are kept for so long. */
@@ -22,7 +22,7 @@ export interface RiskOptions {
 export interface TunedRule {
   readonly rule: RiskRule;
   readonly enabled: boolean;
-  readonly severity: RiskSeverity;
+  readonly severity: RuleSeverity;
   /** A value for each threshold of the rule. */
   readonly thresholds: Readonly<Record<string, number | string>>;
 }
