@@ -64,7 +64,6 @@ const foldersOfCode = ['src/', 'pipelines/', 'connectors/', 'scripts/', 'test/']
 const exportStatement =
   /^export (?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm;
 const emptyNames = /(^|\/)(utils?|helpers?|commons?|misc|shared)(\/|\.ts$)/;
-
 const isUnder = (path: string, places: readonly string[]) =>
   places.some(place => (place.endsWith('/') ? path.startsWith(place) : path === place));
 const isProgram = (path: string) => isUnder(path, ['src/', 'pipelines/', 'connectors/']);
