@@ -6,6 +6,7 @@ import { stringify } from 'csv-stringify/sync';
 import { parse } from 'yaml';
 import { cloud } from './make/cloud.ts';
 import { crm } from './make/crm.ts';
+import { directory } from './make/directory.ts';
 import { forge } from './make/forge.ts';
 import { hr } from './make/hr.ts';
 import { idp } from './make/idp.ts';
@@ -25,6 +26,7 @@ export function generate(folder = here, day = defaultDay): void {
   const world = makeWorld(day);
   const sources: Record<string, Files> = {
     hr: hr(world),
+    directory: directory(world),
     idp: idp(world),
     forge: forge(world),
     crm: crm(world),

@@ -8,7 +8,7 @@ import { countReachedAccounts } from '../../src/warehouse/build/impersonation/re
 import { isLong } from '../support/long-tests.ts';
 import { createRandom, type Random, testSeed } from '../support/random.ts';
 import { pagesOf, type Script } from '../support/scripted-source.ts';
-import { instanceOf, type Item, startService, type TestService } from '../support/service/service.ts';
+import { type Item, instanceOf, startService, type TestService } from '../support/service/service.ts';
 import { account, impersonating, membership } from './records.ts';
 
 const missing =
@@ -102,7 +102,9 @@ describe.skipIf(missing)(`the count of reached accounts${missing ? `; skipped: $
       ...{ nodes: size + 2, accounts: size + 2, hubs: [], unsure: [] },
       instanceStarts: Int32Array.from([0, size + 2]),
       from: Int32Array.from({ length: size + 2 }, (_, index) => (index === size + 1 ? 0 : index)),
-      to: Int32Array.from({ length: size + 2 }, (_, index) => (index === size ? 0 : index === size + 1 ? size + 1 : (index + 1) % size)),
+      to: Int32Array.from({ length: size + 2 }, (_, index) =>
+        index === size ? 0 : index === size + 1 ? size + 1 : (index + 1) % size,
+      ),
     };
     const counts = countReachedAccounts(graph);
     expect(new Set(counts.subarray(0, size))).toEqual(new Set([size]));

@@ -213,7 +213,9 @@ describe('an account can act as another', () => {
     const [run] = (await test.get('/v1/sync-runs')).body.items.filter((item: Item) => item.sourceId === 'rights');
     const { reads } = (await test.get(`/v1/sync-runs/${run.id}`)).body;
     const gaps: Item[] = reads.find((read: Item) => read.type === 'Account').gaps;
-    expect(gaps).toMatchObject([{ subject: 'impersonation', missing: 'fields', message: expect.stringMatching(/^2 accounts/) }]);
+    expect(gaps).toMatchObject([
+      { subject: 'impersonation', missing: 'fields', message: expect.stringMatching(/^2 accounts/) },
+    ]);
   });
 
   it('is listed by it, the largest first', async () => {

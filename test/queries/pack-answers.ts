@@ -13,6 +13,11 @@ const unused = (account_alias: string, objects: string[], through: string, privi
   objects.map(object_name => ({ account_alias, object_name, privileged, through: [through] }));
 
 export const answers: Readonly<Record<string, Answer>> = {
+  // A denial keeps the guest from what the group may do.
+  'access_of_one_account.sql': {
+    given: { account: 'guest' },
+    rows: [{ object_type: 'UserGroup', object_name: 'ops', hops: 1, is_member: true, permissions: '' }],
+  },
   'access_through_many_hops.sql': {
     rows: [{ account_alias: 'zoe-app', object_name: 'r3', hops: 5, through: ['n1', 'n2', 'n3', 'n4'] }],
   },
@@ -80,6 +85,12 @@ export const answers: Readonly<Record<string, Answer>> = {
   'open_risk_violations.sql': {
     rows: [{ severity: 'High', rule: 'pay and create vendors', object_name: 'zoe-app', person: 's2' }],
   },
+  'person_conflicts.sql': {
+    rows: [
+      { object_name: 'eva', reason: 'sharedAddress', persons: ['eva'] },
+      { object_name: 'eve', reason: 'sharedAddress', persons: ['eve'] },
+    ],
+  },
   'recent_administrators.sql': {
     rows: [
       { object_type: 'Account', name: 'ann-app' },
@@ -110,6 +121,9 @@ export const answers: Readonly<Record<string, Answer>> = {
     rows: [{ source_id: 'app', type: 'PermissionSet', status: 'Forbidden', gaps: ['GET /sets: not allowed'] }],
   },
   'sso_bypass.sql': aliases('bob-app', 'guest'),
+  'sso_near_misses.sql': {
+    rows: [{ source_id: 'app', subject: 'The App', assigned_application: 'The App', reason: 'keysDiffer' }],
+  },
   'unused_grants.sql': {
     rows: [
       ...unused('guest', ['r1'], 'UserGroup', true),

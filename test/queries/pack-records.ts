@@ -29,6 +29,7 @@ const hr = script({
     employee('cid', 'Operations', { employmentType: 'Contractor' }),
     employee('dee', 'Operations', { employmentType: 'Contractor' }),
     ...staff.map(id => employee(id, 'Sales')),
+    ...['eva', 'eve'].map(id => employee(id, 'Law', { email: mail('law') })),
   ],
 });
 
@@ -75,6 +76,8 @@ const signIn = (actorAccountId: string, outcome: string, index: number) => ({
   actorAccountId,
 });
 
+const keys = (...authenticationKeys: string[]) => ({ authenticationRequirements: { authenticationKeys } });
+
 const idp = script({
   Account: [
     identity('ann', { isAdmin: true }),
@@ -86,6 +89,7 @@ const idp = script({
     ...staff.map(id => identity(id)),
   ],
   AuthenticatorEnrollment: [enrollment('ann', 'Active'), enrollment('dee', 'Revoked'), enrollment('cid', 'Revoked')],
+  AssignedApplication: [{ id: 'app', name: 'The App', ...keys('new') }],
   UserGroup: ['crm', 'odd'].map(id => ({ id, name: id, type: 'Security' })),
   EntityManagedViaObject: [...staff.map(id => member(id, 'crm')), member('s1', 'odd')],
   Activity: [
@@ -145,7 +149,7 @@ const use = (actorAccountId: string, targetObjectId: string, days: number) => ({
 });
 
 const app = script({
-  IntegratedApplication: [{ id: 'app', name: 'The App' }],
+  IntegratedApplication: [{ id: 'app', name: 'The App', ...keys('old') }],
   Account: [
     user('ann-app', { isAdmin: true, createdDate: ago(5) }),
     user('bob-app', { ssoRequirements: 'Disabled', lastActivityDate: ago(10) }),

@@ -1,17 +1,26 @@
-// The example organisation as a deployment for a test: real sources, read by the shipped connector.
+// The example organisation as a deployment for a test: real sources, read by the shipped connectors.
 import fs from 'node:fs';
 import path from 'node:path';
 import { connectors } from '../../connectors/index.ts';
 import { startService, type TestService } from './service/service.ts';
 
-const folder = path.join(import.meta.dirname, '../../examples/organisation/sources');
+const examples = path.join(import.meta.dirname, '../../examples');
+const folder = path.join(examples, 'organisation/sources');
 
-/** A service that has published the organisation. */
-export async function startOrganisation(): Promise<TestService> {
+/**
+ * A service that has published the organisation.
+ * @param helpDesk a file for the help desk; without one, the help desk is left out
+ */
+export async function startOrganisation(helpDesk?: string): Promise<TestService> {
   const sources = fs
     .readdirSync(folder)
     .map(name => ({ id: name, connector: 'custom-application', settings: { folder: path.join(folder, name) } }));
-  const test = await startService({ connectors, settings: { sources } });
+  const seed = path.join(examples, 'help-desk/seed.yaml');
+  const simulated = helpDesk && { id: 'help-desk', connector: 'simulated', settings: { file: helpDesk, seed } };
+  const test = await startService({
+    connectors,
+    settings: { sources: [...sources, ...(simulated ? [simulated] : [])] },
+  });
   const { build } = await test.sync();
   if (build?.status !== 'Published') throw new Error(`the organisation was not published: ${build?.error}`);
   return test;

@@ -1,8 +1,7 @@
 // Which accounts are joined to one person, by which rule, and what keeps them apart.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Enrichment, type Landed, openEnrichment } from '../support/enriched.ts';
-import { isLong } from '../support/long-tests.ts';
+import { type Enrichment, type Landed, openEnrichment } from '../support/enrichment/enriched.ts';
 import {
   account,
   assigned,
@@ -15,7 +14,8 @@ import {
   identity,
   provider,
   wiki,
-} from '../support/people.ts';
+} from '../support/enrichment/people.ts';
+import { isLong } from '../support/long-tests.ts';
 
 let enrichment: Enrichment;
 beforeAll(async () => {

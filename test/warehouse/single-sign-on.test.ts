@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { oidcAuthenticationKey, signInLabels } from '../../src/connector/authentication-keys.ts';
-import { type Enrichment, type Landed, openEnrichment } from '../support/enriched.ts';
+import { type Enrichment, type Landed, openEnrichment } from '../support/enrichment/enriched.ts';
 import {
   account,
   assigned,
@@ -13,7 +13,7 @@ import {
   identity,
   provider,
   wiki,
-} from '../support/people.ts';
+} from '../support/enrichment/people.ts';
 
 const issuer = 'https://id.one.example';
 const key = oidcAuthenticationKey(issuer, 'wiki-client');

@@ -88,6 +88,24 @@ export function bindings(humans: readonly Row[], machines: readonly Row[], resou
   }));
 }
 
+/** Bindings of groups of the identity provider, which the cloud knows only by their ids there. */
+export function federatedBindings(resources: readonly Row[]): Row[] {
+  const bucket = resources.find(resource => resource['type'] === 'bucket')!;
+  return [
+    {
+      id: 'fb1',
+      idp_group: 'platform-tools',
+      resource: bucket['id'],
+      role: 'roles/viewer',
+      scopes: 'cloud.read storage.read',
+      owner: 'group:platform',
+      policy: 'workforce-pool',
+      confidence: 1,
+      note: 'Everybody who builds the platform may look at what it stores',
+    },
+  ];
+}
+
 /** Permissions to impersonate: of people for service principals, of service principals for others, and for whole projects. */
 export function impersonation(humans: readonly Row[], machines: readonly Row[]): Row[] {
   const random = randomOf('cloud impersonation');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { bindings, folders, impersonation, makeResources, roles } from './cloud-access.ts';
+import { bindings, federatedBindings, folders, impersonation, makeResources, roles } from './cloud-access.ts';
 import { randomOf } from './random.ts';
 import { domain, type Files, type Person, peopleOf, type Row, type World } from './world.ts';
 
@@ -70,6 +70,7 @@ export function cloud(world: World): Files {
       type => ({ type, title: type.replace('-', ' ') }),
     ),
     'bindings.csv': bindings(humans, machines, resources),
+    'federated_bindings.csv': federatedBindings(resources),
     'impersonation.csv': impersonation(humans, machines),
     'audit_log.csv': Array.from({ length: 300 }, (_, index) => {
       const actor = random.pick(machines.filter(row => row['disabled'] === false));

@@ -78,13 +78,21 @@ export function crm(world: World): Files {
       Privileged: permissions.includes('ModifyAllData') ? 1 : 0,
       CreatedById: rows[index]!['Id'],
       CreatedDate: world.ago(1200 - index * 100, random),
+      Description: `${name} of ${object || 'everything'}`,
+      ModifiedById: rows[index + 1]!['Id'],
+      ModifiedDate: world.ago(100 + index),
     })),
     'permission_set_assignments.csv': permissionSets
       .slice(0, 5)
       .flatMap(([id], index) =>
         random.sample(rows, 4 + index * 3).map(row => ({ PermissionSetId: id, AssigneeId: row['Id'] })),
       ),
-    'object_types.csv': objectClasses.map(name => ({ ApiName: name, Label: `${name}s`, Path: `/o/${name}` })),
+    'object_types.csv': objectClasses.map((name, index) => ({
+      ApiName: name,
+      Label: `${name}s`,
+      Path: `/o/${name}`,
+      OwnerId: rows[index]!['Id'],
+    })),
     'folders.csv': folders,
     'shares.csv': folders.flatMap(folder =>
       random.sample(rows, random.between(3, 9)).map((row, index) => ({

@@ -38,6 +38,7 @@ export function forge(world: World): Files {
       role: index < 2 ? 'owner' : 'collaborator',
       state: 'active',
       sso_identity: '',
+      invited_by: '',
       two_factor: index === 1,
       joined: day(world.ago(1400)),
       last_active: index === 0 ? '' : day(world.ago(20 * index)),
@@ -92,6 +93,8 @@ export function forge(world: World): Files {
       created: day(world.ago(2000 - index)),
     })),
     'team_members.csv': teamMembers,
+    // Groups of the identity provider whose members are members of a team.
+    'team_sync.csv': [{ team: 'quality', idp_group: 'engineering-tools' }],
     'projects.csv': Object.keys(projects)
       .map(name => ({ path: `rolecall/${name}`, name, parent: 'rolecall' }))
       .concat({ path: 'rolecall', name: 'rolecall', parent: '' }),
@@ -154,6 +157,7 @@ function member(world: World, person: Person): Row {
     role: isOwner ? 'owner' : 'member',
     state: gone && random.chance(0.65) ? 'blocked' : 'active',
     sso_identity: random.chance(0.04) ? '' : person.email,
+    invited_by: person.manager === undefined ? '' : `u${person.manager.slice(1)}`,
     two_factor: random.chance(0.85),
     joined: day(world.ago(joined)),
     last_active: random.chance(0.03) ? '' : day(world.ago(Math.min(joined, quiet))),

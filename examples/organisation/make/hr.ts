@@ -1,3 +1,4 @@
+import { familyGroup, jobFunction } from './idp-users.ts';
 import { randomOf } from './random.ts';
 import { day, type Files, type World } from './world.ts';
 
@@ -20,6 +21,9 @@ export function hr(world: World): Files {
       JobTitle: person.title,
       JobCode: person.jobCode,
       JobFamily: person.family,
+      JobGroup: familyGroup(person),
+      JobFunction: jobFunction(person),
+      BadgeColour: person.contract === 'CONTR' ? 'orange' : 'blue',
       UnitCode: person.unit.code,
       CostCentre: person.unit.costCentre,
       Site: person.site,

@@ -1,4 +1,5 @@
 // Users of the identity provider, their factors and their sign-ins.
+import { atTheOffice, consent, officeOnly, signedInAtTheOffice } from './policies.ts';
 import { randomOf } from './random.ts';
 import { federated } from './sso.ts';
 import { domain, type Person, type Row, type World } from './world.ts';
@@ -41,8 +42,33 @@ export function user(world: World, person: Person, index: number): Row {
     changed: world.ago(Math.min(created, random.between(1, 200)), random),
     last_login: world.ago(Math.min(created, quiet), random),
     password_changed: world.ago(Math.min(created, password), random),
+    ...profile(person),
   };
 }
+
+/** Facts about the holder that the identity provider takes over from HR, and where the holder may sign in from. */
+function profile(person: Person): Row {
+  return {
+    company: 'Rolecall Example',
+    job_code: person.jobCode,
+    job_family: person.family,
+    job_group: familyGroup(person),
+    job_function: jobFunction(person),
+    manager: person.manager === undefined ? '' : `u${person.manager.slice(1)}`,
+    picture: `https://people.${domain}/${person.login}.png`,
+    changed_by: person.manager === undefined ? '' : `u${person.manager.slice(1)}`,
+    location_policy: person.contract === 'CONTR' ? officeOnly : '',
+    work_location: person.title.startsWith('Head') && person.site === 'Utrecht' ? atTheOffice : '',
+    consent: person.title === 'Campaign Manager' ? consent : '',
+    method_policy: '',
+    directory_entry: '',
+    directory_host: '',
+  };
+}
+
+export const familyGroup = (person: Person) =>
+  /^(Engineering|Data|IT)$/.test(person.family) ? 'Technology' : 'Business';
+export const jobFunction = (person: Person) => (person.title.startsWith('Head') ? 'Management' : 'Staff');
 
 export function sharedUser(world: World, name: string, index: number): Row {
   const random = randomOf(`idp shared ${name}`);
@@ -109,6 +135,9 @@ export function signIns(world: World, users: readonly Row[]): Row[] {
       agent: random.pick(['Firefox', 'Chrome', 'Safari', 'Edge']),
       methods: random.pick(['password;push', 'password;totp', 'webauthn', 'password']),
       session: `s-${random.hex(10)}`,
+      location: index % 300 === 0 ? signedInAtTheOffice : '',
+      summary: failed ? 'Sign-in refused' : 'Signed in',
+      client_version: index % 200 === 0 ? '5.1' : '',
     };
   });
 }

@@ -1,6 +1,8 @@
+import { entryId, inDirectory } from './directory.ts';
 import { factorKinds, factors, sharedUser, signIns, uid, user } from './idp-users.ts';
-import { randomOf } from './random.ts';
-import { federated, issuer, oidcKey } from './sso.ts';
+import { officeOnly, strongMethods, strongWhenRisky } from './policies.ts';
+import { type Random, randomOf } from './random.ts';
+import { authenticationKey, certificate, directoryHost, federated, issuer } from './sso.ts';
 import { domain, type Files, type Person, type Row, type World } from './world.ts';
 
 const adminRoles: readonly (readonly [id: string, name: string, description: string, kind: string])[] = [
@@ -67,6 +69,13 @@ export function idp(world: World): Files {
   for (const row of users) {
     if (quietAdmins.has(String(row['id']))) row['last_login'] = world.ago(random.between(150, 400), random);
     row['admin'] = adminIds.has(String(row['id']));
+    row['method_policy'] = row['admin'] ? strongMethods : '';
+  }
+  const synced = new Map(inDirectory(world).map(person => [uid(person), entryId(person)]));
+  for (const row of users) {
+    const entry = synced.get(String(row['id']));
+    Object.assign(row, { directory_entry: entry ?? '', directory_host: entry ? directoryHost : '' });
+    if (entry) row['provider'] = 'corp-directory';
   }
   return {
     'users.csv': [...users, ...shared],
@@ -78,6 +87,7 @@ export function idp(world: World): Files {
       mail: type === 'MAIL' ? `${id}@${domain}` : '',
       owner: index % 4 === 0 ? uid(it[index % it.length]!) : '',
       created: world.ago(2000 - index * 40, random),
+      changed: world.ago(300 - index * 10),
     })),
     'group_members.csv': groups.flatMap(([id]) =>
       world.people
@@ -86,7 +96,17 @@ export function idp(world: World): Files {
         )
         .map(person => ({ group_id: id, user_id: uid(person) })),
     ),
-    'admin_roles.csv': adminRoles.map(([id, name, description, kind]) => ({ id, name, description, kind })),
+    'admin_roles.csv': adminRoles.map(([id, name, description, kind], index) => ({
+      id,
+      name,
+      description,
+      kind,
+      creator: uid(it[0]!),
+      created: world.ago(2000),
+      changed_by: uid(it[1]!),
+      changed: world.ago(400 - index),
+      location_policy: id === 'super-admin' ? officeOnly : '',
+    })),
     'admin_role_members.csv': admins,
     'applications.csv': applications(),
     'application_assignments.csv': [
@@ -121,54 +141,16 @@ export function idp(world: World): Files {
               : 'Security key',
       kind,
       status: kind === 'sms' ? 'INACTIVE' : 'ACTIVE',
-      keys: Object.values(federated)
-        .map(app => oidcKey(app.clientId))
-        .join(' '),
+      keys: Object.values(federated).map(authenticationKey).join(' '),
+      note: kind === 'sms' ? 'Switched off: text messages can be intercepted' : 'For everybody',
+      owner: uid(it[0]!),
     })),
     'factors.csv': users
       .filter(row => !withoutFactor.has(String(row['id'])) && (adminIds.has(String(row['id'])) || random.chance(0.86)))
       .flatMap((row, index) => factors(world, row, index)),
     'sign_ins.csv': signIns(world, users),
-    'directories.csv': [
-      { id: 'dir-root', name: domain, kind: 'domain', path: 'dc=rolecall,dc=example', parent: '' },
-      { id: 'dir-people', name: 'people', kind: 'ou', path: 'ou=people,dc=rolecall,dc=example', parent: 'dir-root' },
-      {
-        id: 'dir-external',
-        name: 'external',
-        kind: 'ou',
-        path: 'ou=external,dc=rolecall,dc=example',
-        parent: 'dir-root',
-      },
-      {
-        id: 'dir-service',
-        name: 'service',
-        kind: 'container',
-        path: 'cn=service,dc=rolecall,dc=example',
-        parent: 'dir-root',
-      },
-    ],
-    'directory_providers.csv': [
-      {
-        id: 'hr-feed',
-        name: 'HR feed',
-        kind: 'hr',
-        domains: '',
-        active: true,
-        authoritative: true,
-        direction: 'in',
-        last_sync: world.ago(0, random),
-      },
-      {
-        id: 'corp-directory',
-        name: 'Corporate directory',
-        kind: 'ldap',
-        domains: `${domain} corp.${domain}`,
-        active: true,
-        authoritative: false,
-        direction: 'out',
-        last_sync: world.ago(1, random),
-      },
-    ],
+    'directories.csv': directories(world),
+    'directory_providers.csv': directoryProviders(world, random),
   };
 }
 
@@ -177,11 +159,81 @@ function applications(): Row[] {
     id,
     label: app.name,
     vendor: app.vendor,
-    protocol: 'OIDC',
-    client_id: app.clientId,
-    issuer,
-    authentication_key: oidcKey(app.clientId),
+    protocol: app.protocol,
+    client_id: 'clientId' in app ? app.clientId : '',
+    issuer: 'clientId' in app ? issuer : '',
+    entity_id: 'entityId' in app ? app.entityId : '',
+    certificate: app.protocol === 'SAML' ? certificate : '',
+    application_type: 'integration' in app ? app.integration[0] : '',
+    instance_key: 'integration' in app ? app.integration[1] : '',
     mfa: index === 3 ? 'OPTIONAL' : 'REQUIRED',
     directory: 'dir-root',
+    risk_policy: id === 'ledger' ? strongWhenRisky : '',
+    method_policy: id === 'cloud' ? strongMethods : '',
+    enforced: id === 'cloud' ? 'webauthn' : '',
+  }));
+}
+
+function directories(world: World): Row[] {
+  const rows = [
+    { id: 'dir-root', name: domain, kind: 'domain', path: 'dc=rolecall,dc=example', parent: '', note: 'Everything' },
+    {
+      id: 'dir-people',
+      name: 'people',
+      kind: 'ou',
+      path: 'ou=people,dc=rolecall,dc=example',
+      parent: 'dir-root',
+      note: '',
+    },
+    {
+      id: 'dir-external',
+      name: 'external',
+      kind: 'ou',
+      path: 'ou=external,dc=rolecall,dc=example',
+      parent: 'dir-root',
+      note: '',
+    },
+    {
+      id: 'dir-service',
+      name: 'service',
+      kind: 'container',
+      path: 'cn=service,dc=rolecall,dc=example',
+      parent: 'dir-root',
+      note: '',
+    },
+  ];
+  return rows.map((row, index) => ({ ...row, created: world.ago(2200 - index), changed: world.ago(500 + index) }));
+}
+
+function directoryProviders(world: World, random: Random): Row[] {
+  const rows = [
+    {
+      id: 'hr-feed',
+      name: 'HR feed',
+      kind: 'hr',
+      domains: '',
+      vendor: 'Roster Example',
+      active: true,
+      authoritative: true,
+      direction: 'in',
+      last_sync: world.ago(0, random),
+    },
+    {
+      id: 'corp-directory',
+      name: 'Corporate directory',
+      kind: 'ldap',
+      domains: `${domain} ${directoryHost}`,
+      vendor: 'Archive Example',
+      active: true,
+      authoritative: false,
+      direction: 'out',
+      last_sync: world.ago(1, random),
+    },
+  ];
+  return rows.map((row, index) => ({
+    ...row,
+    note: index === 0 ? 'People as HR knows them' : 'The IT department',
+    created: world.ago(1800),
+    changed: world.ago(90 + index),
   }));
 }

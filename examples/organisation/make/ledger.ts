@@ -117,7 +117,7 @@ export function ledger(world: World): Files {
       })),
     ),
     't001.csv': companies.map(([id, name, parent]) => ({ BUKRS: id, BUTXT: name, PARENT: parent })),
-    'grc_rules.csv': rules.map(([id, text, severity, kind, , , reference], index) => ({
+    'grc_rules.csv': rules.map(([id, text, severity, kind, , right, reference], index) => ({
       RULE: id,
       TEXT: text,
       SEVERITY: severity,
@@ -125,6 +125,9 @@ export function ledger(world: World): Files {
       ACTIVE: 'X',
       CONTROL: reference,
       CHANGED: compact(world.ago(300 + index)),
+      CREATED: compact(world.ago(1500 + index)),
+      WHY: right === '' ? `${text}: nobody may do so` : `${text}: one person could do both and hide it`,
+      REMEDY: right === '' ? 'Take the role away' : 'Take one of the two roles away',
     })),
     'grc_findings.csv': findings(world, grants, compact),
   };
@@ -169,7 +172,22 @@ function findings(world: World, grants: readonly Row[], compact: (iso: string) =
   const random = randomOf('ledger findings');
   const holders = (role: string) =>
     new Set(grants.filter(grant => grant['AGR_NAME'] === role).map(grant => String(grant['UNAME'])));
-  return rules.flatMap(([rule, text, severity, , left, right]) => {
+  const withoutOwner = (name: string, more: Row): Row => ({
+    FINDING: `IAM-02/${name}`,
+    RULE: 'IAM-02',
+    UNAME: name,
+    SEVERITY: 'Medium',
+    STATE: 'accepted',
+    SEEN: compact(world.ago(1)),
+    ENDED: '',
+    REASON: '',
+    UNTIL: '',
+    FOUND: compact(world.ago(220)),
+    TEXT: `${name}: account without an owner`,
+    ROLES: '',
+    ...more,
+  });
+  const present = rules.flatMap(([rule, text, severity, , left, right]) => {
     if (left === '') return [];
     const second = right === '' ? holders(left) : holders(right);
     return [...holders(left)]
@@ -180,9 +198,18 @@ function findings(world: World, grants: readonly Row[], compact: (iso: string) =
         UNAME: name,
         SEVERITY: severity,
         STATE: index % 5 === 4 ? 'accepted' : 'open',
+        SEEN: compact(world.ago(1)),
+        ENDED: '',
+        REASON: '',
+        UNTIL: '',
         FOUND: compact(world.ago(random.between(5, 200))),
         TEXT: `${name}: ${text.toLowerCase()}`,
         ROLES: [left, right].filter(role => role !== '').join(';'),
       }));
   });
+  return [
+    ...present,
+    withoutOwner('FICLERK', { REASON: 'The head of the desk answers for it', UNTIL: compact(world.ago(-180)) }),
+    withoutOwner('BATCH01', { STATE: 'fixed', SEEN: compact(world.ago(40)), ENDED: compact(world.ago(39)) }),
+  ];
 }

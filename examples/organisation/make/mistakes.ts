@@ -13,6 +13,7 @@ export function mistakes(world: World, sources: Record<string, Files>): Mistake[
   const rows = (source: string, file: string) => sources[source]![file]!;
   const count = (source: string, file: string, wrong: (row: Row) => boolean) => rows(source, file).filter(wrong).length;
   const gone = new Set(world.people.filter(person => person.status === 'Terminated').map(person => person.number));
+  const numberOf = new Map<unknown, string>(world.people.map(person => [person.login, person.number]));
   const goneEmails = new Set(world.people.filter(person => gone.has(person.number)).map(person => person.email));
   const goneNames = new Set([...goneEmails].map(email => email.split('@')[0]));
   const isGone = (...cells: unknown[]) =>
@@ -221,6 +222,15 @@ export function mistakes(world: World, sources: Record<string, Files>): Mistake[
       name: 'Employee numbers missing',
       where: 'idp: people',
       count: count('idp', 'users.csv', row => row['employee_number'] === '' && row['kind'] !== 'shared'),
+    },
+    {
+      name: 'Accounts with the employee number of somebody else',
+      where: 'wiki: employee',
+      count: count(
+        'wiki',
+        'users.csv',
+        row => row['employee'] !== '' && row['employee'] !== numberOf.get(row['username']),
+      ),
     },
     {
       name: 'E-mail addresses spelled differently from HR',

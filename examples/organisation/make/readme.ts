@@ -4,6 +4,7 @@ import type { Files, World } from './world.ts';
 
 const titles: Record<string, string> = {
   hr: 'HR: people and departments, the system of record',
+  directory: 'Corporate directory: entries from which the identity provider syncs the IT department',
   idp: 'Identity provider: users, nested groups, administrators, factors, applications, sign-ins',
   forge: 'Code forge: members, nested teams, repositories in projects, tokens and deploy keys',
   crm: 'CRM: users, profiles, permission sets, shared folders',
@@ -23,7 +24,7 @@ export function readme(
   const gone = world.people.filter(person => person.status === 'Terminated').length;
   return `# An example organisation
 
-An invented organisation of ${world.people.length} people (${gone} of them have left) on ${day}, as eight systems would export it.
+An invented organisation of ${world.people.length} people (${gone} of them have left) on ${day}, as ${Object.keys(sources).length} systems would export it.
 Every name, address and key is made up; \`rolecall.example\` is a domain that nobody can own (RFC 2606).
 
 This page and everything in \`sources/*/rawdata/\` is written by
@@ -51,6 +52,9 @@ ${table(
   ['Mistake', 'Where', 'Count'],
   mistakes.map(({ name, where, count }) => [name, where, count]),
 )}
+
+One mistake is in a mapping: the authentication key of \`ledger\` was made from the issuer without the slash at its end. So nobody seems
+to sign in to it by SSO. The query *Single sign-on that almost works* finds the reason.
 `;
 }
 

@@ -36,6 +36,9 @@ export function wiki(world: World): Files {
   );
   const rows = [...users, ...guests];
   const present = world.people.filter(person => person.status !== 'Terminated');
+  // Planted mistake: somebody got the employee number of a colleague.
+  const [mistaken, colleague] = present.slice(60, 62);
+  users.find(row => row['user_key'] === keyOf(mistaken!))!['employee'] = colleague!.number;
   const groups = [
     ['staff', 'Staff', ''],
     ['editors', 'Editors', 'staff'],

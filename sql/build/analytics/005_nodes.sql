@@ -41,6 +41,7 @@ WITH read AS (
   UNION ALL SELECT "globalId", "objectMetadata"."ApplicationInstanceId", 'ResourceClass', "name" FROM model."ResourceClass"
   UNION ALL SELECT "globalId", "objectMetadata"."ApplicationInstanceId", 'ResourceInstance', "name"
   FROM model."ResourceInstance"
+  UNION ALL SELECT "globalId", "objectMetadata"."ApplicationInstanceId", 'Authenticator', "name" FROM model."Authenticator"
 ), mentioned AS (
   SELECT member_id AS id, instance, member_type AS type, member_name AS name FROM analytics.named_memberships
   UNION ALL SELECT container_id, instance, container_type, container_name FROM analytics.named_memberships

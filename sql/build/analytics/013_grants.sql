@@ -9,7 +9,8 @@
 -- 2. A grant or denial of a resource also holds for everything that the resource contains.
 -- 3. A denial takes away the permissions that it names, and all permissions when it names none. Denials win over grants, wherever
 --    they come from.
--- 4. An account reaches an object while a permission is left. Privileged alone is not one: it only qualifies the others.
+-- 4. An account reaches an object while a permission of a grant is left. Privileged alone is not one: it qualifies the other
+--    permissions of the same grant, and goes with them.
 -- 5. A denial with conditions takes nothing away, because it does not always hold. A grant with conditions counts as access.
 -- The application's own names of permissions (specifiers) are not compared, because their meaning is not known.
 

@@ -1,5 +1,5 @@
 -- What each account can reach: one row for each access assignment and each way that leads to it, directly or through
--- groups and roles. A row may be a denial (see entitlement_type).
+-- groups and roles. A row may be a denial (see entitlement_type). effective_access shows what denials leave.
 -- path: The containers on the path, from the one that the account is in to the one that holds the assignment; absent when the build’s memory could not hold all paths of that depth
 WITH accounts AS NOT MATERIALIZED (
   SELECT account.*, instance.source_id

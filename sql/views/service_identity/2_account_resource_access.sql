@@ -1,5 +1,6 @@
 -- The resources that each account reaches: those to which it has access, and the resources inside them. Whether access to a folder
--- includes its content depends on the application; levels_down distinguishes the two.
+-- includes its content depends on the application; levels_down distinguishes the two. A row may be a denial (see entitlement_type).
+-- effective_access shows what denials leave.
 -- resource_id: Global id of the resource
 -- resource_name: Name of the resource
 -- is_sensitive: True when the source marks the resource as sensitive

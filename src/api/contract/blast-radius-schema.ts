@@ -14,21 +14,29 @@ export const stepReasons = {
 
 const chainObject = z.object({
   objectId: text.describe('Global id; of an application instance, its id'),
-  objectType: z.enum(['Account', 'UserGroup', 'Role', 'PermissionSet', 'ObjectDirectory', 'ApplicationInstance', 'Key']),
+  objectType: z.enum([
+    'Account',
+    'UserGroup',
+    'Role',
+    'PermissionSet',
+    'ObjectDirectory',
+    'ApplicationInstance',
+    'Key',
+  ]),
   objectName: text.describe('Username of an account, name of anything else').optional(),
   applicationInstanceId: z.uuid().optional(),
 });
 
 const step = chainObject.extend({
-  reason: z
-    .enum(Object.keys(stepReasons) as [keyof typeof stepReasons])
-    .describe(
-      `How the step leads here from what comes before: ${Object.entries(stepReasons)
-        .map(([reason, meaning]) => `\`${reason}\`: ${meaning}`)
-        .join('; ')}`,
-    ),
+  reason: z.enum(Object.keys(stepReasons) as [keyof typeof stepReasons]).describe(
+    `How the step leads here from what comes before: ${Object.entries(stepReasons)
+      .map(([reason, meaning]) => `\`${reason}\`: ${meaning}`)
+      .join('; ')}`,
+  ),
   evidenceId: z.uuid().describe('Global id of the access assignment or of the managed-via relationship').optional(),
-  evidence: text.describe('The hash identifier, the specifier of the entitlement, or the flags of the account').optional(),
+  evidence: text
+    .describe('The hash identifier, the specifier of the entitlement, or the flags of the account')
+    .optional(),
 });
 
 export const blastRadiusSchema = z.object({

@@ -6,7 +6,9 @@ import { accountChangeOperations, membershipChangeOperations } from '../changes/
 import { exportOperations } from '../exports/export-operations.ts';
 import { historyOperations } from '../history/history-operations.ts';
 import { queryOperations, savedQueryOperations } from '../queries/query-operations.ts';
+import { reachOperations } from '../reach/reach-operations.ts';
 import { riskOperations } from '../risks/risk-operations.ts';
+import { searchOperations } from '../search/search-operations.ts';
 import { syncRunOperations } from '../sync-runs/sync-run-operations.ts';
 import type { Operation } from './operation.ts';
 
@@ -21,6 +23,8 @@ export const contractOperations: readonly Operation[] = Object.freeze(
     exportOperations,
     blastRadiusOperations,
     historyOperations,
+    reachOperations,
+    searchOperations,
     syncRunOperations,
     riskOperations,
     auditEventOperations,

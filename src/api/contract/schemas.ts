@@ -6,6 +6,7 @@ import { exportFormats } from '../../exports/export-file.ts';
 import { filterNames } from '../../exports/filters.ts';
 import { defaultModel, defaultPageSize, savedQueryLimits } from '../../queries/limits.ts';
 import { anyValue, characters, count, text, timestamp } from '../../resources/types/shared-types.ts';
+import { accessPathsSchema, reachedObjectSchema, reachingAccountSchema } from '../reach/reach-schemas.ts';
 import {
   accountSelectionSchema,
   actionJobResultSchema,
@@ -17,7 +18,7 @@ import {
 } from './action-schemas.ts';
 import { blastRadiusSchema } from './blast-radius-schema.ts';
 import { auditEventSchema, syncRunDetailsSchema, syncRunSchema } from './extension-schemas.ts';
-import { changeListAbout, changeSchema } from './history-schemas.ts';
+import { changeListAbout, changeSchema, searchResultSchema } from './history-schemas.ts';
 import { riskAcceptanceCreationSchema, riskAcceptanceSchema } from './risk-schemas.ts';
 
 const nextPageToken = text.describe('Present while more pages remain, also when this page is empty').optional();
@@ -103,6 +104,13 @@ export const exportContexts = z.enum([
   'risksV2',
   'riskMonitoringDetail',
   'activityAnalysis',
+  'identityAssessmentRiskDownload',
+  'identityAssessmentEntitlementUtilization',
+  'identityAssessmentResourceInstanceUtilization',
+  'identityAssessmentSimilarGroups',
+  'ilmEmployeeEvents',
+  'ilmWorkflowEmployeeEvents',
+  'serviceUsers',
 ]);
 
 /** Component name → body of a request. */
@@ -179,11 +187,17 @@ export const responseSchemas = {
   DownloadRequest,
   DownloadManifest,
   BlastRadius: blastRadiusSchema,
+  ReachedObject: reachedObjectSchema,
+  ReachedObjectList: pageOf(reachedObjectSchema),
+  ReachingAccount: reachingAccountSchema,
+  ReachingAccountList: pageOf(reachingAccountSchema),
+  AccessPaths: accessPathsSchema,
   SyncRun: syncRunSchema,
   SyncRunList: pageOf(syncRunSchema),
   SyncRunDetails: syncRunDetailsSchema,
   AuditEvent: auditEventSchema,
   AuditEventList: pageOf(auditEventSchema),
+  SearchResult: searchResultSchema,
   Change: changeSchema,
   ChangeList: pageOf(changeSchema).extend(changeListAbout),
   ActionJob: actionJobSchema,

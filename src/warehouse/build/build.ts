@@ -15,6 +15,7 @@ import { createFurtherTables, foundGaps } from './ledger.ts';
 import { createModel, prepareModel, typesWithFiles } from './model.ts';
 import { type Acceptance, findRisks } from './risks/find-risks.ts';
 import type { RiskOptions } from './risks/risk-options.ts';
+import { writeSearch } from './search.ts';
 import { writeCollections } from './serve.ts';
 import { createTables, enrich, stepNames } from './tables.ts';
 
@@ -112,6 +113,9 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
     findings = [...checked, ...choice.findings, ...lost];
     found = await foundGaps(duckdb, options.sources, choice.shown);
     if (checked.some(({ severity }) => severity === 'stop')) return { folder: undefined, findings, heldBack, found };
+    progress('search');
+    await writeSearch(duckdb, counts);
+    progress('changes');
     changes = await writeChanges(duckdb, { ...changesOptions(options), generatedAt, counts });
     findings.push(...changes.findings);
     const sideBySide = await duckdb.sideBySide(threads);

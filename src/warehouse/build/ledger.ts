@@ -6,11 +6,17 @@ import type { FoundGaps } from '../../state/versions.ts';
 import { type DuckDB, identifier, literal } from '../duckdb.ts';
 import { furtherTables } from '../version/inventory.ts';
 
-/** The further tables that a step of the build makes under the same name. */
+/** The further tables that a step of the build makes as a table or view of the same name. */
 const tablesOfSteps = {
   container_nesting: 'analytics',
   resource_nesting: 'analytics',
   impersonation_steps: 'impersonation',
+  access_nodes: 'analytics',
+  access_memberships: 'analytics',
+  access_nesting: 'analytics',
+  access_grants: 'analytics',
+  access_containments: 'analytics',
+  access_places: 'analytics',
   account_person_evidence: 'enrich',
   person_conflicts: 'enrich',
   sso_links: 'enrich',

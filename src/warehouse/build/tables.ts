@@ -33,7 +33,7 @@ export async function enrich(duckdb: DuckDB, memoryBytes: number, progress: (ste
   const most = Math.floor(memoryBytes / pairBytes);
   await duckdb.run(`SET VARIABLE most_pairs = ${most}`);
   await duckdb.run(`SET VARIABLE most_path_steps = ${most}`);
-  await duckdb.run(`SET VARIABLE most_steps = ${mostCountedSteps}`);
+  await duckdb.run(`SET VARIABLE most_steps = ${Math.min(most, mostCountedSteps)}`);
   for (const step of steps) {
     progress(step);
     for (const file of sqlFiles(`build/${step}`)) await runStatements(duckdb, file);
@@ -101,8 +101,10 @@ interface FoundFields {
   readonly fields: readonly string[];
 }
 
-/** The fields in the steps' tables. A column that is not a field of its resource is a mistake in the SQL and stops the build. */
-async function fieldsFound(duckdb: DuckDB): Promise<Map<string, FoundFields[]>> {
+/**
+ * The fields in the steps' tables, by type. A column that is not a field of its resource is a mistake in the SQL and stops the build.
+ */
+export async function fieldsFound(duckdb: DuckDB): Promise<Map<string, FoundFields[]>> {
   const rows = await duckdb.rows<{ step: string; type: string; fields: { items?: string[] } | string[] }>(
     `SELECT database_name AS step, table_name AS type, list(column_name ORDER BY column_index) AS fields
      FROM duckdb_columns()

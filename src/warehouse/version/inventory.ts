@@ -12,6 +12,46 @@ export interface InventoryRelation {
   readonly applicationInstance: string;
 }
 
+/**
+ * The graph of access over node numbers, for lookups: sql/build/analytics/045_access_tables.sql fills the tables,
+ * sql/build/analytics/013_grants.sql explains `permissions` and denials.
+ */
+const accessTables = {
+  /** Accounts, containers and the objects that access is assigned to. Without a name: not read. */
+  access_nodes: {
+    application_instance_id: 'UUID',
+    number: 'INTEGER',
+    id: 'UUID',
+    type: 'VARCHAR',
+    name: 'VARCHAR',
+    is_read: 'BOOLEAN',
+    is_enabled: 'BOOLEAN',
+  },
+  /** Direct memberships of accounts and containers. */
+  access_memberships: {
+    application_instance_id: 'UUID',
+    member: 'INTEGER',
+    container: 'INTEGER',
+    relation_id: 'UUID',
+    is_account: 'BOOLEAN',
+  },
+  /** Containers in containers over any number of steps, each also in itself at depth 0. */
+  access_nesting: { application_instance_id: 'UUID', inside: 'INTEGER', outside: 'INTEGER', depth: 'INTEGER' },
+  /** Assignments that count, from the account or container to the object. */
+  access_grants: {
+    application_instance_id: 'UUID',
+    holder: 'INTEGER',
+    object: 'INTEGER',
+    permissions: 'USMALLINT',
+    is_denial: 'BOOLEAN',
+    assignment_id: 'UUID',
+  },
+  /** Which resource is directly in which. */
+  access_containments: { application_instance_id: 'UUID', resource: 'INTEGER', parent: 'INTEGER' },
+  /** Resources in resources over any number of steps. */
+  access_places: { application_instance_id: 'UUID', resource: 'INTEGER', ancestor: 'INTEGER', depth: 'INTEGER' },
+} as const;
+
 /** The tables besides those of the resources. Each has a column `application_instance_id`. */
 export const furtherTables = {
   application_instances: { application_instance_id: 'UUID', source_id: 'VARCHAR', connector: 'VARCHAR' },
@@ -48,6 +88,21 @@ export const furtherTables = {
     version: 'BIGINT',
     changed_at: 'TIMESTAMP',
   },
+  search_objects: {
+    application_instance_id: 'UUID',
+    number: 'INTEGER',
+    object_type: 'VARCHAR',
+    object_id: 'UUID',
+    words: 'VARCHAR',
+  },
+  search_words: {
+    application_instance_id: 'UUID',
+    word: 'VARCHAR',
+    letters: 'INTEGER',
+    object_count: 'BIGINT',
+    objects: 'INTEGER[]',
+  },
+  search_keys: { application_instance_id: 'UUID', key: 'UBIGINT', number: 'INTEGER', is_name: 'BOOLEAN' },
   resource_nesting: { application_instance_id: 'UUID', resource_id: 'UUID', ancestor_id: 'UUID', depth: 'INTEGER' },
   impersonation_steps: {
     application_instance_id: 'UUID',
@@ -63,6 +118,7 @@ export const furtherTables = {
     detail: 'VARCHAR',
     is_in_force: 'BOOLEAN',
   },
+  ...accessTables,
   account_person_evidence: {
     application_instance_id: 'UUID',
     account_id: 'UUID',

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { account, impersonating, membership } from '../../impersonation/records.ts';
 import { pagesOf } from '../../support/scripted-source.ts';
-import { instanceOf, type Item, startService, type TestService } from '../../support/service/service.ts';
+import { type Item, instanceOf, startService, type TestService } from '../../support/service/service.ts';
 
 describe('the blast radius', () => {
   let test: TestService;
@@ -31,7 +31,12 @@ describe('the blast radius', () => {
         // The same key opens an account there.
         shop: {
           Account: pagesOf([
-            account('shop-deploy', { type: 'Machine', hashIdentifiers: ['SHA256:abc'], isAdmin: true, hasAPIAccess: true }),
+            account('shop-deploy', {
+              type: 'Machine',
+              hashIdentifiers: ['SHA256:abc'],
+              isAdmin: true,
+              hasAPIAccess: true,
+            }),
             account('shop-owner', { isAdmin: true }),
             account('shop-user'),
           ]),
@@ -103,7 +108,9 @@ describe('the blast radius', () => {
     expect(radius.count).toBe(154);
     expect(JSON.stringify(radius)).not.toContain(instanceOf(test, 'shop'));
     const onlyShop = await test.token({ instances: [instanceOf(test, 'shop')] });
-    expect((await test.get(`/v1/non-human-identities/${ids.get('deploy-key')}/blast-radius`, onlyShop)).status).toBe(404);
+    expect((await test.get(`/v1/non-human-identities/${ids.get('deploy-key')}/blast-radius`, onlyShop)).status).toBe(
+      404,
+    );
     expect((await radiusOf('shop-deploy', onlyShop)).count).toBe(2);
   });
 

@@ -6,7 +6,10 @@ import { resourceOf } from '../../../src/resources/registry.ts';
 import { identifier, literal, openDuckDB } from '../../../src/warehouse/duckdb.ts';
 import { landedColumns } from '../../../src/warehouse/landing/landed-rows.ts';
 
-export const enrichmentInstances = ['e0000000-0000-4000-8000-000000000001', 'e0000000-0000-4000-8000-000000000002'] as const;
+export const enrichmentInstances = [
+  'e0000000-0000-4000-8000-000000000001',
+  'e0000000-0000-4000-8000-000000000002',
+] as const;
 
 /** Every 1,000th assignment names an account that its holder may act as. */
 const specifiers = `CASE WHEN n % 1000 = 7 THEN '"impersonate:u' || (hash(n) % accounts) || '"' ELSE '"read"' END`;
@@ -25,8 +28,12 @@ const rowsOf: Readonly<Record<string, readonly string[]>> = {
        '2026-11-01'::TIMESTAMP - INTERVAL 1 day * (n % 300)::INTEGER AS "lastActivityDate"
      FROM range(accounts) AS numbers(n)`,
   ],
-  UserGroup: [`SELECT 'g' || n AS "id", 'group ' || n AS "name", 'Security' AS "type" FROM range(accounts // 20) AS numbers(n)`],
-  Role: [`SELECT 'r' || n AS "id", 'role ' || n AS "name", 'Custom' AS "type" FROM range(accounts // 50) AS numbers(n)`],
+  UserGroup: [
+    `SELECT 'g' || n AS "id", 'group ' || n AS "name", 'Security' AS "type" FROM range(accounts // 20) AS numbers(n)`,
+  ],
+  Role: [
+    `SELECT 'r' || n AS "id", 'role ' || n AS "name", 'Custom' AS "type" FROM range(accounts // 50) AS numbers(n)`,
+  ],
   EntityManagedViaObject: [
     `SELECT 'm' || n AS "id", 'u' || n AS "entityId", 'Account' AS "entityType", 'g' || (hash(n) % (accounts // 20)) AS "managedViaObjectId",
        'UserGroup' AS "managedViaObjectType" FROM range(accounts) AS numbers(n)`,
@@ -58,7 +65,12 @@ export interface LandedType {
 
 /** @param accounts of both instances together; at least 400 */
 export async function makeEnrichmentData(folder: string, accounts: number): Promise<LandedType[]> {
-  await using duckdb = await openDuckDB({ file: ':memory:', spillFolder: folder, threads: 2, memoryBytes: 2 * 1024 ** 3 });
+  await using duckdb = await openDuckDB({
+    file: ':memory:',
+    spillFolder: folder,
+    threads: 2,
+    memoryBytes: 2 * 1024 ** 3,
+  });
   const landed: LandedType[] = [];
   for (const [index, instance] of enrichmentInstances.entries()) {
     for (const [type, parts] of Object.entries(rowsOf)) {

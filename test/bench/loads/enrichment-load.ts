@@ -5,8 +5,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { buildVersion } from '../../../src/warehouse/build/build.ts';
-import { checkRisks } from '../../../src/warehouse/build/risks/risk-options.ts';
 import { fillReachedAccounts } from '../../../src/warehouse/build/impersonation/fill-reached-accounts.ts';
+import { checkRisks } from '../../../src/warehouse/build/risks/risk-options.ts';
 import { openDuckDB } from '../../../src/warehouse/duckdb.ts';
 import type { LocalChain } from '../../../src/warehouse/landing/landed.ts';
 import { enrichmentInstances, type LandedType, makeEnrichmentData } from '../data/enrichment-data.ts';
@@ -72,10 +72,27 @@ async function build(folder: string, landed: readonly LandedType[]): Promise<Enr
 
   function chainOf({ type, instance, file }: LandedType): LocalChain {
     const read = {
-      ...{ run_id: instance, type, status: 'Complete' as const, cursor: null, parts: 1, rows: 1e9, duplicates: 0, rejected: 0 },
+      ...{
+        run_id: instance,
+        type,
+        status: 'Complete' as const,
+        cursor: null,
+        parts: 1,
+        rows: 1e9,
+        duplicates: 0,
+        rejected: 0,
+      },
       ...{ kept: 0, since: null, base_position: null, changes_only: false, unchanged: null, filled: {}, gaps: [] },
     };
-    const run = { runId: instance, position: 1, duplicates: false, read, endedAt: now, files: undefined, paths: [file] };
+    const run = {
+      runId: instance,
+      position: 1,
+      duplicates: false,
+      read,
+      endedAt: now,
+      files: undefined,
+      paths: [file],
+    };
     return { sourceId: instance, type, runs: [run as unknown as LocalChain['runs'][number]] };
   }
 }

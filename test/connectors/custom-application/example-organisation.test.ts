@@ -8,6 +8,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { customApplication } from '../../../connectors/custom-application/index.ts';
 import { generate } from '../../../examples/organisation/generate.ts';
+import { authenticationKey, federated, issuer } from '../../../examples/organisation/make/sso.ts';
 import type { SourceRecord } from '../../../src/connector/contract.ts';
 import { landingSchema } from '../../../src/resources/json-schema.ts';
 import { resourceOf, resources } from '../../../src/resources/registry.ts';
@@ -73,19 +74,24 @@ describe('the example organisation', () => {
     expect(misfit, JSON.stringify(accepts.errors)).toBeUndefined();
   });
 
-  test('applications and the identity provider agree on their authentication keys', () => {
-    const keyOf = (record: SourceRecord) =>
-      (record['authenticationRequirements'] as { authenticationKeys?: string[] })?.authenticationKeys?.[0];
-    const assigned = landed.get('AssignedApplication')!;
-    for (const application of assigned) {
-      const input = `https://id.rolecall.example/,${application['oauthClientId']}`;
-      expect(keyOf(application)).toBe(createHash('sha256').update(input).digest('base64'));
-    }
-    const deployed = landed
-      .get('IntegratedApplication')!
-      .map(keyOf)
-      .filter(key => key !== undefined);
-    expect(deployed.sort()).toEqual(assigned.map(keyOf).sort());
+  test('applications and the identity provider agree on their authentication keys, in each protocol', () => {
+    const keysOf = (type: string) =>
+      Object.fromEntries(
+        landed.get(type)!.flatMap(record => {
+          const { authenticationKeys = [] } = (record['authenticationRequirements'] ?? {}) as {
+            authenticationKeys?: string[];
+          };
+          return authenticationKeys.map(key => [record['name'] as string, key]);
+        }),
+      );
+    const expected = Object.values(federated).map(app => [app.name, authenticationKey(app)] as const);
+    expect(new Set(Object.values(federated).map(({ protocol }) => protocol)).size).toBe(3);
+    expect(keysOf('AssignedApplication')).toEqual(Object.fromEntries(expected));
+    const wrong = createHash('sha256').update(`${issuer},${federated.ledger.clientId}`).digest('base64');
+    const { 'Corporate Directory': directory, ...deployed } = keysOf('IntegratedApplication');
+    expect(deployed).toEqual({ ...Object.fromEntries(expected), Ledger: wrong });
+    const entry = landed.get('Account')!.find(record => record['directoryEntryId'] !== undefined);
+    expect(entry!['directoryEntryFederation']).toEqual({ isFederated: true, authenticationKey: directory });
   });
 
   test('the page lists mistakes, each of which is there', () => {

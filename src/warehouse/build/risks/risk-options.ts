@@ -2,7 +2,7 @@
 import type { SourceSettings } from '../../../config/config-file.ts';
 import type { RiskSettings } from '../../../config/risk-settings.ts';
 import { OperatorError } from '../../../errors.ts';
-import { momentsOf } from '../../../iso-time.ts';
+import { endOf } from '../../../iso-time.ts';
 import { nearestHint } from '../../../nearest.ts';
 import { type RiskRule, type RiskSeverity, riskRules } from './rules.ts';
 
@@ -85,7 +85,7 @@ export function checkRisks(
       ...(given.alias !== undefined && { pattern: given.alias.toLowerCase() }),
       ...(source && { applicationInstanceId: source.application_instance_id }),
       reason: given.reason,
-      until: momentsOf(given.until)!.behind,
+      until: endOf(given.until)!,
     };
   });
   if (problems.length > 0) throw new OperatorError(problems.join('\n'));

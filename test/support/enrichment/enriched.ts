@@ -2,21 +2,21 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { resourceOf } from '../../src/resources/registry.ts';
-import { createModel, prepareModel } from '../../src/warehouse/build/model.ts';
-import { stepNames } from '../../src/warehouse/build/tables.ts';
-import { type DuckDB, identifier, literal, openDuckDB } from '../../src/warehouse/duckdb.ts';
-import type { LocalChain } from '../../src/warehouse/landing/landed.ts';
-import { landedColumns } from '../../src/warehouse/landing/landed-rows.ts';
-import { sqlFiles } from '../../src/warehouse/sql-files.ts';
+import { resourceOf } from '../../../src/resources/registry.ts';
+import { createModel, prepareModel } from '../../../src/warehouse/build/model.ts';
+import { stepNames } from '../../../src/warehouse/build/tables.ts';
+import { type DuckDB, identifier, literal, openDuckDB } from '../../../src/warehouse/duckdb.ts';
+import type { LocalChain } from '../../../src/warehouse/landing/landed.ts';
+import { landedColumns } from '../../../src/warehouse/landing/landed-rows.ts';
+import { sqlFiles } from '../../../src/warehouse/sql-files.ts';
 
 /** Application instance (UUID) → type → records as connectors land them. */
 export type Landed = Readonly<Record<string, Readonly<Record<string, readonly Record<string, unknown>[]>>>>;
 
 export interface Enrichment extends AsyncDisposable {
   readonly duckdb: DuckDB;
-  /** Replace what was landed before, and run `sql/build/enrich` again. */
-  run(landed: Landed): Promise<void>;
+  /** Replace what was landed before, and run the step `enrich` again, or other steps. */
+  run(landed: Landed, steps?: (duckdb: DuckDB) => Promise<void>): Promise<void>;
 }
 
 export async function openEnrichment(threads = 1): Promise<Enrichment> {
@@ -26,14 +26,15 @@ export async function openEnrichment(threads = 1): Promise<Enrichment> {
   await prepareModel(duckdb, 'main');
   return {
     duckdb,
-    async run(landed) {
+    async run(landed, steps = runEnrichment) {
       const chains: LocalChain[] = [];
       for (const [instance, types] of Object.entries(landed)) {
         for (const [type, records] of Object.entries(types))
           chains.push(await land(duckdb, folder, instance, type, records));
       }
       await createModel(duckdb, chains, new Date());
-      await runEnrichment(duckdb);
+      await duckdb.run(`DETACH enrich; ATTACH ':memory:' AS enrich`);
+      await steps(duckdb);
     },
     async [Symbol.asyncDispose]() {
       duckdb.close();
@@ -42,14 +43,9 @@ export async function openEnrichment(threads = 1): Promise<Enrichment> {
   };
 }
 
-/** Run `sql/build/enrich` over the model. */
-export async function runEnrichment(duckdb: DuckDB, timed?: (file: string, seconds: number) => void): Promise<void> {
-  await duckdb.run(`DETACH enrich; ATTACH ':memory:' AS enrich`);
-  for (const { name, text } of sqlFiles('build/enrich')) {
-    const start = performance.now();
-    await duckdb.run(text);
-    timed?.(name, (performance.now() - start) / 1000);
-  }
+/** The step `enrich`, alone. */
+async function runEnrichment(duckdb: DuckDB): Promise<void> {
+  for (const { text } of sqlFiles('build/enrich')) await duckdb.run(text);
 }
 
 async function land(

@@ -1,0 +1,31 @@
+-- The graph of access as lookups and views read it, sorted by the column that they look up. Numbers are those of the nodes; they are
+-- in the order of the global ids and are valid only within one version.
+
+CREATE VIEW analytics.access_nodes AS
+SELECT node.instance AS application_instance_id, node.number, node.id, node.type, CASE WHEN node.is_read THEN node.name END AS name,
+  node.is_read, account."enabled" AS is_enabled
+FROM analytics.nodes AS node LEFT JOIN model."Account" AS account ON account."globalId" = node.id
+ORDER BY node.number;
+
+CREATE VIEW analytics.access_memberships AS
+SELECT instance AS application_instance_id, member, container, relation_id, is_account
+FROM analytics.memberships WHERE member <> container ORDER BY member, container;
+
+CREATE VIEW analytics.access_nesting AS
+SELECT container.instance AS application_instance_id, pair.inside, pair.outside, pair.depth
+FROM analytics.container_pairs AS pair JOIN analytics.containers AS container ON container.number = pair.inside
+ORDER BY pair.inside, pair.depth;
+
+CREATE VIEW analytics.access_grants AS
+SELECT instance AS application_instance_id, holder, object, permissions, is_denial, assignment_id
+FROM analytics.grants ORDER BY holder, object;
+
+CREATE VIEW analytics.access_containments AS
+SELECT node.instance AS application_instance_id, edge.inside AS resource, edge.outside AS parent
+FROM analytics.resource_edges AS edge JOIN analytics.nodes AS node ON node.number = edge.inside
+ORDER BY edge.inside;
+
+CREATE VIEW analytics.access_places AS
+SELECT node.instance AS application_instance_id, pair.resource, pair.ancestor, pair.depth
+FROM analytics.resource_pairs AS pair JOIN analytics.nodes AS node ON node.number = pair.resource
+ORDER BY pair.ancestor, pair.resource;

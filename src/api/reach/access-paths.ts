@@ -1,0 +1,117 @@
+// The paths through which one account reaches one object.
+import type { FastifyInstance } from 'fastify';
+import { ServiceError } from '../../errors.ts';
+import type { ListRequest } from '../contract/serve-operation.ts';
+import { serveOperation } from '../contract/serve-operation.ts';
+import { signalOf, whenOver } from '../http/client-signal.ts';
+import { parseUuid, refuseQuery } from '../http/list-query.ts';
+import type { LookupOptions } from '../lookups/paged-lookup.ts';
+import { servedTenant } from '../served-tenants.ts';
+import { versionInService } from '../version-in-service.ts';
+import { existing } from './existing.ts';
+import { type Edge, type FoundPaths, findPaths } from './path-search.ts';
+import { namesOf } from './permissions.ts';
+import { pathLimits, reachOperations } from './reach-operations.ts';
+
+interface PathsRequest extends ListRequest {
+  Params: { id: string; objectId: string };
+}
+
+interface Node {
+  readonly number: number;
+  readonly id: string;
+  readonly type: string;
+  readonly name: string | null;
+}
+
+interface NamedObject {
+  readonly objectId: string;
+  readonly objectType: string;
+  readonly objectName: string | null;
+}
+
+interface Row extends Edge {
+  readonly id: string | null;
+  readonly from: NamedObject;
+  readonly to: NamedObject;
+}
+
+/** Relationships between account and object that are searched. */
+const mostRows = 20_000;
+
+export function registerAccessPaths(app: FastifyInstance, { tenants, guard, lookups }: LookupOptions): void {
+  serveOperation<PathsRequest>(app, reachOperations.listAccessPaths, { guard }, async (request, reply) => {
+    const { limit, ...others } = request.query;
+    refuseQuery(others);
+    const most = parseLimit(limit);
+    const objectId = parseUuid('objectId', request.params.objectId);
+    const { tenant, clientId, applicationInstanceIds: visible } = request.caller!;
+    const version = versionInService(servedTenant(tenants, tenant).catalogue);
+    whenOver(reply, version.hold());
+    const accountId = await existing(version, 'accounts', request.params.id, visible);
+    const lookUp = <Found>(name: string, parameters: Readonly<Record<string, string | number>>) =>
+      lookups.rows<Found>({ clientId, versionFolder: version.folder, visible, name, parameters }, signalOf(reply));
+    const [[account], [object]] = await Promise.all([
+      lookUp<Node>('access_node', { id: accountId }),
+      lookUp<Node>('access_node', { id: objectId }),
+    ]);
+    if (!account || !object) {
+      throw new ServiceError('NOT_FOUND', `objectId: there is no ${objectId}, or it is not visible to this client`);
+    }
+    const rows = await lookUp<Row>('access_subgraph', {
+      account_id: accountId,
+      object_id: objectId,
+      size: mostRows + 1,
+    });
+    const isCut = rows.length > mostRows;
+    const found = findPaths(rows, account.number, object.number, most);
+    return reply
+      .header('cache-control', 'private, no-store')
+      .header('warehouse-version', String(version.number))
+      .send({ account: viewNode(account), object: viewNode(object), ...viewPaths(found, isCut) });
+  });
+}
+
+/** @throws ServiceError BAD_REQUEST */
+function parseLimit(value: unknown): number {
+  const { minimum, maximum } = pathLimits;
+  if (value === undefined) return pathLimits.default;
+  const limit = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+  if (limit >= minimum && limit <= maximum) return limit;
+  throw new ServiceError('BAD_REQUEST', `limit: expected one whole number from ${minimum} to ${maximum}`, {
+    details: { parameter: 'limit' },
+  });
+}
+
+function viewPaths({ permissions, paths, isComplete, critical, denials }: FoundPaths<Row>, isCut: boolean): object {
+  return {
+    permissions: namesOf(permissions),
+    paths: paths.map(path => ({
+      hops: path.steps.length,
+      permissions: namesOf(path.permissions),
+      steps: path.steps.map(viewStep),
+    })),
+    isComplete: isComplete && !isCut,
+    criticalSteps: isCut ? undefined : critical.map(viewStep),
+    denials: denials.map(({ kind: _kind, ...denial }) => ({
+      ...viewEnds(denial),
+      permissions: namesOf(denial.permissions),
+    })),
+  };
+}
+
+function viewStep(step: Row): object {
+  return { kind: step.kind, ...viewEnds(step) };
+}
+
+function viewEnds({ id, from, to }: Pick<Row, 'id' | 'from' | 'to'>): object {
+  return { id: id ?? undefined, from: viewObject(from), to: viewObject(to) };
+}
+
+function viewObject({ objectName, ...object }: NamedObject): object {
+  return { ...object, objectName: objectName ?? undefined };
+}
+
+function viewNode({ id, type, name }: Node): object {
+  return viewObject({ objectId: id, objectType: type, objectName: name });
+}

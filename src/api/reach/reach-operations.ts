@@ -1,0 +1,73 @@
+// The operations of effective access: what an account reaches, through what, and who reaches an object. They are an extension of the
+// interface by this service.
+import { objectTypes } from '../../resources/types/enumerations.ts';
+import { applicationInstanceId, type Parameter, pageSize, pageToken, pathParameter } from '../contract/operation.ts';
+import { type Declared, group, jsonResponse, readOneErrors } from '../contract/operation-groups.ts';
+
+export const pathLimits = { default: 20, minimum: 1, maximum: 100 } as const;
+
+const objectType: Parameter = {
+  name: 'objectType',
+  in: 'query',
+  description: 'Limits the list to objects of one type',
+  schema: { type: 'string', enum: objectTypes },
+};
+
+const limit: Parameter = {
+  name: 'limit',
+  in: 'query',
+  description: 'How many paths to list at most',
+  schema: { type: 'integer', format: 'int32', ...pathLimits },
+};
+
+const rule =
+  'Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away.';
+
+const accountsOf = (path: string, noun: string): Declared => ({
+  method: 'GET',
+  path: `${path}/{id}/accounts`,
+  summary: `List the accounts that reach a ${noun}`,
+  description: `${rule} Ordered by global id. While pages are fetched, the list stays as it was at the first page.`,
+  scope: 'read',
+  parameters: [pathParameter('id', `Global id of the ${noun}`), pageSize, pageToken, applicationInstanceId],
+  responses: { 200: jsonResponse('ReachingAccountList', 'A page of accounts') },
+  errors: [...readOneErrors, 503],
+});
+
+export const reachOperations = group('Effective access', {
+  listAccountAccess: {
+    method: 'GET',
+    path: '/v1/accounts/{id}/access',
+    summary: 'List what an account reaches',
+    description: `${rule} The groups, roles and permission sets that the account is in are listed too. Ordered by global id. While pages are fetched, the list stays as it was at the first page.`,
+    scope: 'read',
+    parameters: [
+      pathParameter('id', 'Global id of the account'),
+      pageSize,
+      pageToken,
+      applicationInstanceId,
+      objectType,
+    ],
+    responses: { 200: jsonResponse('ReachedObjectList', 'A page of objects') },
+    errors: [...readOneErrors, 503],
+  },
+  listAccessPaths: {
+    method: 'GET',
+    path: '/v1/accounts/{id}/access/{objectId}/paths',
+    summary: 'List the paths through which an account reaches an object',
+    description: `${rule} Without access, the list is empty, and \`denials\` says what was taken away.`,
+    scope: 'read',
+    parameters: [
+      pathParameter('id', 'Global id of the account'),
+      pathParameter('objectId', 'Global id of the object'),
+      limit,
+    ],
+    responses: { 200: jsonResponse('AccessPaths', 'The paths') },
+    errors: [...readOneErrors, 503],
+  },
+  listAccountsOfResourceInstance: accountsOf('/v1/resource-instances', 'resource instance'),
+  listAccountsOfRole: accountsOf('/v1/roles', 'role'),
+  listAccountsOfUserGroup: accountsOf('/v1/user-groups', 'user group'),
+  listAccountsOfAssignedApplication: accountsOf('/v1/assigned-applications', 'assigned application'),
+  listAccountsOfIntegratedApplication: accountsOf('/v1/integrated-applications', 'integrated application'),
+});

@@ -1,0 +1,58 @@
+// The lists of effective access: what an account reaches, and who reaches an object.
+import type { FastifyInstance } from 'fastify';
+import { ServiceError } from '../../errors.ts';
+import { ObjectType } from '../../resources/types/enumerations.ts';
+import type { Operation } from '../contract/operation.ts';
+import { type LookupOptions, registerPagedLookup } from '../lookups/paged-lookup.ts';
+import { registerAccessPaths } from './access-paths.ts';
+import { existing } from './existing.ts';
+import { namesOf } from './permissions.ts';
+import { reachOperations } from './reach-operations.ts';
+
+/** Operation → the collection of the object in its path. */
+const inverse: readonly (readonly [operation: Operation, collection: string])[] = [
+  [reachOperations.listAccountsOfResourceInstance, 'resource-instances'],
+  [reachOperations.listAccountsOfRole, 'roles'],
+  [reachOperations.listAccountsOfUserGroup, 'user-groups'],
+  [reachOperations.listAccountsOfAssignedApplication, 'assigned-applications'],
+  [reachOperations.listAccountsOfIntegratedApplication, 'integrated-applications'],
+];
+
+export function registerReach(app: FastifyInstance, options: LookupOptions): void {
+  registerPagedLookup(app, options, {
+    operation: reachOperations.listAccountAccess,
+    name: 'account_access',
+    filters: ['objectType'],
+    async parametersOf({ params, query, caller }, _lookUp, version) {
+      return {
+        object_type: parseObjectType(query.objectType as string | undefined),
+        account_id: await existing(version, 'accounts', params.id!, caller!.applicationInstanceIds),
+      };
+    },
+    itemOf: viewReached,
+  });
+  for (const [operation, collection] of inverse) {
+    registerPagedLookup(app, options, {
+      operation,
+      name: 'object_accounts',
+      async parametersOf({ params, caller }, _lookUp, version) {
+        return { object_id: await existing(version, collection, params.id!, caller!.applicationInstanceIds) };
+      },
+      itemOf: viewReached,
+    });
+  }
+  registerAccessPaths(app, options);
+}
+
+function parseObjectType(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  if (ObjectType.safeParse(text).success) return text;
+  const message = `objectType: ${JSON.stringify(text.slice(0, 60))} is not a type; known are ${ObjectType.options.join(', ')}`;
+  throw new ServiceError('BAD_REQUEST', message, { details: { parameter: 'objectType' } });
+}
+
+/** Absent values are left out. */
+function viewReached({ permissions, ...row }: Readonly<Record<string, unknown>>): object {
+  const present = Object.entries(row).filter(([, value]) => value !== null);
+  return { ...Object.fromEntries(present), permissions: namesOf(permissions as number) };
+}

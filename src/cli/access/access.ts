@@ -1,0 +1,88 @@
+// rolecall access: what an account reaches, and through what. A tree on a terminal, JSON in a pipe.
+import { OperatorError } from '../../errors.ts';
+import { isUuid } from '../../uuid.ts';
+import { type ApiClient, connectApi } from '../api/api-client.ts';
+import { namedObject } from '../changes/named-objects.ts';
+import type { CommonOptions } from '../deployment.ts';
+import { isTerminal, printJson, printLine } from '../output.ts';
+import { type AccessPaths, drawAccess, drawPaths, type ReachedObject } from './access-tree.ts';
+
+export interface AccessOptions {
+  readonly source?: string;
+  readonly type?: string;
+  readonly limit?: number;
+}
+
+const objectLimit = 200;
+
+export async function showAccess(
+  common: CommonOptions,
+  account: string,
+  object: string | undefined,
+  options: AccessOptions,
+): Promise<void> {
+  const api = await connectApi(common);
+  const accountId = await namedObject(api, 'account', account, options.source);
+  if (object === undefined) await showReached(api, account, accountId, options);
+  else await showPaths(api, accountId, object, options);
+}
+
+async function showReached(api: ApiClient, account: string, accountId: string, options: AccessOptions): Promise<void> {
+  const { type, limit = objectLimit } = options;
+  const filter = type === undefined ? '' : `&objectType=${encodeURIComponent(type)}`;
+  const items: ReachedObject[] = [];
+  let hasMore = false;
+  for await (const item of api.items(`/v1/accounts/${accountId}/access?pageSize=200${filter}`)) {
+    if (items.length === limit) {
+      hasMore = true;
+      break;
+    }
+    items.push(item as unknown as ReachedObject);
+  }
+  if (!isTerminal()) {
+    for (const item of items) printJson(item);
+  } else if (items.length === 0) {
+    printLine(`${account} reaches nothing${type === undefined ? '' : ` of type ${type}`}`);
+  } else for (const line of drawAccess(account, items)) printLine(line);
+  if (hasMore) printLine(`there are more than ${limit} objects; --limit shows more of them`, process.stderr);
+}
+
+async function showPaths(api: ApiClient, accountId: string, object: string, options: AccessOptions): Promise<void> {
+  const objectId = await reachedObject(api, accountId, object, options.type);
+  const limit = options.limit === undefined ? '' : `?limit=${options.limit}`;
+  const answer = await api.send('GET', `/v1/accounts/${accountId}/access/${objectId}/paths${limit}`);
+  if (!isTerminal()) {
+    printJson(answer);
+    return;
+  }
+  for (const line of drawPaths(answer as unknown as AccessPaths)) printLine(line);
+}
+
+/**
+ * The global id of an object that is named by its global id or its name, in the instance of the account if one has the name there.
+ * @throws OperatorError when nothing, or more than one object, has the name
+ */
+async function reachedObject(
+  api: ApiClient,
+  accountId: string,
+  name: string,
+  type: string | undefined,
+): Promise<string> {
+  if (isUuid(name.toLowerCase())) return name.toLowerCase();
+  const { rows } = (await api.send('POST', '/v1/query/execute', {
+    query_string: `SELECT object.object_id::VARCHAR, object.object_type, source.source_id
+      FROM objects AS object
+      JOIN application_instances AS source USING (application_instance_id)
+      LEFT JOIN accounts AS account
+        ON account.global_id::VARCHAR = :account AND account.application_instance_id = object.application_instance_id
+      WHERE object.object_name = :name${type === undefined ? '' : ' AND object.object_type = :type'}
+      QUALIFY rank() OVER (ORDER BY account.global_id IS NULL) = 1
+      ORDER BY 2, 3, 1`,
+    parameters: { account: accountId, name, ...(type !== undefined && { type }) },
+    page_size: 20,
+  })) as unknown as { rows: [objectId: string, objectType: string, source: string][] };
+  if (rows.length === 1) return rows[0]![0];
+  if (rows.length === 0) throw new OperatorError(`there is no object with the name ${name}`);
+  const listed = rows.map(([id, objectType, source]) => `${id} (${objectType} of ${source})`).join(', ');
+  throw new OperatorError(`several objects have the name ${name}; say which with --type or its global id: ${listed}`);
+}

@@ -1,0 +1,251 @@
+// The lists of effective access and the paths, through the API: what they show, to whom, and what they say to bad input.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AccessGraph, scriptOf } from '../../support/access/graph.ts';
+import { type Item, startService, type TestService } from '../../support/service/service.ts';
+
+const unknown = '00000000-0000-4000-8000-000000000000';
+const graph: AccessGraph = {
+  accounts: ['a-nested', 'a-direct', 'a-denied', 'a-partly', 'a-alone', 'a-lost'],
+  containers: ['g-inner', 'g-outer', 'g-ring', 'g-self', 'r-reader'],
+  resources: ['x-site', 'x-folder', 'x-page', 'x-other'],
+  memberships: [
+    ['a-nested', 'g-inner'],
+    ['g-inner', 'g-outer'],
+    ['g-outer', 'g-ring'],
+    ['g-ring', 'g-outer'],
+    ['g-outer', 'r-reader'],
+    ['a-direct', 'r-reader'],
+    ['a-direct', 'g-self'],
+    ['g-self', 'g-self'],
+    ['a-denied', 'r-reader'],
+    ['a-partly', 'r-reader'],
+    ['a-lost', 'g-nowhere'],
+  ],
+  containments: [
+    ['x-folder', 'x-site'],
+    ['x-page', 'x-folder'],
+  ],
+  grants: [
+    { holder: 'r-reader', object: 'x-site', permissions: ['isRead', 'isUpdate'] },
+    { holder: 'a-direct', object: 'x-page', permissions: ['isDelete'] },
+    { holder: 'a-denied', object: 'x-folder', permissions: [], isDenial: true },
+    { holder: 'a-partly', object: 'x-folder', permissions: ['isUpdate'], isDenial: true },
+    { holder: 'a-partly', object: 'x-site', permissions: [], isDenial: true, isConditional: true },
+    { holder: 'a-alone', object: 'x-other', permissions: [], isDisabled: true },
+    { holder: 'a-lost', object: 'x-nowhere', permissions: ['isRead'] },
+  ],
+};
+/** The same local ids with other edges. */
+const other: AccessGraph = { ...graph, memberships: [['a-alone', 'r-reader']], grants: graph.grants.slice(0, 1) };
+
+let test: TestService;
+let ids: Map<string, string>;
+let instances: string[];
+const kinds = ['accounts', 'roles', 'user-groups', 'resource-instances'];
+const id = (name: string, source = 'app') => ids.get(`${source} ${name}`)!;
+const access = async (name: string, query = '') => test.everyItem(`/v1/accounts/${id(name)}/access${query}`);
+const shown = (items: readonly Item[]) =>
+  Object.fromEntries(items.map(item => [item.objectName, [item.hops, ...item.permissions].join(' ')]));
+const pathsOf = async (account: string, object: string, query = '') =>
+  (await test.get(`/v1/accounts/${id(account)}/access/${id(object)}/paths${query}`)).body;
+
+beforeAll(async () => {
+  test = await startService({ sources: { app: scriptOf(graph), 'other-app': scriptOf(other) } });
+  await test.sync();
+  const runs: Item[] = await test.everyItem('/v1/sync-runs');
+  const sourceOf = new Map(runs.map(run => [run.applicationInstanceId, run.sourceId]));
+  instances = [...sourceOf.keys()] as string[];
+  const lists = await Promise.all(kinds.map(kind => test.everyItem(`/v1/${kind}`)));
+  ids = new Map(
+    lists.flat().map(item => [`${sourceOf.get(item.objectMetadata.ApplicationInstanceId)} ${item.id}`, item.globalId]),
+  );
+  instances.sort((left, right) => (sourceOf.get(left) < sourceOf.get(right) ? -1 : 1));
+});
+afterAll(() => test?.close());
+
+describe('what an account reaches', () => {
+  it('goes through groups in groups, roles and folders, each object once with the fewest steps', async () => {
+    expect(shown(await access('a-nested'))).toEqual({
+      'g-inner': '1 Member',
+      'g-outer': '2 Member',
+      'g-ring': '3 Member',
+      'r-reader': '3 Member',
+      'x-site': '4 Read Update',
+      'x-folder': '5 Read Update',
+      'x-page': '6 Read Update',
+    });
+  });
+
+  it('adds up the permissions of all ways', async () => {
+    expect(shown(await access('a-direct'))).toMatchObject({ 'x-page': '1 Read Update Delete', 'g-self': '1 Member' });
+  });
+
+  it('lacks what a denial takes away: everything, or the permissions that it names; conditions do not count', async () => {
+    expect(shown(await access('a-denied'))).toEqual({ 'r-reader': '1 Member', 'x-site': '2 Read Update' });
+    expect(shown(await access('a-partly'))).toEqual({
+      'r-reader': '1 Member',
+      'x-site': '2 Read Update',
+      'x-folder': '3 Read',
+      'x-page': '4 Read',
+    });
+  });
+
+  it('keeps what was not read, without a name, and leaves out what is not in force', async () => {
+    const [group, resource] = (await access('a-lost')).toSorted((left, right) => left.hops - right.hops || 0);
+    expect([group.objectName, resource.objectName]).toEqual([undefined, undefined]);
+    expect([group.objectType, resource.objectType].sort()).toEqual(['ResourceInstance', 'UserGroup']);
+    expect(await access('a-alone')).toEqual([]);
+  });
+
+  it('is limited to a type or an instance', async () => {
+    expect(Object.keys(shown(await access('a-nested', '?objectType=Role')))).toEqual(['r-reader']);
+    expect(await access('a-nested', `?applicationInstanceId=${instances[1]}`)).toEqual([]);
+    expect(await access('a-nested', `?applicationInstanceId=${instances[0]}`)).toHaveLength(7);
+  });
+
+  it('comes in pages, and a token continues only its own list', async () => {
+    const whole = await access('a-nested');
+    expect(await access('a-nested', '?pageSize=1')).toEqual(whole);
+    const { nextPageToken } = (await test.get(`/v1/accounts/${id('a-nested')}/access?pageSize=2`)).body;
+    for (const url of [
+      `/v1/accounts/${id('a-direct')}/access?pageToken=${nextPageToken}`,
+      `/v1/accounts/${id('a-nested')}/access?objectType=Role&pageToken=${nextPageToken}`,
+      `/v1/roles/${id('r-reader')}/accounts?pageToken=${nextPageToken}`,
+      `/v1/accounts/${id('a-nested')}/access?pageToken=${nextPageToken}x`,
+    ])
+      expect(await test.get(url)).toMatchObject({ status: 400, body: { details: { reason: 'INVALID_PAGE_TOKEN' } } });
+  });
+});
+
+describe('who reaches an object', () => {
+  it.each([
+    [
+      'roles',
+      'r-reader',
+      { 'a-nested': '3 Member', 'a-direct': '1 Member', 'a-denied': '1 Member', 'a-partly': '1 Member' },
+    ],
+    ['user-groups', 'g-ring', { 'a-nested': '3 Member' }],
+    ['user-groups', 'g-self', { 'a-direct': '1 Member' }],
+    [
+      'resource-instances',
+      'x-page',
+      { 'a-nested': '6 Read Update', 'a-direct': '1 Read Update Delete', 'a-partly': '4 Read' },
+    ],
+    ['resource-instances', 'x-other', {}],
+  ])('of %s: %s', async (kind, name, expected) => {
+    const items = await test.everyItem(`/v1/${kind}/${id(name)}/accounts?pageSize=2`);
+    const found = Object.fromEntries(items.map(item => [item.alias, [item.hops, ...item.permissions].join(' ')]));
+    expect(found).toEqual(expected);
+  });
+});
+
+describe('the paths', () => {
+  it('name each step, with the relationship behind it', async () => {
+    const { paths, permissions, isComplete, denials } = await pathsOf('a-nested', 'x-folder');
+    expect({ permissions, isComplete, denials }).toEqual({
+      permissions: ['Read', 'Update'],
+      isComplete: true,
+      denials: [],
+    });
+    const [path] = paths;
+    expect(path.steps.map((step: Item) => [step.kind, step.from.objectName, step.to.objectName].join(' '))).toEqual([
+      'Membership a-nested g-inner',
+      'Membership g-inner g-outer',
+      'Membership g-outer r-reader',
+      'Grant r-reader x-site',
+      'Containment x-site x-folder',
+    ]);
+    for (const step of path.steps.slice(0, 4)) {
+      const collection = step.kind === 'Grant' ? 'entity-assigned-access-to-object' : 'entity-managed-via-object';
+      expect((await test.get(`/v1/${collection}/${step.id}`)).status).toBe(200);
+    }
+  });
+
+  it('are listed with what is missing: denials, and what has no access', async () => {
+    const denied = await pathsOf('a-denied', 'x-page');
+    expect(denied).toMatchObject({ permissions: [], paths: [], criticalSteps: [] });
+    expect(denied.denials).toMatchObject([{ from: { objectName: 'a-denied' }, to: { objectName: 'x-folder' } }]);
+    expect((await pathsOf('a-alone', 'x-page')).paths).toEqual([]);
+  });
+
+  it('are limited, which is said', async () => {
+    expect((await pathsOf('a-direct', 'x-page')).paths.map((path: Item) => path.hops)).toEqual([1, 4]);
+    const one = await pathsOf('a-direct', 'x-page', '?limit=1');
+    expect([one.paths.length, one.isComplete]).toEqual([1, false]);
+  });
+
+  it('name the steps whose removal ends the access: the source loses one, and the access is gone', async () => {
+    const { criticalSteps } = await pathsOf('a-nested', 'x-page');
+    const named = (steps: readonly Item[]) => steps.map(step => `${step.from.objectName} ${step.to.objectName}`);
+    expect(named(criticalSteps)).toEqual([
+      'a-nested g-inner',
+      'g-inner g-outer',
+      'g-outer r-reader',
+      'r-reader x-site',
+    ]);
+    expect((await pathsOf('a-direct', 'x-page')).criticalSteps).toEqual([]);
+    const memberships = graph.memberships.filter(([member]) => member !== 'g-inner');
+    test.scripts.set('app', scriptOf({ ...graph, memberships }));
+    await test.sync(['app'], true);
+    expect(shown(await access('a-nested'))).toEqual({ 'g-inner': '1 Member' });
+    expect((await pathsOf('a-nested', 'x-page')).permissions).toEqual([]);
+    test.scripts.set('app', scriptOf(graph));
+    await test.sync(['app'], true);
+    expect(await access('a-nested')).toHaveLength(7);
+  });
+});
+
+describe('instances', () => {
+  it('never mix, although they use the same local ids', async () => {
+    const items: Item[] = await test.everyItem(`/v1/accounts/${id('a-alone', 'other-app')}/access`);
+    expect(new Set(items.map(item => item.applicationInstanceId))).toEqual(new Set([instances[1]]));
+    expect(items.map(item => item.objectName).sort()).toEqual(['r-reader', 'x-folder', 'x-page', 'x-site']);
+    const foreign = await test.get(`/v1/accounts/${id('a-nested')}/access/${id('x-site', 'other-app')}/paths`);
+    expect(foreign.body).toMatchObject({ paths: [], permissions: [] });
+  });
+
+  it('are hidden from a client that may not see them', async () => {
+    const token = await test.token({ instances: [instances[1]!] });
+    expect(await test.everyItem(`/v1/accounts/${id('a-alone', 'other-app')}/access`, token)).toHaveLength(4);
+    for (const url of [
+      `/v1/accounts/${id('a-nested')}/access`,
+      `/v1/accounts/${id('a-nested')}/access/${id('x-page')}/paths`,
+      `/v1/accounts/${id('a-alone', 'other-app')}/access/${id('x-page')}/paths`,
+      `/v1/roles/${id('r-reader')}/accounts`,
+    ])
+      expect((await test.get(url, token)).status, url).toBe(404);
+    const url = `/v1/accounts/${id('a-alone', 'other-app')}/access?applicationInstanceId=${instances[0]}`;
+    expect((await test.get(url, token)).status).toBe(403);
+  });
+});
+
+it.each([
+  [404, () => `/v1/accounts/${unknown}/access`],
+  [404, () => `/v1/accounts/${unknown}/access/${id('x-page')}/paths`],
+  [404, () => `/v1/accounts/${id('a-nested')}/access/${unknown}/paths`],
+  [404, () => `/v1/accounts/${id('r-reader')}/access`],
+  [404, () => `/v1/roles/${id('g-inner')}/accounts`],
+  [404, () => `/v1/assigned-applications/${unknown}/accounts`],
+  [404, () => `/v1/integrated-applications/${unknown}/accounts`],
+  [400, () => '/v1/accounts/nonsense/access'],
+  [400, () => `/v1/accounts/${id('a-nested')}/access?objectType=Thing`],
+  [400, () => `/v1/accounts/${id('a-nested')}/access?hops=1`],
+  [400, () => `/v1/accounts/${id('a-nested')}/access?pageSize=201`],
+  [400, () => `/v1/roles/${id('r-reader')}/accounts?objectType=Role`],
+  [400, () => `/v1/accounts/${id('a-nested')}/access/nonsense/paths`],
+  [400, () => `/v1/accounts/${id('a-nested')}/access/${id('x-page')}/paths?limit=101`],
+  [400, () => `/v1/accounts/${id('a-nested')}/access/${id('x-page')}/paths?limit=1&limit=2`],
+  [400, () => `/v1/accounts/${id('a-nested')}/access/${id('x-page')}/paths?pageSize=1`],
+])('answers %i to bad input', async (status, url) => {
+  expect((await test.get(url())).status, url()).toBe(status);
+});
+
+it('says in the ledger what relationships name that was not read', async () => {
+  const runs: Item[] = await test.everyItem('/v1/sync-runs');
+  const { body } = await test.get(`/v1/sync-runs/${runs.find(run => run.sourceId === 'app').id}`);
+  const messages = body.reads.flatMap((read: Item) => read.gaps.map((gap: Item) => gap.message));
+  expect(messages.sort()).toEqual([
+    '1 access assignments are to objects that were not read',
+    '1 memberships are in groups, roles or permission sets that were not read',
+  ]);
+});
