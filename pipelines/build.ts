@@ -4,7 +4,7 @@ import { damagedSources, recordDamage } from '../src/state/damaged-reads.ts';
 import { acceptedPositions, heldBackSources } from '../src/state/held-back.ts';
 import { landedChains, newestPositions } from '../src/state/landed-chains.ts';
 import type { Lease } from '../src/state/leases.ts';
-import { acceptancesOf } from '../src/state/risk-acceptances.ts';
+import { acceptancesOf } from '../src/state/risks/acceptances.ts';
 import { requestRun } from '../src/state/runs.ts';
 import {
   type Build,

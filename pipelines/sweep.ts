@@ -6,7 +6,7 @@ import { forgetHistory } from '../src/state/history.ts';
 import { expireIdempotencyKeys } from '../src/state/idempotency.ts';
 import { openBases } from '../src/state/incremental-reads.ts';
 import { type ChainChoice, landedChains } from '../src/state/landed-chains.ts';
-import { endAcceptances } from '../src/state/risk-acceptances.ts';
+import { endAcceptances } from '../src/state/risks/acceptances.ts';
 import { openRuns } from '../src/state/runs.ts';
 import { expireVersions, readableVersions, runningBuilds } from '../src/state/versions.ts';
 import { leasableJobs } from '../src/state/waiting-jobs.ts';

@@ -1,11 +1,12 @@
 // docs/reference/risks.md: every risk rule, from the header of its file.
 import { RiskRuleSettings } from '../../src/config/risk-settings.ts';
-import { type RiskRule, riskRules, riskSeverities } from '../../src/warehouse/build/risks/rules.ts';
+import { RiskSeverity } from '../../src/resources/types/enumerations.ts';
+import { type RiskRule, riskRules } from '../../src/warehouse/build/risks/rules.ts';
 import { linkTo, page, table } from './markdown.ts';
 import { settingsTable } from './settings.ts';
 
 export function risksReference(): string {
-  const rank = ({ severity }: RiskRule) => riskSeverities.indexOf(severity);
+  const rank = ({ severity }: RiskRule) => RiskSeverity.options.indexOf(severity);
   const rules = riskRules().toSorted((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title, 'en'));
   return page(
     '# Risk rules',

@@ -61,7 +61,6 @@ function refuseUnknownParts(command: Command): void {
 }
 
 type Common = () => CommonOptions;
-
 /** In the order of the help. */
 const groups: readonly ((rolecall: Command, common: Common) => void)[] = [
   addProcesses,

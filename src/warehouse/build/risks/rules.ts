@@ -1,18 +1,14 @@
 // The service's own risk rules: one file each under sql/build/risks/rules, whose header says what the rule means.
 import path from 'node:path';
-import { RiskSeverity } from '../../../resources/types/enumerations.ts';
+import { RiskSeverity, RiskType } from '../../../resources/types/enumerations.ts';
 import { requireSelect, type SqlFile, sqlFiles } from '../../sql-files.ts';
-
-/** The worst first. */
-export const riskSeverities = RiskSeverity.options;
-export type RuleSeverity = (typeof riskSeverities)[number];
 
 export interface RiskRule {
   /** The name of the file: `old_key`. */
   readonly name: string;
   readonly title: string;
-  readonly severity: RuleSeverity;
-  readonly type: 'Identity' | 'Security' | 'Access';
+  readonly severity: (typeof RiskSeverity.options)[number];
+  readonly type: (typeof RiskType.options)[number];
   /** The type of the objects that violate it. */
   readonly entity: string;
   /** Kinds of things without which nothing violates it (`sql/build/risks/prepare/090_present.sql`). */
@@ -44,7 +40,6 @@ export function riskRules(): readonly RiskRule[] {
   return rules;
 }
 
-const types = ['Identity', 'Security', 'Access'] as const;
 const fields = ['title', 'severity', 'type', 'entity', 'needs', 'why', 'fix', 'references'] as const;
 type Field = (typeof fields)[number];
 
@@ -78,8 +73,8 @@ export function parseRiskRule(file: SqlFile): RiskRule {
   return {
     name: path.basename(file.name, '.sql'),
     title: say('title'),
-    severity: oneOf('severity', riskSeverities),
-    type: oneOf('type', types),
+    severity: oneOf('severity', RiskSeverity.options),
+    type: oneOf('type', RiskType.options),
     entity: say('entity'),
     needs: (said.get('needs') ?? '').split(', ').filter(kind => kind !== ''),
     why: say('why'),

@@ -1,9 +1,9 @@
 // Violations of the service's own risk rules that clients have accepted. The next version shows what changed here, so each change
 // requests a build.
-import type { Database } from '../database/database.ts';
-import { recordAudit } from './audit.ts';
-import { sanitizeText } from './sanitize-text.ts';
-import { type Build, requestBuild } from './versions.ts';
+import type { Database } from '../../database/database.ts';
+import { recordAudit } from '../audit.ts';
+import { sanitizeText } from '../sanitize-text.ts';
+import { type Build, requestBuild } from '../versions.ts';
 
 export interface RiskAcceptance {
   readonly violation_id: string;
