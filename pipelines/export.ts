@@ -4,8 +4,9 @@ import fs from 'node:fs';
 import { storedName } from '../src/exports/export-file.ts';
 import type { ExportRequest, Kept } from '../src/exports/export-process.ts';
 import { ExportFailed } from '../src/exports/failures.ts';
+import { stateRowsOf } from '../src/exports/state-rows.ts';
 import type { Again, JobRun } from '../src/jobs/queue.ts';
-import { completeExport, type ExportRecord, failExport, leaseExport } from '../src/state/exports.ts';
+import { completeExport, type ExportRecord, failExport, leaseExport } from '../src/state/exports/exports.ts';
 import type { Lease } from '../src/state/leases.ts';
 import { readableVersions } from '../src/state/versions.ts';
 import { isDiskFull } from '../src/warehouse/disk-full.ts';
@@ -59,7 +60,8 @@ async function writeFile(
   const file = workspace.place('exports', `${exportId}-${attempt}`);
   const local = await storage.borrowFolder(keys.version(version.folder));
   try {
-    const origin = { owner: clientId, versionFolder: local.path, visible };
+    const state = await stateRowsOf(database, asked.context, { tenant, visible });
+    const origin = { owner: clientId, versionFolder: local.path, visible, state };
     const written = await exporter.write(origin, asked, file, signal);
     const name = storedName(attempt, asked.format);
     const facts = await storage.keepFile(`${keys.exported(exportId)}/${name}`, file, signal);

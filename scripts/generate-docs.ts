@@ -9,6 +9,7 @@ import { metricsReference } from './reference/metrics.ts';
 import { modelsReference } from './reference/models.ts';
 import { openApiReference } from './reference/openapi.ts';
 import { resourcesReference } from './reference/resources.ts';
+import { risksReference } from './reference/risks.ts';
 import { settingsReference } from './reference/settings.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -22,6 +23,7 @@ export async function referenceFiles(): Promise<Record<string, string>> {
     'docs/reference/errors.md': errorsReference(),
     'docs/reference/openapi.json': openApiReference(),
     'docs/reference/metrics.md': await metricsReference(),
+    'docs/reference/risks.md': risksReference(),
     'docs/reference/settings.md': settingsReference(),
     'docs/reference/connectors.md': connectorsReference(),
     'connectors/custom-application/config.schema.json': `${JSON.stringify(configJsonSchema(), null, 2)}\n`,

@@ -48,3 +48,9 @@ export function momentsOf(text: string): { readonly first: Date; readonly behind
   const date = (moment: number) => new Date(Math.min(Math.max(moment, earliestMs), latestMs));
   return { first: date(ms), behind: date(ms + (isDateAlone(text) ? 86_400_000 : 1)) };
 }
+
+/** The end that an ISO 8601 date or time names: the time itself, or the midnight after the day; undefined for anything else. */
+export function endOf(text: string): Date | undefined {
+  const moments = momentsOf(text);
+  return isDateAlone(text) ? moments?.behind : moments?.first;
+}

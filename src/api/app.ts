@@ -44,6 +44,7 @@ import { registerSavedQueries } from './queries/saved-queries.ts';
 import { registerSchemaModels } from './queries/schema-models.ts';
 import { registerReach } from './reach/reach.ts';
 import { registerRisks } from './risks/risks.ts';
+import { registerSearch } from './search/search.ts';
 import { type ServedTenants, servedTenant } from './served-tenants.ts';
 import { registerSyncRuns } from './sync-runs/sync-runs.ts';
 
@@ -128,6 +129,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerBlastRadius(app, { ...options, guard });
   registerHistory(app, { ...options, guard, pageTokens });
   registerReach(app, { ...options, guard, pageTokens });
+  registerSearch(app, { ...options, guard });
   registerSyncRuns(app, { database, guard, pageTokens });
   registerRisks(app, { database, tenants, guard });
   registerAuditEvents(app, { database, guard, pageTokens });

@@ -1,6 +1,6 @@
 // The commands and their options. Commands that need the whole service load it only when they run.
 import { inspect } from 'node:util';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { OperatorError } from '../errors.ts';
 import { nearestHint } from '../nearest.ts';
@@ -11,7 +11,7 @@ import { addActionJobs, addChanges } from './changes/change-commands.ts';
 import { addClientCommand, listClientsCommand, revokeClientCommand, rotateKey } from './clients/clients.ts';
 import type { CommonOptions } from './deployment.ts';
 import { printText } from './output.ts';
-import { parseCount } from './parse-count.ts';
+import { parseCount, parsePort } from './parse-number.ts';
 import { deleteQuery, listQueries, saveQuery, showQuery } from './queries/queries.ts';
 import { query } from './queries/query.ts';
 import { exportQueries, importQueries } from './queries/query-exchange.ts';
@@ -288,12 +288,6 @@ function addHealth(rolecall: Command, common: Common): void {
     .command('doctor')
     .description('check this deployment for problems')
     .action(async () => (await import('./doctor/doctor.ts')).doctor(common()));
-}
-
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('a port is a number from 0 to 65535');
-  return port;
 }
 
 function collect(value: string, former: readonly string[]): string[] {

@@ -4,6 +4,7 @@ import { resourceOf } from '../resources/registry.ts';
 import { type Shape, shapeOf } from '../warehouse/columns.ts';
 import { identifier } from '../warehouse/duckdb.ts';
 import { requireSelect, type SqlFile } from '../warehouse/sql-files.ts';
+import { isStateTable, type ReadStateTable } from './state-tables.ts';
 
 const dataTypes = ['string', 'number', 'boolean', 'timestamp', 'enum'] as const;
 /** The type of a column, as filters name it (decisions, Downloads). */
@@ -24,6 +25,8 @@ export interface ExportContext {
   readonly key: readonly string[];
   /** The query returns rows in key order without sorting, because it reads one table without a join. */
   readonly inOrder: boolean;
+  /** The tables of state that the query reads besides the version. */
+  readonly state: readonly ReadStateTable[];
   /** In the order of the export. */
   readonly columns: readonly ExportColumn[];
   readonly sql: string;
@@ -39,7 +42,7 @@ interface DeclaredColumn extends ExportColumn {
 
 /**
  * Read `sql/export/<context>.sql`. Header lines: `-- key: <column>, …`; `-- in order: yes` when the query returns rows in key
- * order without sorting; and for each column, in order:
+ * order without sorting; `-- state: <table>, …` when it reads tables of state; and for each column, in order:
  * - `-- <column>: <Resource>.<field>` takes type, values and description from that field, and its value from the table that the
  *   query calls like the resource (`account`, `userGroup`). The SELECT does not name it.
  * - `-- <column> <data type>: <description>` is a column of the SELECT.
@@ -58,9 +61,11 @@ export function parseContext(file: SqlFile): ExportContext {
   const declared: DeclaredColumn[] = [];
   let key: string[] = [];
   let inOrder = false;
+  let state: ReadStateTable[] = [];
   for (const line of header) {
     if (line.startsWith('key: ')) key = line.slice(5).split(', ');
     else if (line.startsWith('origin: ')) declared.push(...originColumns(line.slice(8)));
+    else if (line.startsWith('state: ')) state = line.slice(7).split(', ').filter(isStateTable);
     else if (line === 'in order: yes') inOrder = true;
     else {
       const column = columnOf(place, line);
@@ -74,7 +79,7 @@ export function parseContext(file: SqlFile): ExportContext {
     throw new Error(`sql/${place}: the line \`-- key:\` must name columns of the context`);
   }
   const name = /([^/]+)\.sql$/.exec(place)![1]!;
-  return { name, description: description.join(' '), key, inOrder, columns, sql: queryOf(declared, body) };
+  return { name, description: description.join(' '), key, inOrder, state, columns, sql: queryOf(declared, body) };
 }
 
 /** The query of a file, with all columns of its header in the order of the header. */

@@ -14,6 +14,7 @@ import type { ExportFormat } from './export-file.ts';
 import type { FailureCode } from './failures.ts';
 import type { ExportProblem, Filter } from './filters.ts';
 import type { Sort } from './sorts.ts';
+import { type StateRows, writeStateTables } from './state-tables.ts';
 import { copyStatement } from './statement.ts';
 
 export interface ExportOpening extends VersionOpening {
@@ -33,8 +34,8 @@ export interface ExportRequest {
 /** What the process can run. */
 export type ExportProcessRequest =
   | { readonly check: readonly Filter[] }
-  | { readonly stream: ExportRequest }
-  | { readonly write: ExportRequest; readonly file: string };
+  | { readonly stream: ExportRequest; readonly state: StateRows }
+  | { readonly write: ExportRequest; readonly state: StateRows; readonly file: string };
 
 /** What was written. */
 export interface Written {
@@ -70,6 +71,7 @@ async function open(opening: ExportOpening, pipe: string): Promise<DuckDBConnect
 
 async function run(connection: DuckDBConnection, request: ExportProcessRequest, output: Output): Promise<unknown> {
   if ('check' in request) return checkPatterns(connection, request.check);
+  await writeStateTables(connection, request.state);
   if ('stream' in request) {
     const copy = await prepareCopy(connection, request.stream, output.path);
     output.begin(undefined);

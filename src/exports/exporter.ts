@@ -9,6 +9,7 @@ import { warehouseFile } from '../warehouse/version/layout.ts';
 import type { ExportOpening, ExportProcessRequest, ExportRequest, Written } from './export-process.ts';
 import { ExportFailed, type FailureCode } from './failures.ts';
 import type { ExportProblem, Filter } from './filters.ts';
+import type { StateRows } from './state-tables.ts';
 
 export interface ExporterSettings {
   /** Exports that run at once. */
@@ -30,6 +31,8 @@ export interface ExportOrigin {
   readonly owner: string;
   readonly versionFolder: string;
   readonly visible: readonly string[] | null;
+  /** Rows of state that the context reads; absent: none. */
+  readonly state?: StateRows;
 }
 
 /** @throws ExportFailed; Overloaded when too many exports wait */
@@ -84,9 +87,9 @@ export function createExporter(settings: ExporterSettings): Exporter {
     processes: settings.processes,
     check: (origin, filters, signal) => failing(pool.run<ExportProblem[]>(work(origin, { check: filters }, signal))),
     write: (origin, request, file, signal) =>
-      failing(pool.run<Written>(work(origin, { write: request, file }, signal))),
+      failing(pool.run<Written>(work(origin, { write: request, state: origin.state ?? {}, file }, signal))),
     stream: async (origin, request, signal) =>
-      (await failing(pool.stream(work(origin, { stream: request }, signal)))).output,
+      (await failing(pool.stream(work(origin, { stream: request, state: origin.state ?? {} }, signal)))).output,
     warm: () => pool.warm(),
     close: () => pool.close(),
   };

@@ -11,7 +11,7 @@ import type { VersionOpening } from '../warehouse/version/read-only.ts';
 import type { Visible } from '../warehouse/version/version.ts';
 import type { LookupRequest, LookupValue } from './lookup-process.ts';
 
-export interface LookupSettings {
+export interface LookupLimits {
   /** Lookups that run at once. */
   readonly processes: number;
   /** The time limit for one lookup. */
@@ -23,7 +23,7 @@ export interface LookupSettings {
   complain(text: string): void;
 }
 
-export interface Lookup {
+export interface VersionLookup {
   /** The client that asks. Processes are shared fairly among clients. */
   readonly clientId: string;
   /** The folder of the version to read. */
@@ -40,7 +40,7 @@ export interface Lookups {
    * All rows, each as an object by column name. They are held in memory whole, so a lookup limits how many there are.
    * @throws ServiceError SERVICE_UNAVAILABLE when too many lookups wait, or one took too long or too much memory
    */
-  rows<Row>(lookup: Lookup, signal: AbortSignal): Promise<Row[]>;
+  rows<Row>(lookup: VersionLookup, signal: AbortSignal): Promise<Row[]>;
   /** Start a process before the first lookup. */
   warm(): void;
   close(): Promise<void>;
@@ -50,7 +50,7 @@ export interface Lookups {
 const waiting = 400;
 const waitingOfClient = 200;
 
-export function createLookups(settings: LookupSettings): Lookups {
+export function createLookups(settings: LookupLimits): Lookups {
   const pool = createPool({
     ...settings,
     entry: path.join(import.meta.dirname, 'lookup-process.ts'),
@@ -61,7 +61,7 @@ export function createLookups(settings: LookupSettings): Lookups {
   });
   const threads = os.availableParallelism();
   return {
-    async rows<Row>({ clientId, versionFolder, visible, name, parameters }: Lookup, signal: AbortSignal) {
+    async rows<Row>({ clientId, versionFolder, visible, name, parameters }: VersionLookup, signal: AbortSignal) {
       const opening: VersionOpening = {
         file: warehouseFile(versionFolder),
         threads,
@@ -80,7 +80,7 @@ export function createLookups(settings: LookupSettings): Lookups {
   };
 }
 
-function unavailable(error: unknown, settings: LookupSettings, name: string): unknown {
+function unavailable(error: unknown, settings: LookupLimits, name: string): unknown {
   if (error instanceof Overloaded)
     return new ServiceError('SERVICE_UNAVAILABLE', 'too many requests of this kind are waiting; try again soon');
   if (!(error instanceof Ended)) return error;

@@ -19,6 +19,7 @@ import { machine } from './machine.ts';
 import { measureAccess } from './measures/access.ts';
 import { measureChanges } from './measures/changes.ts';
 import { measureOpenLdap, measureSamba } from './measures/directories.ts';
+import { measureEnrichment } from './measures/enrichment.ts';
 import { measureExports } from './measures/exports.ts';
 import { measureAssignments, measureExtraction, measureExtractionMemory } from './measures/extraction.ts';
 import { measureGrants } from './measures/grants.ts';
@@ -45,6 +46,7 @@ const parts = {
   switch: measureSwitch,
   small: measureSmallSync,
   access: measureAccess,
+  enrichment: measureEnrichment,
   openldap: measureOpenLdap,
   samba: measureSamba,
   // Late: it adds to the published version's DuckDB file, which nothing else reads.

@@ -13,6 +13,11 @@ const unused = (account_alias: string, objects: string[], through: string, privi
   objects.map(object_name => ({ account_alias, object_name, privileged, through: [through] }));
 
 export const answers: Readonly<Record<string, Answer>> = {
+  // A denial keeps the guest from what the group may do.
+  'access_of_one_account.sql': {
+    given: { account: 'guest' },
+    rows: [{ object_type: 'UserGroup', object_name: 'ops', hops: 1, is_member: true, permissions: '' }],
+  },
   'access_through_many_hops.sql': {
     rows: [{ account_alias: 'zoe-app', object_name: 'r3', hops: 5, through: ['n1', 'n2', 'n3', 'n4'] }],
   },

@@ -45,14 +45,13 @@ FROM flags;
 CREATE TABLE analytics.grants AS
 SELECT named.instance, named.assignment_id, holder.number AS holder, object.number AS object, named.object_type,
   coalesce(entitlement.permissions, 128)::USMALLINT AS permissions, coalesce(entitlement.is_denial, false) AS is_denial,
-  object.is_read AS is_object_read
+  object.is_read AS is_object_read, entitlement.number AS entitlement
 FROM analytics.named_assignments AS named
 JOIN analytics.nodes AS holder ON holder.id = named.holder_id
 JOIN analytics.nodes AS object ON object.id = named.object_id
 LEFT JOIN analytics.entitlements AS entitlement ON entitlement.specification = named.specification
 WHERE coalesce(entitlement.counts, true);
 DROP TABLE analytics.named_assignments;
-DROP TABLE analytics.entitlements;
 
 -- The permissions that are left; 0 when the account does not reach the object.
 CREATE MACRO analytics.effective(granted, denied) AS

@@ -2,10 +2,12 @@
 -- accounts of each container. Containers that were not read are not counted, and neither are accounts that were not read.
 
 CREATE TABLE analytics.profile_containers AS
-SELECT held.profile, count(*) FILTER (container.container.type = 'Role') AS roles,
-  count(*) FILTER (container.container.type = 'UserGroup') AS user_groups
+SELECT held.profile, sum(counted.roles)::BIGINT AS roles, sum(counted.user_groups)::BIGINT AS user_groups
 FROM analytics.profile_holders AS held
-JOIN analytics.containers AS container ON container.number = held.holder AND container.is_read
+JOIN (
+  SELECT number, (container.type = 'Role')::INTEGER AS roles, (container.type = 'UserGroup')::INTEGER AS user_groups
+  FROM analytics.containers WHERE is_read AND container.type IN ('Role', 'UserGroup')
+) AS counted ON counted.number = held.holder
 GROUP BY held.profile;
 
 CREATE TABLE analytics.container_accounts AS

@@ -3,7 +3,8 @@
 -- denial are compared permission by permission for each profile (013_grants.sql has the rule).
 
 CREATE TABLE analytics.applications AS
-SELECT number AS object, instance, (position // 1024)::INTEGER AS chunk, (position % 1024)::INTEGER AS bit, is_contested
+SELECT number AS object, (dense_rank() OVER (ORDER BY instance, position // 1024))::INTEGER AS chunk,
+  (position % 1024)::INTEGER AS bit, is_contested
 FROM (
   SELECT number, instance, row_number() OVER (PARTITION BY instance ORDER BY number) - 1 AS position,
     number IN (SELECT object FROM analytics.grants WHERE is_denial) AS is_contested
@@ -12,19 +13,19 @@ FROM (
 
 CREATE TABLE analytics.profile_applications AS
 WITH direct AS (
-  SELECT granted.holder, application.instance, application.chunk, bitstring_agg(application.bit, 0, 1023) AS bits
+  SELECT granted.holder, application.chunk, bitstring_agg(application.bit, 0, 1023) AS bits
   FROM analytics.grants AS granted JOIN analytics.applications AS application USING (object)
   WHERE NOT granted.is_denial AND NOT application.is_contested
   GROUP BY ALL
 ), held AS (
-  SELECT pair.inside AS holder, direct.instance, direct.chunk, bit_or(direct.bits) AS bits
+  SELECT pair.inside AS holder, direct.chunk, bit_or(direct.bits) AS bits
   FROM analytics.container_pairs AS pair JOIN direct ON direct.holder = pair.outside
   GROUP BY ALL
   UNION ALL
   SELECT * FROM direct ANTI JOIN analytics.containers AS container ON container.number = direct.holder
 ), contested AS (
-  SELECT profile, instance, chunk, bitstring_agg(bit, 0, 1023) AS bits FROM (
-    SELECT held.profile, application.instance, application.chunk, application.bit,
+  SELECT profile, chunk, bitstring_agg(bit, 0, 1023) AS bits FROM (
+    SELECT held.profile, application.chunk, application.bit,
       bit_or(granted.permissions) FILTER (NOT granted.is_denial) AS granted,
       bit_or(granted.permissions) FILTER (granted.is_denial) AS denied
     FROM analytics.applications AS application
@@ -35,8 +36,8 @@ WITH direct AS (
   ) WHERE analytics.effective(granted, denied) > 0
   GROUP BY ALL
 )
-SELECT profile, instance, chunk, bit_or(bits) AS bits FROM (
-  SELECT entry.profile, held.instance, held.chunk, held.bits
+SELECT profile, chunk, bit_or(bits) AS bits FROM (
+  SELECT entry.profile, held.chunk, held.bits
   FROM analytics.profile_entries AS entry JOIN held USING (holder)
   UNION ALL
   FROM contested

@@ -4,34 +4,29 @@
 INSERT INTO analytics.place_set_accounts
 WITH remaining AS (
   SELECT place_set FROM analytics.place_set_batches WHERE batch IS NULL
-), members AS (
-  SELECT account, analytics.bits_of(account) AS bits FROM analytics.account_activity
+), accounts AS (
+  SELECT account, analytics.bit_of(account) AS bit, analytics.map_of(account) AS map FROM analytics.account_activity
 ), direct AS (
-  SELECT container AS holder, bitstring_agg(bit, 0, 4095) AS bits
-  FROM (
-    SELECT membership.container, unnest(members.bits) AS bit
-    FROM analytics.memberships AS membership JOIN members ON members.account = membership.member
-  ) GROUP BY container
+  SELECT membership.container AS holder, bitstring_agg(bit, 0, 1023) AS map0, bitstring_agg(bit, 0, 1023) FILTER (map >= 1) AS map1,
+    bitstring_agg(bit, 0, 1023) FILTER (map >= 2) AS map2, bitstring_agg(bit, 0, 1023) FILTER (map >= 3) AS map3
+  FROM analytics.memberships AS membership JOIN accounts ON accounts.account = membership.member
+  GROUP BY membership.container
 ), holders AS (
-  SELECT pair.outside AS holder, bit_or(direct.bits) AS bits
+  SELECT pair.outside AS holder, bit_or(direct.map0) AS map0, bit_or(direct.map1) AS map1, bit_or(direct.map2) AS map2, bit_or(direct.map3) AS map3
   FROM analytics.container_pairs AS pair JOIN direct ON direct.holder = pair.inside GROUP BY pair.outside
   UNION ALL
-  SELECT account, bitstring_agg(bit, 0, 4095)
-  FROM (
-    SELECT account, unnest(bits) AS bit FROM members
-    SEMI JOIN analytics.resource_grants AS granted ON granted.holder = members.account
-  ) GROUP BY account
+  SELECT account, bitstring_agg(bit, 0, 1023) AS map0, bitstring_agg(bit, 0, 1023) FILTER (map >= 1) AS map1,
+    bitstring_agg(bit, 0, 1023) FILTER (map >= 2) AS map2, bitstring_agg(bit, 0, 1023) FILTER (map >= 3) AS map3
+  FROM accounts SEMI JOIN analytics.resource_grants AS granted ON granted.holder = accounts.account
+  GROUP BY account
 ), objects AS (
-  SELECT granted.object, bit_or(holders.bits) AS bits
+  SELECT granted.object, bit_or(holders.map0) AS map0, bit_or(holders.map1) AS map1, bit_or(holders.map2) AS map2, bit_or(holders.map3) AS map3
   FROM analytics.resource_grants AS granted JOIN holders USING (holder) WHERE NOT granted.is_denial GROUP BY granted.object
 ), sets AS (
-  SELECT remaining.place_set, bit_or(objects.bits) AS bits
+  SELECT remaining.place_set, bit_or(objects.map0) AS map0, bit_or(objects.map1) AS map1, bit_or(objects.map2) AS map2, bit_or(objects.map3) AS map3
   FROM remaining
   JOIN analytics.place_set_objects AS listed USING (place_set)
   JOIN objects USING (object)
   GROUP BY remaining.place_set
-), counted AS (
-  SELECT place_set, map, factor, 1024 - bit_count(bits & mask) AS zeros FROM sets, analytics.bit_maps
 )
-SELECT place_set, NULL, round(arg_min(-1024 * ln(greatest(zeros, 1) / 1024) * factor, map)), true
-FROM counted WHERE zeros >= 84 OR map = 3 GROUP BY place_set;
+SELECT place_set, NULL, analytics.estimate(map0, map1, map2, map3), true FROM sets;

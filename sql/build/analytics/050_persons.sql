@@ -14,7 +14,7 @@ WITH joined AS (
   GROUP BY joined.person
 ), applications AS (
   SELECT person, sum(bit_count(bits)) AS applications FROM (
-    SELECT joined.person, reached.instance, reached.chunk, bit_or(reached.bits) AS bits
+    SELECT joined.person, reached.chunk, bit_or(reached.bits) AS bits
     FROM joined
     JOIN analytics.account_profiles AS listed ON listed.account = joined.account
     JOIN analytics.profile_applications AS reached USING (profile)

@@ -1,41 +1,42 @@
 -- Entitlements in force by which their holders can act as others: one row for each specifier that names impersonation, assuming of
 -- a role or delegation, and one for each privileged entitlement on an application. A specifier may name its target after the
--- word (`impersonate:<local id>`, `*` for every account of the instance). The text is searched before it is parsed, because
--- few of the entitlements are of this kind. A denial that names nothing denies every right over its object.
+-- word (`impersonate:<local id>`, `*` for every account of the instance). A denial that names nothing denies every right over its
+-- object.
 
 CREATE TABLE impersonation.rights AS
-WITH candidates AS (
-  SELECT "globalId" AS assignment, "objectMetadata"."ApplicationInstanceId" AS instance, "entityType" AS holder_type,
-    "globalEntityId" AS holder, "assignedObjectType" AS object_type, "globalAssignedObjectId" AS object,
-    "assignedObjectId" AS local_object, "entitlementSpecification"->'$.reasonSpecificData' AS data
-  FROM (
-    SELECT *, lower("entitlementSpecification"::VARCHAR) AS text FROM model."EntityAssignedAccessToObject"
-    WHERE "entitlementSpecification" IS NOT NULL
-  )
-  WHERE contains(text, '"denial"') OR contains(text, 'impersonat') OR contains(text, 'assume') OR contains(text, 'delegat') OR regexp_matches(text, 'act[-_. ]?as')
-    OR ("assignedObjectType" IN ('IntegratedApplication', 'AssignedApplication') AND contains(text, '"isprivileged":true'))
-), in_force AS (
-  SELECT * EXCLUDE (data), data->'permissions' AS permissions, (data->>'type') IS NOT DISTINCT FROM 'Denial' AS is_denial
-  FROM candidates WHERE (data->>'enabled') IS DISTINCT FROM 'false'
+WITH texts AS (
+  SELECT number, is_denial, specification->'$.reasonSpecificData.permissions' AS permissions FROM analytics.entitlements
+  WHERE counts AND (is_denial OR contains(specification, '"isPrivileged":true')
+    OR regexp_matches(specification, 'impersonat|assume|delegat|act[-_. ]?as', 'i'))
 ), specified AS (
-  SELECT * EXCLUDE (permissions), unnest(from_json(permissions->'fineGrainedSpecifiers', '["VARCHAR"]')) AS specifier FROM in_force
-), found AS (
-  SELECT assignment, instance, holder_type, holder, object_type, object, local_object, is_denial, 'Impersonation' AS reason,
-    specifier, nullif(regexp_extract(specifier,
-      '(?:impersonat[a-z]*|assume[-_. ]?role[a-z]*|delegat(?:e|es|ion)|act[-_. ]?as):(.+)', 1, 'is'), '') AS argument
+  SELECT number, 'Impersonation' AS reason, unnest(from_json(permissions->'fineGrainedSpecifiers', '["VARCHAR"]')) AS specifier
+  FROM texts
+), naming AS (
+  SELECT DISTINCT number, reason, specifier, nullif(regexp_extract(specifier,
+    '(?:impersonat[a-z]*|assume[-_. ]?role[a-z]*|delegat(?:e|es|ion)|act[-_. ]?as):(.+)', 1, 'is'), '') AS argument
   FROM specified
   WHERE regexp_matches(specifier, 'impersonat|assume[-_. ]?role|(^|[^a-z])delegat(e|es|ion)([^a-z]|$)', 'i')
     OR regexp_matches(specifier, '(^|[^A-Za-z])[Aa][Cc][Tt][-_. ]?[Aa][Ss]([^a-z]|$)')
   UNION ALL
-  SELECT assignment, instance, holder_type, holder, object_type, object, local_object, is_denial, 'Administration', NULL, NULL
-  FROM in_force
-  WHERE object_type IN ('IntegratedApplication', 'AssignedApplication') AND (permissions->>'isPrivileged') = 'true'
+  SELECT number, 'Administration', NULL, NULL FROM texts WHERE (permissions->>'isPrivileged') = 'true'
+), found AS (
+  SELECT assigned.assignment_id AS assignment, assigned.instance, assigned.holder, assigned.object_type, assigned.object,
+    assigned.is_denial, naming.reason, naming.specifier, naming.argument
+  FROM analytics.grants AS assigned JOIN naming ON naming.number = assigned.entitlement
+  WHERE naming.reason = 'Impersonation' OR assigned.object_type IN ('IntegratedApplication', 'AssignedApplication')
+), every AS (
+  FROM found
+  UNION ALL
+  SELECT denial.assignment_id, denial.instance, denial.holder, denial.object_type, denial.object, true, denied.reason, denied.specifier,
+    denied.argument
+  FROM analytics.grants AS denial
+  JOIN texts ON texts.number = denial.entitlement AND texts.is_denial
+  JOIN (SELECT DISTINCT object, reason, specifier, argument FROM found WHERE NOT is_denial) AS denied
+    ON denied.object = denial.object
+  WHERE coalesce(len(from_json(texts.permissions->'fineGrainedSpecifiers', '["VARCHAR"]')), 0) = 0
+    AND NOT coalesce(contains(texts.permissions::VARCHAR, 'true'), false)
 )
-FROM found
-UNION ALL
-SELECT denial.assignment, denial.instance, denial.holder_type, denial.holder, denial.object_type, denial.object, denial.local_object,
-  true, denied.reason, denied.specifier, denied.argument
-FROM in_force AS denial
-JOIN (SELECT DISTINCT object, reason, specifier, argument FROM found WHERE NOT is_denial) AS denied USING (object)
-WHERE denial.is_denial AND coalesce(len(from_json(denial.permissions->'fineGrainedSpecifiers', '["VARCHAR"]')), 0) = 0
-  AND NOT coalesce(contains(denial.permissions::VARCHAR, 'true'), false);
+SELECT every.* REPLACE (holder.id AS holder, object.id AS object), holder.type AS holder_type
+FROM every
+JOIN analytics.nodes AS holder ON holder.number = every.holder
+JOIN analytics.nodes AS object ON object.number = every.object;

@@ -5,9 +5,7 @@
 --     because some systems have their identities as resources too, and for those of the resources inside it.
 
 CREATE TABLE impersonation.containers AS
-SELECT "globalId" AS id, 'UserGroup' AS type, "objectMetadata"."ApplicationInstanceId" AS instance FROM model."UserGroup"
-UNION ALL SELECT "globalId", 'Role', "objectMetadata"."ApplicationInstanceId" FROM model."Role"
-UNION ALL SELECT "globalId", 'PermissionSet', "objectMetadata"."ApplicationInstanceId" FROM model."PermissionSet"
+SELECT id, type, instance FROM analytics.nodes WHERE is_read AND type IN ('UserGroup', 'Role', 'PermissionSet')
 UNION ALL SELECT "globalId", 'ObjectDirectory', "objectMetadata"."ApplicationInstanceId" FROM model."ObjectDirectory";
 
 CREATE TABLE impersonation.granted AS
@@ -26,12 +24,15 @@ WITH named AS (
 ), whole AS (
   SELECT * FROM impersonation.rights WHERE argument IS NULL
 ), resources AS (
-  SELECT whole.*, whole.local_object AS inside FROM whole WHERE object_type = 'ResourceInstance'
-  UNION ALL
-  SELECT whole.*, resource."id" FROM whole
-  JOIN analytics.resource_nesting AS nesting ON nesting.ancestor_id = whole.object
-  JOIN model."ResourceInstance" AS resource ON resource."globalId" = nesting.resource_id
-  WHERE object_type = 'ResourceInstance'
+  SELECT around.assignment, around.specifier, around.instance, resource."id" AS inside
+  FROM (
+    SELECT *, object AS resource FROM whole WHERE object_type = 'ResourceInstance'
+    UNION ALL
+    SELECT whole.*, nesting.resource_id FROM whole
+    JOIN analytics.resource_nesting AS nesting ON nesting.ancestor_id = whole.object
+    WHERE object_type = 'ResourceInstance'
+  ) AS around
+  JOIN model."ResourceInstance" AS resource ON resource."globalId" = around.resource
 ), targets AS (
   SELECT assignment, specifier, 'ApplicationInstance' AS type, instance AS id, instance FROM impersonation.rights WHERE argument = '*'
   UNION ALL

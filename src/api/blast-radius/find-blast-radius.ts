@@ -1,5 +1,5 @@
 // Looks up the blast radius of an account in a version.
-import type { Lookup, Lookups } from '../../lookups/lookups.ts';
+import type { Lookups, VersionLookup } from '../../lookups/lookups.ts';
 
 /** What would be different for the account. */
 export interface BlastRadiusChange {
@@ -41,7 +41,7 @@ interface Row {
  */
 export async function findBlastRadius(
   lookups: Lookups,
-  where: Omit<Lookup, 'name' | 'parameters'>,
+  where: Omit<VersionLookup, 'name' | 'parameters'>,
   accountId: string,
   { chains = 0, change = {} }: { readonly chains?: number; readonly change?: BlastRadiusChange },
   signal: AbortSignal,

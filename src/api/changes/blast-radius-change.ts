@@ -1,13 +1,13 @@
 // What a change does to the blast radius of the account that it is about.
 import type { ActionOperation } from '../../connector/actions.ts';
 import { ServiceError } from '../../errors.ts';
-import type { Lookup, Lookups } from '../../lookups/lookups.ts';
+import type { Lookups, VersionLookup } from '../../lookups/lookups.ts';
 import { type BlastRadiusChange, findBlastRadius } from '../blast-radius/find-blast-radius.ts';
 import type { FoundObject } from './targets.ts';
 
 export interface BlastRadiusLookups {
   readonly lookups: Lookups;
-  readonly where: Omit<Lookup, 'name' | 'parameters'>;
+  readonly where: Omit<VersionLookup, 'name' | 'parameters'>;
   readonly signal: AbortSignal;
 }
 

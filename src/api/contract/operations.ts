@@ -8,6 +8,7 @@ import { historyOperations } from '../history/history-operations.ts';
 import { queryOperations, savedQueryOperations } from '../queries/query-operations.ts';
 import { reachOperations } from '../reach/reach-operations.ts';
 import { riskOperations } from '../risks/risk-operations.ts';
+import { searchOperations } from '../search/search-operations.ts';
 import { syncRunOperations } from '../sync-runs/sync-run-operations.ts';
 import type { Operation } from './operation.ts';
 
@@ -23,6 +24,7 @@ export const contractOperations: readonly Operation[] = Object.freeze(
     blastRadiusOperations,
     historyOperations,
     reachOperations,
+    searchOperations,
     syncRunOperations,
     riskOperations,
     auditEventOperations,

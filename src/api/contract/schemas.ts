@@ -18,7 +18,7 @@ import {
 } from './action-schemas.ts';
 import { blastRadiusSchema } from './blast-radius-schema.ts';
 import { auditEventSchema, syncRunDetailsSchema, syncRunSchema } from './extension-schemas.ts';
-import { changeListAbout, changeSchema } from './history-schemas.ts';
+import { changeListAbout, changeSchema, searchResultSchema } from './history-schemas.ts';
 import { riskAcceptanceCreationSchema, riskAcceptanceSchema } from './risk-schemas.ts';
 
 const nextPageToken = text.describe('Present while more pages remain, also when this page is empty').optional();
@@ -104,6 +104,13 @@ export const exportContexts = z.enum([
   'risksV2',
   'riskMonitoringDetail',
   'activityAnalysis',
+  'identityAssessmentRiskDownload',
+  'identityAssessmentEntitlementUtilization',
+  'identityAssessmentResourceInstanceUtilization',
+  'identityAssessmentSimilarGroups',
+  'ilmEmployeeEvents',
+  'ilmWorkflowEmployeeEvents',
+  'serviceUsers',
 ]);
 
 /** Component name → body of a request. */
@@ -190,6 +197,7 @@ export const responseSchemas = {
   SyncRunDetails: syncRunDetailsSchema,
   AuditEvent: auditEventSchema,
   AuditEventList: pageOf(auditEventSchema),
+  SearchResult: searchResultSchema,
   Change: changeSchema,
   ChangeList: pageOf(changeSchema).extend(changeListAbout),
   ActionJob: actionJobSchema,

@@ -10,8 +10,15 @@ import type { Exporter, ExportOrigin } from '../../exports/exporter.ts';
 import { ExportFailed } from '../../exports/failures.ts';
 import { checkFilters } from '../../exports/filters.ts';
 import { checkSorts } from '../../exports/sorts.ts';
+import { stateRowsOf } from '../../exports/state-rows.ts';
 import { Overloaded } from '../../sandbox/waiting-line.ts';
-import { auditExport, createExport, type ExportOwner, type ExportRecord, getExport } from '../../state/exports.ts';
+import {
+  auditExport,
+  createExport,
+  type ExportOwner,
+  type ExportRecord,
+  getExport,
+} from '../../state/exports/exports.ts';
 import { writeOnce } from '../../state/idempotency.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
@@ -73,7 +80,8 @@ async function create(options: ExportRequestOptions, request: FastifyRequest<Lis
   reply.header('cache-control', 'private, no-store');
   if (type === 'text/csv') {
     await auditExport(database, owner, exported, version.number);
-    const csv = await working(exporter.stream(origin, exported, signal));
+    const state = await stateRowsOf(database, exported.context, { tenant: caller.tenant, visible });
+    const csv = await working(exporter.stream({ ...origin, state }, exported, signal));
     const name = offeredName(exported.context, version.number, 'csv');
     reply.header('warehouse-version', String(version.number));
     return reply.header('content-disposition', `attachment; filename="${name}"`).type(mediaTypes.csv).send(csv);

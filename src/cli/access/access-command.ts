@@ -1,7 +1,7 @@
 // The command of effective access.
 import type { Command } from 'commander';
 import type { CommonOptions } from '../deployment.ts';
-import { parseCount } from '../parse-count.ts';
+import { parseCount } from '../parse-number.ts';
 
 export function addAccess(rolecall: Command, common: () => CommonOptions): void {
   rolecall

@@ -1,7 +1,7 @@
 // The commands that change sources, and those of the jobs that do it.
 import type { Command } from 'commander';
 import type { CommonOptions } from '../deployment.ts';
-import { parseCount } from '../parse-count.ts';
+import { parseCount } from '../parse-number.ts';
 
 export function addActionJobs(rolecall: Command, common: () => CommonOptions): void {
   const load = () => import('./action-jobs.ts');

@@ -1,7 +1,7 @@
 // The commands of risks.
 import type { Command } from 'commander';
 import type { CommonOptions } from '../deployment.ts';
-import { parseCount } from '../parse-count.ts';
+import { parseCount } from '../parse-number.ts';
 
 export function addRisks(rolecall: Command, common: () => CommonOptions): void {
   const load = () => import('./risks.ts');

@@ -8,13 +8,14 @@ import { openDuckDB } from '../duckdb.ts';
 import { enrichmentVersion } from '../sql-files.ts';
 import { type CollectionManifest, collectionsFolder, type InstanceCount, warehouseFile } from '../version/layout.ts';
 import { type SourceState, writeManifest } from '../version/manifest.ts';
-import { type Changes, writeChanges } from './changes/changes.ts';
+import { type WrittenChanges, writeChanges } from './changes/changes.ts';
 import { runChecks } from './check.ts';
 import { type Choice, chooseChains, countObjects, type JudgeOptions } from './judge.ts';
 import { createFurtherTables, foundGaps } from './ledger.ts';
 import { createModel, prepareModel, typesWithFiles } from './model.ts';
 import { type Acceptance, findRisks } from './risks/find-risks.ts';
 import type { RiskOptions } from './risks/risk-options.ts';
+import { writeSearch } from './search.ts';
 import { writeCollections } from './serve.ts';
 import { createTables, enrich, stepNames } from './tables.ts';
 
@@ -76,7 +77,7 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
   let found: FoundGaps[];
   let counts: readonly InstanceCount[];
   let added: readonly InstanceCount[];
-  let changes: Changes;
+  let changes: WrittenChanges;
   {
     await using duckdb = await openDuckDB({ file: warehouseFile(folder), spillFolder, threads, memoryBytes });
     // Compression would cost more time than it saves space: a version is written once and read in place.
@@ -90,9 +91,7 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
     const { heldBack, isWhole } = choice;
     if (isWhole) return { folder: undefined, findings: choice.findings, heldBack, found: [] };
     if (heldBack.size > 0) await createModel(duckdb, choice.chains, generatedAt);
-    progress('enrich');
-    await enrich(duckdb, memoryBytes);
-    progress('risks');
+    await enrich(duckdb, memoryBytes, progress);
     const { serviceInstance, risks, acceptances, former, sources } = options;
     const shown = { sources, shown: choice.shown, heldBack };
     const lost = await findRisks(duckdb, {
@@ -114,6 +113,9 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
     findings = [...checked, ...choice.findings, ...lost];
     found = await foundGaps(duckdb, options.sources, choice.shown);
     if (checked.some(({ severity }) => severity === 'stop')) return { folder: undefined, findings, heldBack, found };
+    progress('search');
+    await writeSearch(duckdb, counts);
+    progress('changes');
     changes = await writeChanges(duckdb, { ...changesOptions(options), generatedAt, counts });
     findings.push(...changes.findings);
     const sideBySide = await duckdb.sideBySide(threads);

@@ -25,13 +25,17 @@ const pairBytes = 256;
 /** Steps that exact counts of accounts and resources may take, about three seconds of a core for each of the two counts. */
 const mostCountedSteps = 10_000_000;
 
-/** @param memoryBytes the memory of the build: nesting is followed as long as its pairs fit */
-export async function enrich(duckdb: DuckDB, memoryBytes: number): Promise<void> {
+/**
+ * @param memoryBytes the memory of the build: nesting is followed as long as its pairs fit
+ * @param progress called before each step
+ */
+export async function enrich(duckdb: DuckDB, memoryBytes: number, progress: (step: string) => void): Promise<void> {
   const most = Math.floor(memoryBytes / pairBytes);
   await duckdb.run(`SET VARIABLE most_pairs = ${most}`);
   await duckdb.run(`SET VARIABLE most_path_steps = ${most}`);
-  await duckdb.run(`SET VARIABLE most_steps = ${mostCountedSteps}`);
+  await duckdb.run(`SET VARIABLE most_steps = ${Math.min(most, mostCountedSteps)}`);
   for (const step of steps) {
+    progress(step);
     for (const file of sqlFiles(`build/${step}`)) await runStatements(duckdb, file);
   }
 }

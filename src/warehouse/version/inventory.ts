@@ -88,6 +88,21 @@ export const furtherTables = {
     version: 'BIGINT',
     changed_at: 'TIMESTAMP',
   },
+  search_objects: {
+    application_instance_id: 'UUID',
+    number: 'INTEGER',
+    object_type: 'VARCHAR',
+    object_id: 'UUID',
+    words: 'VARCHAR',
+  },
+  search_words: {
+    application_instance_id: 'UUID',
+    word: 'VARCHAR',
+    letters: 'INTEGER',
+    object_count: 'BIGINT',
+    objects: 'INTEGER[]',
+  },
+  search_keys: { application_instance_id: 'UUID', key: 'UBIGINT', number: 'INTEGER', is_name: 'BOOLEAN' },
   resource_nesting: { application_instance_id: 'UUID', resource_id: 'UUID', ancestor_id: 'UUID', depth: 'INTEGER' },
   impersonation_steps: {
     application_instance_id: 'UUID',

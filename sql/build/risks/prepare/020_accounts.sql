@@ -1,9 +1,10 @@
 -- What the rules read of accounts, as one narrow table: the account, its dates as of when it was read (`read_at`), and its person.
--- Columns `entity`, `instance` and `id` identify the account; `label` is how sentences name it.
+-- Columns `entity`, `instance` and `id` identify the account, `number` is its node in the graph of access; `label` is how sentences name it.
 
 CREATE TABLE risks.accounts AS
 SELECT
   account."globalId" AS entity,
+  node.number,
   account."objectMetadata"."ApplicationInstanceId" AS instance,
   account."id" AS id,
   account."alias" AS label,
@@ -30,6 +31,7 @@ SELECT
   person."terminationDate" AS left_at,
   account."objectMetadata"."GeneratedTime" AS read_at
 FROM filled."Account" AS account
+JOIN analytics.nodes AS node ON node.id = account."globalId"
 LEFT JOIN filled."Person" AS person ON person."globalId" = account."enrichedPersonId";
 
 -- The owners of machine and token accounts, one row each, as far as the owner was read.

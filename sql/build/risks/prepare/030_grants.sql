@@ -1,35 +1,23 @@
--- The grants that rules read: those in force that are privileged, that belong to a group or role, or that are to a sensitive
--- resource. The tests on the text come first because they are much faster than reading JSON; only texts that pass are read. A grant
--- does not count when its holder has a denial for the same object.
+-- The grants that rules read: those in force that are privileged, or that belong to a group or role. Objects are node numbers. A
+-- grant does not count when a denial of the same holder takes all of it away (sql/build/analytics/013_grants.sql); 64 is the bit of
+-- privileges.
 
 CREATE TABLE risks.sensitive_resources AS
-SELECT "globalId" AS entity, "objectMetadata"."ApplicationInstanceId" AS instance, "id" AS id,
-  coalesce("displayName", "name") AS label, "externallyShared" AS is_shared, "ownerAccountIds" AS owner_ids
-FROM model."ResourceInstance" WHERE "isSensitive";
+SELECT resource."globalId" AS entity, node.number, resource."objectMetadata"."ApplicationInstanceId" AS instance, resource."id" AS id,
+  coalesce(resource."displayName", resource."name") AS label, resource."externallyShared" AS is_shared,
+  resource."ownerAccountIds" AS owner_ids
+FROM model."ResourceInstance" AS resource
+JOIN analytics.nodes AS node ON node.id = resource."globalId"
+WHERE resource."isSensitive";
 
 CREATE TABLE risks.grants AS
-WITH assigned AS (
-  SELECT "objectMetadata"."ApplicationInstanceId" AS instance, "globalEntityId" AS holder, "entityType" AS holder_type, "globalAssignedObjectId" AS object,
-    "assignedObjectType" AS object_type, "entitlementSpecification" AS entitlement,
-    contains("entitlementSpecification"::VARCHAR, '"isPrivileged":true')
-      AND ("entitlementSpecification"->>'$.reasonSpecificData.permissions.isPrivileged') = 'true' AS is_privileged,
-    contains("entitlementSpecification"::VARCHAR, '"Denial"')
-      AND ("entitlementSpecification"->>'$.reasonSpecificData.type') = 'Denial' AS is_denial,
-    contains("entitlementSpecification"::VARCHAR, '"enabled":false')
-      AND ("entitlementSpecification"->>'$.reasonSpecificData.enabled') = 'false' AS is_off
-  FROM model."EntityAssignedAccessToObject"
-), sensitive AS (
-  SELECT entity AS object FROM risks.sensitive_resources
-  UNION
-  SELECT nesting.ancestor_id FROM analytics.resource_nesting AS nesting
-  JOIN risks.sensitive_resources AS resource ON resource.entity = nesting.resource_id
+WITH denied AS (
+  SELECT holder, object, bit_or(permissions) AS permissions FROM analytics.grants WHERE is_denial GROUP BY ALL
 )
-SELECT assigned.instance, assigned.holder, assigned.holder_type, assigned.object, assigned.object_type,
-  coalesce(assigned.is_privileged, false) AS is_privileged,
-  CASE WHEN assigned.is_privileged THEN assigned.entitlement->>'$.reasonSpecificData.name' END AS name
-FROM assigned
-LEFT JOIN sensitive USING (object)
-ANTI JOIN (SELECT holder, object FROM assigned WHERE is_denial AND is_off IS NOT TRUE) AS denied
-  ON denied.holder = assigned.holder AND denied.object = assigned.object
-WHERE assigned.is_off IS NOT TRUE AND assigned.is_denial IS NOT TRUE
-  AND (assigned.is_privileged OR assigned.holder_type <> 'Account' OR sensitive.object IS NOT NULL);
+SELECT granted.instance, granted.holder, holder.type = 'Account' AS is_direct, granted.object, granted.object_type,
+  (analytics.effective(granted.permissions, denied.permissions) & 64::USMALLINT) > 0 AS is_privileged
+FROM analytics.grants AS granted
+JOIN analytics.nodes AS holder ON holder.number = granted.holder
+LEFT JOIN denied ON denied.holder = granted.holder AND denied.object = granted.object
+WHERE NOT granted.is_denial AND (holder.type <> 'Account' OR (granted.permissions & 64::USMALLINT) > 0)
+  AND analytics.effective(granted.permissions, denied.permissions) > 0;

@@ -23,5 +23,5 @@ WITH people AS (
 )
 SELECT entity, instance, id, violated,
   subject_text || ' has no second factor.' AS sentence,
-  risk_evidence([risk_fact('mfaRequirements', mfa), risk_fact('isAdmin', is_admin), risk_fact('privilegedGrant', privilege)]) AS evidence
+  risk_evidence([risk_fact('mfaRequirements', mfa), risk_fact('isAdmin', is_admin), risk_fact('privilegedOn', privilege)]) AS evidence
 FROM judged

@@ -12,20 +12,18 @@
 WITH sizes AS (
   SELECT instance, count(*) AS accounts FROM risks.accounts GROUP BY instance
 ), everyone AS (
-  SELECT grp.entity, grp.label FROM risks.groups AS grp LEFT JOIN sizes USING (instance)
-  WHERE (grp.gives_access AND EXISTS (
-      FROM (SELECT lower(trim(unnest(string_split($names, ',')))) AS pattern) AS known WHERE lower(grp.label) GLOB known.pattern))
-    OR (grp.gives_access AND sizes.accounts >= 10 AND grp.members * 100 >= sizes.accounts * $percent)
+  SELECT grp.number, grp.label FROM risks.groups AS grp LEFT JOIN sizes USING (instance)
+  WHERE grp.gives_access AND (
+    EXISTS (FROM (SELECT lower(trim(unnest(string_split($names, ',')))) AS pattern) AS known WHERE lower(grp.label) GLOB known.pattern)
+    OR (sizes.accounts >= 10 AND grp.members * 100 >= sizes.accounts * $percent))
 ), ways AS (
-  SELECT everyone.label, outside.container.id AS holder FROM everyone
-  JOIN analytics.containers AS inside ON inside.container.id = everyone.entity
-  JOIN analytics.container_pairs AS pairs ON pairs.inside = inside.number
-  JOIN analytics.containers AS outside ON outside.number = pairs.outside
+  SELECT everyone.label, pairs.outside AS holder
+  FROM everyone JOIN analytics.container_pairs AS pairs ON pairs.inside = everyone.number
 ), places AS (
-  SELECT entity, entity AS granted FROM risks.sensitive_resources
+  SELECT entity, number AS granted FROM risks.sensitive_resources
   UNION ALL
-  SELECT resource.entity, nesting.ancestor_id FROM risks.sensitive_resources AS resource
-  JOIN analytics.resource_nesting AS nesting ON nesting.resource_id = resource.entity
+  SELECT resource.entity, pairs.ancestor
+  FROM risks.sensitive_resources AS resource JOIN analytics.resource_pairs AS pairs ON pairs.resource = resource.number
 ), opened AS (
   SELECT places.entity, list_sort(list(DISTINCT ways.label)) AS groups
   FROM places JOIN risks.grants AS granted ON granted.object = places.granted JOIN ways ON ways.holder = granted.holder

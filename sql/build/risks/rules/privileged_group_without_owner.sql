@@ -10,5 +10,5 @@
 SELECT entity, instance, id,
   CASE WHEN has_owner THEN false WHEN instance IN (SELECT instance FROM risks.groups WHERE has_owner) THEN true END AS violated,
   'The group ' || label || ' gives privileges and has no owner.' AS sentence,
-  risk_evidence([risk_fact('privilegedGrant', privilege), risk_fact('members', members)]) AS evidence
+  risk_evidence([risk_fact('privilegedOn', privilege), risk_fact('members', members)]) AS evidence
 FROM risks.groups WHERE is_privileged

@@ -12,17 +12,14 @@ WITH sides AS (
   FROM risks.conflicts AS pairs
   JOIN analytics.containers AS containers ON lower(containers.container.name) GLOB pairs.pattern
 ), ways AS (
-  SELECT DISTINCT sides.pair, sides.side, sides.name, inside.container.id AS container
-  FROM sides
-  JOIN analytics.container_pairs AS nesting ON nesting.outside = sides.number
-  JOIN analytics.containers AS inside ON inside.number = nesting.inside
+  SELECT DISTINCT sides.pair, sides.side, sides.name, nesting.inside AS container
+  FROM sides JOIN analytics.container_pairs AS nesting ON nesting.outside = sides.number
 ), held AS (
   SELECT account.entity, account.instance, account.id, account.label, coalesce(account.person, account.entity) AS holder,
     ways.pair, ways.side, ways.name
   FROM ways
-  JOIN model."EntityManagedViaObject" AS relation
-    ON relation."globalManagedViaObjectId" = ways.container AND relation."entityType" = 'Account'
-  JOIN risks.accounts AS account ON account.entity = relation."globalEntityId"
+  JOIN analytics.memberships AS membership ON membership.container = ways.container AND membership.is_account
+  JOIN risks.accounts AS account ON account.number = membership.member
   WHERE account.enabled
 ), toxic AS (
   SELECT holder, pair FROM held GROUP BY ALL HAVING count(DISTINCT side) = 2

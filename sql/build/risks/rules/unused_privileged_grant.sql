@@ -10,7 +10,9 @@
 -- Use is an activity of the account on an object that somebody is privileged on. Nothing is claimed in an instance that does not
 -- report such use for every kind of object that privileges are given on, or has reported it for a shorter time.
 WITH objects AS (
-  SELECT DISTINCT instance, object, object_type FROM risks.grants WHERE is_privileged
+  SELECT DISTINCT granted.instance, node.id AS object, granted.object_type
+  FROM risks.grants AS granted JOIN analytics.nodes AS node ON node.number = granted.object
+  WHERE granted.is_privileged
 ), used AS (
   SELECT activity."globalActorAccountId" AS account, max(activity."occurredAt") AS used_at
   FROM model."Activity" AS activity
@@ -29,7 +31,7 @@ SELECT holder.entity, holder.instance, holder.id,
     WHEN days_between(observed.since, holder.read_at) >= $days THEN true END AS violated,
   holder.subject_text || ' has not used a privileged grant for ' || CASE WHEN used.used_at IS NULL THEN 'at least ' ELSE '' END
     || counted_days(days_between(coalesce(used.used_at, observed.since), holder.read_at)) || '.' AS sentence,
-  risk_evidence([risk_fact('privilegedGrant', holder.privilege), risk_fact('isDirect', holder.is_direct),
+  risk_evidence([risk_fact('privilegedOn', holder.privilege), risk_fact('isDirect', holder.is_direct),
     risk_fact('lastUse', used.used_at), risk_fact('usesKnownSince', observed.since)]) AS evidence
 FROM risks.administrators AS holder
 LEFT JOIN used ON used.account = holder.entity

@@ -4,8 +4,9 @@
 -- found, violated:  open. It is as old as in the former version; one that was resolved and returns begins anew.
 -- found, undecided: as before. So is one whose object is not in the data although not all objects of its type were read.
 -- not found:        resolved now.
--- resolved before:  stays for `keep` after it was resolved.
--- rule switched off: unknown; it stays for `keep` after it was last seen, and is open again when the rule is switched on and finds it.
+-- resolved before:  stays while it was resolved after `kept_since`.
+-- rule switched off: unknown; it stays while it was last seen after `kept_since`, and is open again when the rule is switched on and
+--                   finds it.
 
 CREATE TABLE risks.seen AS
 SELECT rule, entity, instance, id, subject, violated, sentence, evidence,
@@ -47,4 +48,4 @@ SELECT violation, key, rule, entity, instance, id,
   CASE WHEN status = 'Resolved' THEN resolved_at WHEN is_enabled AND NOT is_undecided THEN getvariable('generated_at') END
 FROM unseen
 WHERE CASE WHEN status = 'Resolved' THEN resolved_at WHEN is_enabled THEN getvariable('generated_at') ELSE last_observed_at END
-  > getvariable('generated_at') - to_milliseconds(getvariable('keep_ms'));
+  > getvariable('kept_since');

@@ -59,11 +59,12 @@ const inputTables = `
     sentence VARCHAR, evidence JSON);`;
 
 async function setVariables(duckdb: DuckDB, { options, serviceInstance, generatedAt }: RiskStep): Promise<void> {
+  const keptSince = new Date(generatedAt.getTime() - options.keepMs);
   await duckdb.run(`
     SET VARIABLE service_instance = ${literal(serviceInstance)}::UUID;
     SET VARIABLE generated_at = ${literal(timestamp(generatedAt))}::TIMESTAMP;
     SET VARIABLE enrichment_version = ${literal(enrichmentVersion())};
-    SET VARIABLE keep_ms = ${options.keepMs};`);
+    SET VARIABLE kept_since = ${literal(timestamp(keptSince))}::TIMESTAMP;`);
 }
 
 async function insertInputs(duckdb: DuckDB, step: RiskStep): Promise<void> {
@@ -144,10 +145,10 @@ async function applyRules(duckdb: DuckDB, { rules }: RiskOptions): Promise<void>
     const undecided = hadViolations
       ? ` OR (violated IS NULL AND entity IN (SELECT entity FROM risks.former WHERE rule = ${literal(rule.name)}))`
       : '';
-    await duckdb.run(
-      `INSERT INTO risks.found BY NAME SELECT ${literal(rule.name)} AS rule, * FROM (${rule.body}) WHERE violated${undecided}`,
-      thresholds,
-    );
+    const found = `SELECT ${literal(rule.name)} AS rule, * FROM (${rule.body}) WHERE violated${undecided}`;
+    await duckdb.run(`INSERT INTO risks.found BY NAME ${found}`, thresholds).catch(cause => {
+      throw new Error(`sql/build/risks/rules/${rule.name}.sql: ${(cause as Error).message}`, { cause });
+    });
   }
 }
 

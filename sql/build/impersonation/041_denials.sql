@@ -1,3 +1,4 @@
+-- only when: SELECT count(*) > 0 AS holds FROM impersonation.granted WHERE is_denial
 -- A denial takes away grants over the same target, and over what lies in it, from the accounts that hold both. Such grants are given to each of their other holders by itself. When a denial concerns only a part of what a
 -- grant is over, the accounts that hold both are unsure: their counts, and those of all who can act as them, are absent.
 
@@ -9,7 +10,9 @@ WITH RECURSIVE denied_reasons AS (
   SELECT DISTINCT target, target AS outside FROM impersonation.granted SEMI JOIN denied_reasons USING (reason)
   UNION
   SELECT around.target, surroundings.outside FROM around JOIN (
-    SELECT "globalEntityId" AS inside, "globalManagedViaObjectId" AS outside FROM model."EntityManagedViaObject"
+    SELECT member.id AS inside, container.id AS outside FROM analytics.memberships AS relation
+    JOIN analytics.nodes AS member ON member.number = relation.member
+    JOIN analytics.nodes AS container ON container.number = relation.container
     UNION ALL
     SELECT "globalId", coalesce("globalParentId", "objectMetadata"."ApplicationInstanceId") FROM model."ObjectDirectory"
     UNION ALL
@@ -20,7 +23,7 @@ SELECT DISTINCT target, outside FROM around
 UNION
 SELECT target, target_instance FROM impersonation.granted SEMI JOIN denied_reasons USING (reason);
 
-CREATE TABLE impersonation.contradictions AS
+INSERT INTO impersonation.contradictions
 WITH denials AS (
   SELECT * FROM impersonation.granted WHERE is_denial
 ), pairs AS (
@@ -39,7 +42,7 @@ WITH denials AS (
 SELECT DISTINCT * FROM pairs;
 
 -- The accounts that hold what the holders above hold.
-CREATE TABLE impersonation.held_by AS
+INSERT INTO impersonation.held_by
 WITH RECURSIVE holders AS (
   SELECT holder, holder_type FROM impersonation.contradictions
   UNION
@@ -47,16 +50,19 @@ WITH RECURSIVE holders AS (
 ), inner_holders AS (
   SELECT holder, holder AS inside FROM holders
   UNION
-  SELECT inner_holders.holder, relation."globalEntityId"
-  FROM inner_holders JOIN model."EntityManagedViaObject" AS relation ON relation."globalManagedViaObjectId" = inner_holders.inside
+  SELECT inner_holders.holder, member.id
+  FROM inner_holders
+  JOIN analytics.nodes AS container ON container.id = inner_holders.inside
+  JOIN analytics.memberships AS relation ON relation.container = container.number
+  JOIN analytics.nodes AS member ON member.number = relation.member
 )
 SELECT DISTINCT inner_holders.holder, accounts.account
 FROM inner_holders JOIN impersonation.accounts AS accounts ON accounts.account = inner_holders.inside;
 
-CREATE TABLE impersonation.denied AS
+INSERT INTO impersonation.denied
 SELECT DISTINCT contradiction.assignment, contradiction.specifier, contradiction.target, held.account, contradiction.is_covered
 FROM impersonation.contradictions AS contradiction
 JOIN impersonation.held_by AS held ON held.holder = contradiction.holder
 JOIN impersonation.held_by AS denied ON denied.holder = contradiction.denied_holder AND denied.account = held.account;
 
-CREATE TABLE impersonation.unsure AS SELECT DISTINCT account FROM impersonation.denied WHERE NOT is_covered;
+INSERT INTO impersonation.unsure SELECT DISTINCT account FROM impersonation.denied WHERE NOT is_covered;

@@ -1,0 +1,179 @@
+// The route of the search. Ids are found in the collections; names, usernames and addresses by lookups.
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { globalIdOf } from '../../actions/global-id.ts';
+import { ServiceError } from '../../errors.ts';
+import type { LookupValue } from '../../lookups/lookup-process.ts';
+import { knownHint } from '../../nearest.ts';
+import { collections, resourceOf, resources } from '../../resources/registry.ts';
+import { isUuid } from '../../uuid.ts';
+import { collectionName } from '../../warehouse/version/layout.ts';
+import type { Version, Visible } from '../../warehouse/version/version.ts';
+import { visibleTo } from '../access/visible.ts';
+import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
+import { signalOf, whenOver } from '../http/client-signal.ts';
+import { parseUuid } from '../http/list-query.ts';
+import type { LookupOptions } from '../lookups/paged-lookup.ts';
+import { servedTenant } from '../served-tenants.ts';
+import { versionInService } from '../version-in-service.ts';
+import { longestSearch, searchLimits, searchOperations } from './search-operations.ts';
+import { endOfPrefix, folded, isNumber, lettersOf, searchedWords } from './words.ts';
+
+interface Search {
+  readonly text: string;
+  readonly type: string | undefined;
+  readonly limit: number;
+  readonly applicationInstanceId: string | undefined;
+}
+
+/** How an object matches, in the order of ranks. */
+const matches = ['Key', 'Name', 'Words', 'Prefix', 'Within', 'Similar'] as const;
+
+interface Hit {
+  readonly object_type: string;
+  readonly object_id: string;
+  readonly rank: number;
+}
+
+type LookUp = (name: string, parameters: Readonly<Record<string, LookupValue>>) => Promise<Hit[]>;
+
+/** Objects of the rarest word that are looked at. */
+const candidatesOfPrefixes = 100_000;
+const candidatesOfSimilar = 5_000;
+
+export function registerSearch(app: FastifyInstance, options: Omit<LookupOptions, 'pageTokens'>): void {
+  const { tenants, guard, lookups } = options;
+  serveOperation<ListRequest>(app, searchOperations.search, { guard }, async (request, reply) => {
+    const search = parseSearch(request);
+    const caller = request.caller!;
+    const visible = visibleTo(caller, search);
+    const version = versionInService(servedTenant(tenants, caller.tenant).catalogue);
+    whenOver(reply, version.hold());
+    const signal = signalOf(reply);
+    const origin = { clientId: caller.clientId, versionFolder: version.folder, visible: caller.applicationInstanceIds };
+    const lookUp: LookUp = (name, parameters) => lookups.rows({ ...origin, name, parameters }, signal);
+    const found = new Map<string, object>();
+    for (const hit of [
+      ...(await hitsById(search, version, visible, caller.tenant)),
+      ...(await hitsByText(search, lookUp)),
+    ]) {
+      if (found.size === search.limit) break;
+      if (found.has(hit.object_id)) continue;
+      const item = await itemOf(hit, version, visible);
+      if (item) found.set(hit.object_id, item);
+    }
+    return reply
+      .header('cache-control', 'private, no-store')
+      .header('warehouse-version', String(version.number))
+      .send({ items: [...found.values()] });
+  });
+}
+
+const parameters = searchOperations.search.parameters.map(({ name }) => name);
+
+/** @throws ServiceError BAD_REQUEST that names the wrong parameter */
+function parseSearch({ query }: FastifyRequest<ListRequest>): Search {
+  const { q, type, limit, applicationInstanceId: instance } = query as Readonly<Record<string, unknown>>;
+  for (const [name, value] of Object.entries(query)) {
+    if (!parameters.includes(name))
+      throw invalid(name.slice(0, 60), `is not known; known are ${parameters.join(', ')}`);
+    if (typeof value !== 'string') throw invalid(name, 'is given more than once');
+  }
+  const applicationInstanceId =
+    instance === undefined ? undefined : parseUuid('applicationInstanceId', instance as string);
+  const text = (q as string | undefined)?.trim() ?? '';
+  if (text === '') throw invalid('q', 'is empty; it says what to find');
+  if (text.length > longestSearch)
+    throw invalid('q', `has ${text.length} characters; at most ${longestSearch} are possible`);
+  if (type !== undefined && !resourceOf(type as string)) {
+    const types = resources.map(resource => resource.type);
+    throw invalid(
+      'type',
+      `${JSON.stringify((type as string).slice(0, 60))} is not a type; ${knownHint(type as string, types)}`,
+    );
+  }
+  return { text, type: type as string | undefined, limit: limitOf(limit as string | undefined), applicationInstanceId };
+}
+
+function limitOf(text: string | undefined): number {
+  if (text === undefined) return searchLimits.default;
+  const limit = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (limit >= searchLimits.minimum && limit <= searchLimits.maximum) return limit;
+  throw invalid('limit', `is not a whole number from ${searchLimits.minimum} to ${searchLimits.maximum}`);
+}
+
+function invalid(parameter: string, what: string): ServiceError {
+  return new ServiceError('BAD_REQUEST', `${parameter}: ${what}`, { details: { parameter } });
+}
+
+/** Objects whose global id or local id the text is. The global id of a local id is computed, so nothing has to be searched. */
+async function hitsById({ text, type }: Search, version: Version, visible: Visible, tenant: string): Promise<Hit[]> {
+  const hits: Hit[] = [];
+  const look = async (objectType: string, objectId: string) => {
+    if (type !== undefined && type !== objectType) return;
+    if (await found(version, objectType, objectId, visible))
+      hits.push({ object_type: objectType, object_id: objectId, rank: 0 });
+  };
+  const id = text.toLowerCase();
+  if (isUuid(id)) for (const resource of resources) await look(resource.type, id);
+  for (const { type: objectType, applicationInstanceId: instance } of version.manifest.counts)
+    if (!visible || visible.has(instance)) await look(objectType, globalIdOf(tenant, instance, objectType, text));
+  return hits;
+}
+
+async function hitsByText({ text, type, limit, applicationInstanceId }: Search, lookUp: LookUp): Promise<Hit[]> {
+  const words = searchedWords(text);
+  const common = { type: type ?? null, application_instance_id: applicationInstanceId ?? null, size: limit };
+  const numbered = [0, 1, 2, 3].flatMap(index => {
+    const word = words[index] ?? null;
+    return [
+      [`word${index + 1}`, word],
+      [`end${index + 1}`, word === null ? null : endOfPrefix(word)],
+    ] as const;
+  });
+  const hits = await lookUp('search_prefixes', {
+    ...common,
+    ...Object.fromEntries(numbered),
+    text: folded(text),
+    // With a filter, the first candidates may all be of another type.
+    candidates: words.length === 1 && type === undefined ? limit : candidatesOfPrefixes,
+  });
+  const [numbers, letters] = [words.filter(isNumber), words.filter(word => !isNumber(word))];
+  if (hits.length >= limit || !letters.some(word => word.length >= 3)) return hits;
+  const similar = await lookUp('search_similar', {
+    ...common,
+    words: letters.join(' '),
+    letters: letters.map(lettersOf).join(' '),
+    numbers: numbers.length > 0 ? numbers.join(' ') : null,
+    candidates: candidatesOfSimilar,
+  });
+  return [...hits, ...similar];
+}
+
+/** Type → the first of its collections, which has all of its objects. */
+const collectionOf = new Map(collections.toReversed().map(served => [served.resource.type, collectionName(served)]));
+
+async function found(version: Version, type: string, id: string, visible: Visible): Promise<Buffer | undefined> {
+  return (await version.collection(collectionOf.get(type)!).get(id, visible))?.item;
+}
+
+async function itemOf({ object_type: objectType, object_id: objectId, rank }: Hit, version: Version, visible: Visible) {
+  const bytes = await found(version, objectType, objectId, visible);
+  if (!bytes) return undefined;
+  const match = matches[rank];
+  const object: unknown = JSON.parse(bytes.toString());
+  // An edge is served as a text.
+  if (typeof object !== 'object') return { objectType, objectId, match };
+  const { id, alias, email, displayName, name, objectMetadata } = object as Record<string, string> & {
+    objectMetadata: { ApplicationInstanceId: string };
+  };
+  return {
+    objectType,
+    objectId,
+    objectName: displayName ?? name ?? alias ?? id,
+    id,
+    alias,
+    email,
+    applicationInstanceId: objectMetadata.ApplicationInstanceId,
+    match,
+  };
+}
