@@ -1,5 +1,4 @@
 // Which accounts are joined to one person, by which rule, and what keeps them apart.
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Enrichment, type Landed, openEnrichment } from '../support/enrichment/enriched.ts';
 import {
@@ -15,7 +14,7 @@ import {
   provider,
   wiki,
 } from '../support/enrichment/people.ts';
-import { isLong } from '../support/long-tests.ts';
+import { type Joined, personsOf } from '../support/enrichment/persons.ts';
 
 let enrichment: Enrichment;
 beforeAll(async () => {
@@ -23,16 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => enrichment?.[Symbol.asyncDispose]());
 
-/** Account → the id of its person and the rule; null where the account belongs to nobody. */
-async function joined(landed: Landed): Promise<Record<string, [string, string] | null>> {
-  await enrichment.run(landed);
-  const rows = await enrichment.duckdb.rows<{ id: string; person: string | null; rule: string }>(
-    `SELECT account."id", person."id" AS person, joined.evidence AS rule FROM model."Account" AS account
-     LEFT JOIN enrich.account_person AS joined ON joined.account = account."globalId"
-     LEFT JOIN enrich."Person" AS person ON person."globalId" = joined.person`,
-  );
-  return Object.fromEntries(rows.map(({ id, person, rule }) => [id, person === null ? null : [person, rule]]));
-}
+const joined = (landed: Landed): Promise<Joined> => personsOf(enrichment, landed);
 
 async function conflicts(): Promise<string[]> {
   const rows = await enrichment.duckdb.rows<{ text: string }>(
@@ -251,87 +241,5 @@ describe('evidence that is weak or contradicts itself joins nothing', () => {
     expect(Object.entries(found).filter(([, person]) => person)).toEqual([
       ['self', ['Account:self', 'identityAccount']],
     ]);
-  });
-});
-
-const names = ['zoë@one.example', 'ada@one.example', 'ada+x@one.example', 'ana@two.example', ''];
-const address = fc
-  .tuple(fc.constantFrom(...names), fc.constantFrom('NFC', 'NFD'), fc.boolean())
-  .map(([name, form, upper]) => (upper ? name.toUpperCase() : name).normalize(form));
-const anyPerson = fc.record({
-  alias: address,
-  email: address,
-  number: fc.constantFrom('', '1', '2', '3'),
-  function: fc.constantFrom('Identity', 'ApplicationAccount'),
-});
-
-describe('for generated accounts and employees', () => {
-  const landedOf = (
-    people: readonly { alias: string; email: string; number: string; function: string }[],
-    employees: readonly { email: string; number: string }[],
-  ): Landed => ({
-    [hr]: {
-      Employee: employees.map(({ email, number }, at) =>
-        employee(`e${at}`, { email: email || undefined, employeeNumber: number || undefined }),
-      ),
-    },
-    ...Object.fromEntries(
-      [provider, wiki].map((instance, of) => [
-        instance,
-        {
-          Account: people.flatMap((person, at) =>
-            at % 2 === of
-              ? [
-                  account(`a${at}`, {
-                    alias: person.alias || `a${at}`,
-                    email: person.email || `a${at}@x.invalid`,
-                    employeeNumber: person.number || undefined,
-                    authenticationFunctions: [person.function],
-                  }),
-                ]
-              : [],
-          ),
-        },
-      ]),
-    ),
-  });
-  const employees = fc.array(fc.record({ email: address, number: fc.constantFrom('', '1', '2', '3') }), {
-    maxLength: 4,
-  });
-  const reversed = (landed: Landed): Landed =>
-    Object.fromEntries(
-      Object.entries(landed)
-        .map(([instance, types]) => [
-          instance,
-          Object.fromEntries(Object.entries(types).map(([type, records]) => [type, records.toReversed()])),
-        ])
-        .toReversed(),
-    );
-
-  it('the order of the input makes no difference, and nothing is merged on weak evidence', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(anyPerson, { maxLength: 10 }), employees, async (people, staff) => {
-        const landed = landedOf(people, staff);
-        const found = await joined(landed);
-        expect(await joined(reversed(landed))).toEqual(found);
-        const plain = (name: string) => name.normalize('NFC').toLowerCase().normalize('NFC');
-        // Accounts of one person are connected by an equal address or number: of each other, or of the employee.
-        const keysOf = (at: number) =>
-          [people[at]!.alias, people[at]!.email, people[at]!.number].filter(Boolean).map(plain);
-        for (const [id, person] of Object.entries(found)) {
-          if (!person) continue;
-          const others = Object.entries(found).filter(([other, of]) => other !== id && of?.[0] === person[0]);
-          const own = person[0].startsWith('Account:')
-            ? keysOf(Number(person[0].slice('Account:a'.length)))
-            : Object.values(staff[Number(person[0].slice(1))]!).map(plain);
-          const evidence = new Set([...own, ...others.flatMap(([other]) => keysOf(Number(other.slice(1))))]);
-          const isMaker = person[0] === `Account:${id}`;
-          expect(isMaker || keysOf(Number(id.slice(1))).some(key => evidence.has(key)), `${id} in ${person}`).toBe(
-            true,
-          );
-        }
-      }),
-      { numRuns: isLong ? 100 : 8 },
-    );
   });
 });

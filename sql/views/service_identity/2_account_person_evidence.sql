@@ -5,8 +5,9 @@
 -- is_joined: True when the account belongs to the person
 SELECT evidence.application_instance_id, instance.source_id, evidence.account_id, account."alias" AS account_alias,
   account."email" AS account_email, account."name" AS account_name, evidence.person_id, person."displayName" AS person_name,
-  evidence.rule, evidence.via_account_id, evidence.is_joined
+  evidence.rule, via."globalId" AS via_account_id, evidence.is_joined
 FROM inventory.account_person_evidence AS evidence
 JOIN inventory."Account" AS account ON account."globalId" = evidence.account_id
 LEFT JOIN inventory."Person" AS person ON person."globalId" = evidence.person_id
+LEFT JOIN inventory."Account" AS via ON via."globalId" = evidence.via_account_id
 LEFT JOIN inventory.application_instances AS instance USING (application_instance_id)

@@ -5,7 +5,8 @@
 -- matched_by: What both accounts have in common: federationId, email or alias
 -- authentication_key: Authentication key that application and identity provider have in common
 SELECT link.application_instance_id, instance.source_id, link.account_id, account."alias" AS account_alias,
-  account."email" AS account_email, account."name" AS account_name, account."enabled" AS account_enabled, link.source_account_id,
+  account."email" AS account_email, account."name" AS account_name, account."enabled" AS account_enabled,
+  source."globalId" AS source_account_id,
   source."alias" AS source_alias, source."enabled" AS source_enabled, link.matched_by, link.authentication_key
 FROM inventory.sso_links AS link
 JOIN inventory."Account" AS account ON account."globalId" = link.account_id

@@ -6,7 +6,7 @@
 -- reason: issuerSlash, issuerCase, issuer, clientId, encoding, rotatedCertificate, keysDiffer, ambiguousKey; of accounts: excluded, identityDisabled, severalIdentities, otherKey, unknownFederationId, noIdentity
 -- explanation: The reason in words
 SELECT miss.application_instance_id, instance.source_id, miss.deployment_id, deployment."name" AS deployment_name,
-  miss.assigned_application_id, application."name" AS assigned_application_name, miss.account_id, account."alias" AS account_alias,
+  application."globalId" AS assigned_application_id, application."name" AS assigned_application_name, miss.account_id, account."alias" AS account_alias,
   account."enabled" AS account_enabled, miss.reason,
   CASE miss.reason
     WHEN 'issuerSlash' THEN 'A key was made from the issuer without the slash at its end'
