@@ -7,6 +7,7 @@ import { getPath, printToken } from './api/requests.ts';
 import { addActionJobs, addChanges } from './changes/change-commands.ts';
 import { addClientCommand, listClientsCommand, revokeClientCommand, rotateKey } from './clients/clients.ts';
 import type { CommonOptions } from './deployment.ts';
+import { addHistory } from './history/history-commands.ts';
 import { printText } from './output.ts';
 import { parseCount } from './parse-count.ts';
 import { deleteQuery, listQueries, saveQuery, showQuery } from './queries/queries.ts';
@@ -56,6 +57,7 @@ const groups: readonly ((rolecall: Command, common: Common) => void)[] = [
   addRequests,
   addQueries,
   addExports,
+  addHistory,
   addActionJobs,
   addChanges,
   addClients,
