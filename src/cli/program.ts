@@ -10,6 +10,7 @@ import { addBlastRadius } from './blast-radius/blast-radius-command.ts';
 import { addActionJobs, addChanges } from './changes/change-commands.ts';
 import { addClientCommand, listClientsCommand, revokeClientCommand, rotateKey } from './clients/clients.ts';
 import type { CommonOptions } from './deployment.ts';
+import { addHistory } from './history/history-commands.ts';
 import { printText } from './output.ts';
 import { parseCount, parsePort } from './parse-number.ts';
 import { deleteQuery, listQueries, saveQuery, showQuery } from './queries/queries.ts';
@@ -72,6 +73,7 @@ const groups: readonly ((rolecall: Command, common: Common) => void)[] = [
   addBlastRadius,
   addAccess,
   addRisks,
+  addHistory,
   addActionJobs,
   addChanges,
   addClients,

@@ -1,6 +1,6 @@
 // What builds, queries and exports may use: settings in rolecall.yaml.
 import { z } from 'zod';
-import { duration } from './duration.ts';
+import { duration } from './setting-types.ts';
 
 export const BuildLimits = z.strictObject({
   memory_mb: z.int().min(256).optional().describe('Memory that a build may use; default: a share of the machine’s'),

@@ -1,6 +1,6 @@
 // The part of rolecall.yaml that switches and tunes the service's own risk rules.
 import { z } from 'zod';
-import { duration } from './duration.ts';
+import { duration } from './setting-types.ts';
 
 /** The name of a rule, in words of small letters. Whether there is such a rule is checked when the service opens. */
 const ruleName = z.string().regex(/^[a-z][a-z0-9_]*$/, 'must be the name of a rule, for example dormant_administrator');

@@ -1,17 +1,9 @@
 // The schema of rolecall.yaml: every setting with its type, its default and its description.
 import { z } from 'zod';
-import { duration } from './duration.ts';
+import { History, Versions } from './history-settings.ts';
 import { BuildLimits, ExportLimits, QueryLimits } from './limit-settings.ts';
 import { Risks } from './risk-settings.ts';
-
-const slug = z
-  .string()
-  .regex(
-    /^[a-z0-9][a-z0-9_-]{0,62}$/,
-    'must be 1 to 63 lowercase letters, digits, "-" or "_", beginning with a letter or digit',
-  );
-const timeLimit = duration.refine(ms => ms >= 1000, 'must be at least 1s');
-const address = z.string().regex(/^https?:\/\/[^\s?#]+$/, 'must be an http or https address without query');
+import { address, duration, slug, timeLimit } from './setting-types.ts';
 
 export const Source = z.strictObject({
   id: slug.describe('Name of the source. Do not change it: the application instance id is derived from it'),
@@ -119,22 +111,6 @@ const Changes = z.strictObject({
     .array(ForbiddenTargets)
     .default([])
     .describe('Accounts that no job may change, for example of administrators'),
-});
-
-const Versions = z.strictObject({
-  keep: duration
-    .refine(ms => ms >= 3_600_000, 'must be at least 1h, because page tokens live that long')
-    .prefault('1h')
-    .describe('How long a replaced version stays readable, for pagination that began with it; at least 1h'),
-});
-
-const History = z.strictObject({
-  keep: duration
-    .refine(ms => ms >= 86_400_000, 'must be at least 1d')
-    .prefault('30d')
-    .describe(
-      'How long it is known what changed between versions; the versions of a day become one once the next day is over',
-    ),
 });
 
 const Tenant = z.strictObject({

@@ -1,8 +1,9 @@
 // Reads the tables of state that a context needs.
 import type { Database } from '../database/database.ts';
-import { accountChanges, serviceUsers } from '../state/exports/export-tables.ts';
+import { accountChanges } from '../state/actions/account-changes.ts';
+import { listClients } from '../state/clients/clients.ts';
 import { exportContext } from './contexts.ts';
-import type { ReadStateTable, StateRows } from './state-tables.ts';
+import type { ExportedState, StateRows } from './state-tables.ts';
 
 interface Requester {
   readonly tenant: string;
@@ -10,8 +11,8 @@ interface Requester {
   readonly visible: readonly string[] | null;
 }
 
-const readers: Readonly<Record<ReadStateTable, (database: Database, requester: Requester) => Promise<object[]>>> = {
-  service_users: (database, { tenant, visible }) => serviceUsers(database, tenant, visible),
+const readers: Readonly<Record<ExportedState, (database: Database, requester: Requester) => Promise<object[]>>> = {
+  service_users: serviceUsers,
   // The rows of hidden application instances find no account in the version.
   account_changes: (database, { tenant }) => accountChanges(database, tenant),
 };
@@ -22,4 +23,10 @@ export async function stateRowsOf(database: Database, context: string, requester
   return Object.fromEntries(
     await Promise.all(tables.map(async name => [name, await readers[name](database, requester)] as const)),
   );
+}
+
+/** The clients of the tenant; a requester that is limited to application instances sees only clients that see nothing else. */
+async function serviceUsers(database: Database, { tenant, visible }: Requester): Promise<object[]> {
+  const clients = await listClients(database, tenant);
+  return clients.filter(client => !visible || client.application_instance_ids?.every(id => visible.includes(id)));
 }

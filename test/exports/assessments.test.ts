@@ -92,7 +92,7 @@ const employees = (department: string) =>
       employeeNumber: 'E0',
       name: 'Ann',
       department,
-      hireDate: new Date().toISOString().slice(0, 10) + 'T00:00:00Z',
+      hireDate: `${new Date().toISOString().slice(0, 10)}T00:00:00Z`,
     },
     {
       id: 'e-1',

@@ -16,7 +16,7 @@ import type { LookupOptions } from '../lookups/paged-lookup.ts';
 import { servedTenant } from '../served-tenants.ts';
 import { versionInService } from '../version-in-service.ts';
 import { longestSearch, searchLimits, searchOperations } from './search-operations.ts';
-import { endOfPrefix, folded, isNumber, lettersOf, searchedWords } from './words.ts';
+import { folded, isNumber, lettersOf, searchedWords, wordRangeEnd } from './words.ts';
 
 interface Search {
   readonly text: string;
@@ -52,10 +52,8 @@ export function registerSearch(app: FastifyInstance, options: Omit<LookupOptions
     const origin = { clientId: caller.clientId, versionFolder: version.folder, visible: caller.applicationInstanceIds };
     const lookUp: LookUp = (name, parameters) => lookups.rows({ ...origin, name, parameters }, signal);
     const found = new Map<string, object>();
-    for (const hit of [
-      ...(await hitsById(search, version, visible, caller.tenant)),
-      ...(await hitsByText(search, lookUp)),
-    ]) {
+    const byId = await hitsById(search, version, visible, caller.tenant);
+    for (const hit of [...byId, ...(await hitsByText(search, lookUp, byId.length > 0))]) {
       if (found.size === search.limit) break;
       if (found.has(hit.object_id)) continue;
       const item = await itemOf(hit, version, visible);
@@ -120,14 +118,19 @@ async function hitsById({ text, type }: Search, version: Version, visible: Visib
   return hits;
 }
 
-async function hitsByText({ text, type, limit, applicationInstanceId }: Search, lookUp: LookUp): Promise<Hit[]> {
+/** @param isKnown something has the text as its id. What is known by its whole id or name is not searched for in similar words. */
+async function hitsByText(
+  { text, type, limit, applicationInstanceId }: Search,
+  lookUp: LookUp,
+  isKnown: boolean,
+): Promise<Hit[]> {
   const words = searchedWords(text);
   const common = { type: type ?? null, application_instance_id: applicationInstanceId ?? null, size: limit };
   const numbered = [0, 1, 2, 3].flatMap(index => {
     const word = words[index] ?? null;
     return [
       [`word${index + 1}`, word],
-      [`end${index + 1}`, word === null ? null : endOfPrefix(word)],
+      [`end${index + 1}`, word === null ? null : wordRangeEnd(word)],
     ] as const;
   });
   const hits = await lookUp('search_prefixes', {
@@ -138,6 +141,7 @@ async function hitsByText({ text, type, limit, applicationInstanceId }: Search, 
     candidates: words.length === 1 && type === undefined ? limit : candidatesOfPrefixes,
   });
   const [numbers, letters] = [words.filter(isNumber), words.filter(word => !isNumber(word))];
+  if (isKnown || (hits[0]?.rank ?? 2) <= 1) return hits;
   if (hits.length >= limit || !letters.some(word => word.length >= 3)) return hits;
   const similar = await lookUp('search_similar', {
     ...common,

@@ -17,7 +17,7 @@ export function searchedWords(text: string): string[] {
 }
 
 /** The end of the range of words that begin with this one. Of a single letter of an alphabet, the range is only the letter itself. */
-export function endOfPrefix(word: string): string {
+export function wordRangeEnd(word: string): string {
   return `${word}${/^[a-z]$/.test(word) ? '\u0001' : '\u{10FFFF}'}`;
 }
 

@@ -221,6 +221,8 @@ describe('the other operations', () => {
         'GET /v1/audit-events',
         'GET /v1/capabilities',
         'POST /v1/action-jobs/:id/approve',
+        'GET /v1/changes',
+        'GET /v1/search',
         'GET /v1/sync-runs',
         'GET /v1/sync-runs/:id',
         'POST /v1/accounts/:id/disable',

@@ -1,32 +1,5 @@
-// What exports show of state.
+// What action jobs changed of accounts, for exports.
 import type { Database } from '../../database/database.ts';
-import { listClients } from '../clients/clients.ts';
-
-/**
- * The clients of a tenant, without secrets. @param visible the only application instances that the requester may see; null: all.
- * Then only clients that may see nothing else are returned.
- */
-export async function serviceUsers(
-  database: Database,
-  tenant: string,
-  visible: readonly string[] | null,
-): Promise<object[]> {
-  const clients = await listClients(database, tenant);
-  const isVisible = (instances: readonly string[] | null) =>
-    !visible || (instances?.every(id => visible.includes(id)) ?? false);
-  return clients
-    .filter(client => isVisible(client.application_instance_ids))
-    .map(({ client_id, name, scopes, application_instance_ids, created_at, created_by, revoked_at, last_used_at }) => ({
-      client_id,
-      name,
-      scopes,
-      application_instance_ids,
-      created_at,
-      created_by,
-      revoked_at,
-      last_used_at,
-    }));
-}
 
 /** The most records of action jobs that are given out. */
 const mostChanges = 10_000;

@@ -1,0 +1,95 @@
+// rolecall changes, rolecall find: what changed over time, and where something is.
+import type { Command } from 'commander';
+import { spanMs } from '../../iso-time.ts';
+import { connectApi } from '../api/api-client.ts';
+import type { CommonOptions } from '../deployment.ts';
+import { printRows } from '../output.ts';
+import { parseCount } from '../parse-number.ts';
+
+/** Add the commands `changes` and `find`. @param common the options of all commands */
+export function addHistory(rolecall: Command, common: () => CommonOptions): void {
+  rolecall
+    .command('changes')
+    .description('show what appeared, vanished and changed')
+    .option(
+      '--since <when>',
+      'a version, a date or time of ISO 8601, or a span such as 7d or 24h; default: all that is kept',
+    )
+    .option('--type <type>', 'only objects of this type, for example Account')
+    .option('-n, --limit <count>', 'number of objects to show', parseCount, 1000)
+    .action(options => changes(common(), options));
+  rolecall
+    .command('find <text>')
+    .description('find objects by name, username, e-mail address or id, despite typing errors')
+    .option('--type <type>', 'only objects of this type, for example Account')
+    .option('-n, --limit <count>', 'number of objects to show, at most 100', parseCount, 20)
+    .action((text: string, options) => find(common(), text, options));
+}
+
+interface Change {
+  readonly change: string;
+  readonly objectType: string;
+  readonly objectName: string;
+  readonly objectId: string;
+  readonly changedAt: string;
+  readonly fields?: readonly { readonly field: string; readonly before?: unknown; readonly after?: unknown }[];
+}
+
+interface ChangesOptions {
+  readonly since?: string;
+  readonly type?: string;
+  readonly limit: number;
+}
+
+async function changes(common: CommonOptions, { since, type, limit }: ChangesOptions): Promise<void> {
+  const span = since === undefined ? undefined : spanMs(since);
+  const query = new URLSearchParams({
+    ...(since !== undefined && { since: span === undefined ? since : new Date(Date.now() - span).toISOString() }),
+    ...(type !== undefined && { objectType: type }),
+  });
+  const api = await connectApi(common);
+  const found: Change[] = [];
+  for await (const item of api.items(`/v1/changes?${query}`)) {
+    if (found.length === limit) break;
+    found.push(item as unknown as Change);
+  }
+  printRows(found, ({ change, objectType, objectName, objectId, changedAt, fields }) => ({
+    changed: changedAt,
+    change,
+    type: objectType,
+    name: objectName,
+    id: objectId,
+    fields: change === 'Changed' ? fields?.map(fieldText).join(', ') : undefined,
+  }));
+}
+
+function fieldText({ field, before, after }: NonNullable<Change['fields']>[number]): string {
+  const shown = (value: unknown) => (value === undefined ? '–' : JSON.stringify(value));
+  return `${field}: ${shown(before)} → ${shown(after)}`;
+}
+
+interface Found {
+  readonly objectType: string;
+  readonly objectName?: string;
+  readonly objectId: string;
+  readonly alias?: string;
+  readonly email?: string;
+  readonly match: string;
+}
+
+async function find(
+  common: CommonOptions,
+  text: string,
+  { type, limit }: { readonly type?: string; readonly limit: number },
+): Promise<void> {
+  const query = new URLSearchParams({ q: text, limit: String(limit), ...(type !== undefined && { type }) });
+  const { items } = await (await connectApi(common)).send('GET', `/v1/search?${query}`);
+  printRows(items as readonly Found[], ({ objectType, objectName, objectId, alias, email, match }) => ({
+    type: objectType,
+    name: objectName,
+    alias,
+    email,
+    id: objectId,
+    match,
+  }));
+}

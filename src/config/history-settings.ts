@@ -1,0 +1,19 @@
+// How long former versions, and what is known about them, are kept.
+import { z } from 'zod';
+import { duration } from './setting-types.ts';
+
+export const Versions = z.strictObject({
+  keep: duration
+    .refine(ms => ms >= 3_600_000, 'must be at least 1h, because page tokens live that long')
+    .prefault('1h')
+    .describe('How long a replaced version stays readable, for pagination that began with it; at least 1h'),
+});
+
+export const History = z.strictObject({
+  keep: duration
+    .refine(ms => ms >= 86_400_000, 'must be at least 1d')
+    .prefault('30d')
+    .describe(
+      'How long it is known what changed between versions; the versions of a day become one once the next day is over',
+    ),
+});
