@@ -6,7 +6,7 @@ import type { ExportRequest, Kept } from '../src/exports/export-process.ts';
 import { ExportFailed } from '../src/exports/failures.ts';
 import { stateRowsOf } from '../src/exports/state-rows.ts';
 import type { Again, JobRun } from '../src/jobs/queue.ts';
-import { completeExport, type ExportRecord, failExport, leaseExport } from '../src/state/exports.ts';
+import { completeExport, type ExportRecord, failExport, leaseExport } from '../src/state/exports/exports.ts';
 import type { Lease } from '../src/state/leases.ts';
 import { readableVersions } from '../src/state/versions.ts';
 import { isDiskFull } from '../src/warehouse/disk-full.ts';

@@ -1,7 +1,7 @@
 // Adds jobs again that the queue lost, removes what nothing needs any more, and ends accepted risks at their date.
 
 import { requestRunsOfChanges } from '../src/state/actions/data-sync.ts';
-import { expireExports } from '../src/state/exports.ts';
+import { expireExports } from '../src/state/exports/exports.ts';
 import { forgetHistory } from '../src/state/history.ts';
 import { expireIdempotencyKeys } from '../src/state/idempotency.ts';
 import { openBases } from '../src/state/incremental-reads.ts';

@@ -50,7 +50,7 @@ export function momentsOf(text: string): { readonly first: Date; readonly behind
 }
 
 /** The end that an ISO 8601 date or time names: the time itself, or the midnight after the day; undefined for anything else. */
-export function endOf(text: string): Date | undefined {
+export function endOfDate(text: string): Date | undefined {
   const moments = momentsOf(text);
   return isDateAlone(text) ? moments?.behind : moments?.first;
 }

@@ -11,7 +11,7 @@ import type { Config } from '../config/config-file.ts';
 import type { Database } from '../database/database.ts';
 import type { JobHandler, JobName, JobRun } from '../jobs/queue.ts';
 import { openActionJobs } from '../state/actions/jobs.ts';
-import { acceptedExports } from '../state/exports.ts';
+import { acceptedExports } from '../state/exports/exports.ts';
 import { openRuns } from '../state/runs.ts';
 
 export interface JobKind {

@@ -4,7 +4,7 @@ import type { TenantConfig } from '../config/config-file.ts';
 import { OperatorError } from '../errors.ts';
 import { nearestHint } from '../nearest.ts';
 import { type AuditEvent, listAuditEvents } from '../state/audit-events.ts';
-import { addClient, type Client, listClients, revokeClient, type Scope } from '../state/clients.ts';
+import { addClient, type Client, listClients, revokeClient, type Scope } from '../state/clients/clients.ts';
 import type { HeldBackSource } from '../state/held-back.ts';
 import { readsOf, type SyncRead } from '../state/reads.ts';
 import { latestRuns, type SyncRun } from '../state/runs.ts';

@@ -4,7 +4,7 @@ import { resourceOf } from '../resources/registry.ts';
 import { type Shape, shapeOf } from '../warehouse/columns.ts';
 import { identifier } from '../warehouse/duckdb.ts';
 import { requireSelect, type SqlFile } from '../warehouse/sql-files.ts';
-import { isStateTable, type StateTable } from './state-tables.ts';
+import { isStateTable, type ReadStateTable } from './state-tables.ts';
 
 const dataTypes = ['string', 'number', 'boolean', 'timestamp', 'enum'] as const;
 /** The type of a column, as filters name it (decisions, Downloads). */
@@ -26,7 +26,7 @@ export interface ExportContext {
   /** The query returns rows in key order without sorting, because it reads one table without a join. */
   readonly inOrder: boolean;
   /** The tables of state that the query reads besides the version. */
-  readonly state: readonly StateTable[];
+  readonly state: readonly ReadStateTable[];
   /** In the order of the export. */
   readonly columns: readonly ExportColumn[];
   readonly sql: string;
@@ -61,7 +61,7 @@ export function parseContext(file: SqlFile): ExportContext {
   const declared: DeclaredColumn[] = [];
   let key: string[] = [];
   let inOrder = false;
-  let state: StateTable[] = [];
+  let state: ReadStateTable[] = [];
   for (const line of header) {
     if (line.startsWith('key: ')) key = line.slice(5).split(', ');
     else if (line.startsWith('origin: ')) declared.push(...originColumns(line.slice(8)));

@@ -1,8 +1,8 @@
 // Reads the tables of state that a context needs.
 import type { Database } from '../database/database.ts';
-import { accountChanges, serviceUsers } from '../state/export-tables.ts';
+import { accountChanges, serviceUsers } from '../state/exports/export-tables.ts';
 import { exportContext } from './contexts.ts';
-import type { StateRows, StateTable } from './state-tables.ts';
+import type { ReadStateTable, StateRows } from './state-tables.ts';
 
 interface Requester {
   readonly tenant: string;
@@ -10,7 +10,7 @@ interface Requester {
   readonly visible: readonly string[] | null;
 }
 
-const readers: Readonly<Record<StateTable, (database: Database, requester: Requester) => Promise<object[]>>> = {
+const readers: Readonly<Record<ReadStateTable, (database: Database, requester: Requester) => Promise<object[]>>> = {
   service_users: (database, { tenant, visible }) => serviceUsers(database, tenant, visible),
   // The rows of hidden application instances find no account in the version.
   account_changes: (database, { tenant }) => accountChanges(database, tenant),

@@ -3,7 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { identifier } from '../warehouse/duckdb.ts';
 
 /** Table → column → DuckDB type. */
-export const stateTables = {
+export const readStateTables = {
   service_users: {
     client_id: 'VARCHAR',
     name: 'VARCHAR',
@@ -28,22 +28,22 @@ export const stateTables = {
     ended_at: 'TIMESTAMP',
   },
 } as const;
-export type StateTable = keyof typeof stateTables;
+export type ReadStateTable = keyof typeof readStateTables;
 
 /** Rows of state, as objects by column. */
-export type StateRows = Readonly<Partial<Record<StateTable, readonly object[]>>>;
+export type StateRows = Readonly<Partial<Record<ReadStateTable, readonly object[]>>>;
 
-export function isStateTable(name: string): name is StateTable {
-  return Object.hasOwn(stateTables, name);
+export function isStateTable(name: string): name is ReadStateTable {
+  return Object.hasOwn(readStateTables, name);
 }
 
 /** Make `exports.<table>` of every table of state, with the given rows; the others are empty. */
 export async function writeStateTables(connection: DuckDBConnection, rows: StateRows): Promise<void> {
-  for (const [name, columns] of Object.entries(stateTables)) {
+  for (const [name, columns] of Object.entries(readStateTables)) {
     const table = `exports.${identifier(name)}`;
     const definitions = Object.entries(columns).map(([column, type]) => `${identifier(column)} ${type}`);
     await connection.run(`CREATE OR REPLACE TABLE ${table} (${definitions.join(', ')})`);
-    const given = rows[name as StateTable] ?? [];
+    const given = rows[name as ReadStateTable] ?? [];
     if (given.length === 0) continue;
     const members = Object.entries(columns).map(([column, type]) => {
       const value = type.endsWith('[]') ? `row->>'$.${column}[*]'` : `row->>'$.${column}'`;

@@ -10,7 +10,7 @@ import { restoreState } from '../../src/database/restore.ts';
 import { stateTables } from '../../src/database/tables.ts';
 import { afterRestore } from '../../src/state/after-restore.ts';
 import { recordAudit } from '../../src/state/audit.ts';
-import { addClient } from '../../src/state/clients.ts';
+import { addClient } from '../../src/state/clients/clients.ts';
 import { createSavedQuery } from '../../src/state/saved-queries.ts';
 import { registerSources } from '../../src/state/sources.ts';
 import { listAudit } from '../support/audit-log.ts';

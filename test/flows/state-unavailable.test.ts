@@ -1,6 +1,6 @@
 // The API while its PostgreSQL server is unavailable: requests that need no state are answered, all others say when to retry.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { revokeClient } from '../../src/state/clients.ts';
+import { revokeClient } from '../../src/state/clients/clients.ts';
 import { exportRecords } from '../support/export-records.ts';
 import { type Send, sendAs } from '../support/send.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from '../support/servers/postgres.ts';

@@ -4,7 +4,7 @@ import type { Database } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { OperatorError } from '../../src/errors.ts';
 import { recordAudit } from '../../src/state/audit.ts';
-import { createSecretCheck, hashSecret, matchesHash } from '../../src/state/client-secret.ts';
+import { createSecretCheck, hashSecret, matchesHash } from '../../src/state/clients/client-secret.ts';
 import {
   addClient,
   findClient,
@@ -13,7 +13,7 @@ import {
   type NewClient,
   noteClientUse,
   revokeClient,
-} from '../../src/state/clients.ts';
+} from '../../src/state/clients/clients.ts';
 import { keyThatSigns, loadSigningKeys, publicJwk, rotateSigningKey } from '../../src/state/signing-keys.ts';
 import { listAudit } from '../support/audit-log.ts';
 import { describeEngines, type Engine } from '../support/servers/engines.ts';

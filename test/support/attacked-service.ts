@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { loadConfig } from '../../src/config/config-file.ts';
 import { openService } from '../../src/deployment/service.ts';
-import { addClient } from '../../src/state/clients.ts';
+import { addClient } from '../../src/state/clients/clients.ts';
 import { scriptedConnector } from './scripted-source.ts';
 
 const emit = (line: object) => writeSync(1, `${JSON.stringify(line)}\n`);

@@ -1,5 +1,5 @@
 // Two tenants in one deployment whose sources and objects have the same ids, with all data of each.
-import { addClient, scopes } from '../../src/state/clients.ts';
+import { addClient, scopes } from '../../src/state/clients/clients.ts';
 import { type Exporting, exportsAs } from '../support/exports.ts';
 import { everyType, type Script } from '../support/scripted-source.ts';
 import { type Send, sendAs } from '../support/send.ts';

@@ -22,7 +22,7 @@ const nothing: RiskStep = {
 it('every field is filled', async () => {
   await using enrichment = await openEnrichment();
   await enrichment.run({}, async duckdb => {
-    await enrich(duckdb, 2 ** 30);
+    await enrich(duckdb, 2 ** 30, () => {});
     await findRisks(duckdb, nothing);
   });
   const found = await fieldsFound(enrichment.duckdb);

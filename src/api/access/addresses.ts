@@ -1,6 +1,6 @@
 // The addresses that tokens contain. `{environment}` in an address or scope is replaced by the name of the deployment.
 import { OperatorError } from '../../errors.ts';
-import type { Scope } from '../../state/clients.ts';
+import type { Scope } from '../../state/clients/clients.ts';
 
 export interface AddressSettings {
   /** Base address of the API; may hold `{environment}`. */

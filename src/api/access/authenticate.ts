@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../../database/database.ts';
 import { isUnavailable } from '../../database/statement-error.ts';
 import { OperatorError, ServiceError } from '../../errors.ts';
-import { type Client, findClient } from '../../state/clients.ts';
+import { type Client, findClient } from '../../state/clients/clients.ts';
 import { type AddressSettings, resolveAddresses } from './addresses.ts';
 import type { Caller } from './caller.ts';
 import { freshLookup } from './fresh-lookup.ts';

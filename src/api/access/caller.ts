@@ -1,6 +1,6 @@
 // The caller of a request, as authentication found it.
 import { ServiceError } from '../../errors.ts';
-import type { Scope } from '../../state/clients.ts';
+import type { Scope } from '../../state/clients/clients.ts';
 
 export interface Caller {
   readonly tenant: string;

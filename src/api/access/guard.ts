@@ -1,7 +1,7 @@
 // Checks every request that needs a token: authentication, then the tenant's rate limit, then the scope.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors.ts';
-import type { Scope } from '../../state/clients.ts';
+import type { Scope } from '../../state/clients/clients.ts';
 import { type AddressSettings, resolveAddresses } from './addresses.ts';
 import type { Authenticate } from './authenticate.ts';
 import { type Caller, requireScope } from './caller.ts';

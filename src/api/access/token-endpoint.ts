@@ -4,8 +4,8 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Database } from '../../database/database.ts';
 import { recordAudit } from '../../state/audit.ts';
-import { createSecretCheck } from '../../state/client-secret.ts';
-import { noteClientUse } from '../../state/clients.ts';
+import { createSecretCheck } from '../../state/clients/client-secret.ts';
+import { noteClientUse } from '../../state/clients/clients.ts';
 import { keyThatSigns, type SigningKey } from '../../state/signing-keys.ts';
 import type { Addresses } from './addresses.ts';
 import type { FailureLimit } from './failure-limit.ts';

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { Adapter, ClientMetadata, Configuration, errors, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Database } from '../../database/database.ts';
 import { isUnavailable } from '../../database/statement-error.ts';
-import { findClientWithHash } from '../../state/clients.ts';
+import { findClientWithHash } from '../../state/clients/clients.ts';
 import { type SigningKey, signingAlgorithm, tokenLifetimeSeconds } from '../../state/signing-keys.ts';
 import type { Addresses } from './addresses.ts';
 import type { FailureLimit } from './failure-limit.ts';

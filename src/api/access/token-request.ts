@@ -1,6 +1,6 @@
 // What is known about a token request while the OAuth provider handles it: its address and the client that it names.
 import type { IncomingMessage } from 'node:http';
-import type { Client } from '../../state/clients.ts';
+import type { Client } from '../../state/clients/clients.ts';
 
 export interface TokenRequest {
   /** Address of the peer, as Fastify finds it behind the trusted proxies. */

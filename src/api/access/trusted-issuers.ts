@@ -1,7 +1,7 @@
 // Verification of tokens of the outside issuers that the operator trusts.
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
 import { OperatorError, ServiceError } from '../../errors.ts';
-import { isTenant, type Scope, scopes } from '../../state/clients.ts';
+import { isTenant, type Scope, scopes } from '../../state/clients/clients.ts';
 import type { Addresses } from './addresses.ts';
 import type { Caller } from './caller.ts';
 import { freshLookup } from './fresh-lookup.ts';

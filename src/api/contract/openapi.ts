@@ -1,7 +1,7 @@
 // Builds the OpenAPI 3.1 document from a list of operations and the components of the registry.
 import { errorCodes } from '../../errors.ts';
 import type { JsonSchema } from '../../resources/json-schema.ts';
-import type { Scope } from '../../state/clients.ts';
+import type { Scope } from '../../state/clients/clients.ts';
 import { componentSchemas, schemaAddress } from './components.ts';
 import type { Operation, Parameter, Response } from './operation.ts';
 

@@ -1,7 +1,7 @@
 // Operations of the interface as plain data. The OpenAPI document and the routes are made from these declarations.
 
 import type { JsonSchema } from '../../resources/json-schema.ts';
-import type { Scope } from '../../state/clients.ts';
+import type { Scope } from '../../state/clients/clients.ts';
 
 export interface Parameter {
   readonly name: string;

@@ -1,6 +1,6 @@
 // Bodies of the acceptance of risk violations.
 import { z } from 'zod';
-import { endOf } from '../../iso-time.ts';
+import { endOfDate } from '../../iso-time.ts';
 import { characters, count, text, timestamp } from '../../resources/types/shared-types.ts';
 
 export const riskAcceptanceCreationSchema = z.strictObject({
@@ -9,7 +9,7 @@ export const riskAcceptanceCreationSchema = z.strictObject({
     .refine(reason => !reason.includes('\0'), 'must not hold the character NUL')
     .describe('Why the violation is accepted'),
   until: text
-    .refine(until => endOf(until) !== undefined, 'must be a date such as 2027-03-31, or an ISO 8601 time')
+    .refine(until => endOfDate(until) !== undefined, 'must be a date such as 2027-03-31, or an ISO 8601 time')
     .describe('When the acceptance ends: a time, or the last day in UTC'),
 });
 

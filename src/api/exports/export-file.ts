@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
 import { mediaTypes, offeredName } from '../../exports/export-file.ts';
 import type { ExportRequest, Kept } from '../../exports/export-process.ts';
-import { type ExportRecord, findExport, noExport } from '../../state/exports.ts';
+import { type ExportRecord, findExport, noExport } from '../../state/exports/exports.ts';
 import { type Storage, StorageMissing } from '../../storage/storage.ts';
 import { tenantKeys } from '../../warehouse/keys.ts';
 import type { Guard } from '../access/guard.ts';

@@ -12,7 +12,13 @@ import { checkFilters } from '../../exports/filters.ts';
 import { checkSorts } from '../../exports/sorts.ts';
 import { stateRowsOf } from '../../exports/state-rows.ts';
 import { Overloaded } from '../../sandbox/waiting-line.ts';
-import { auditExport, createExport, type ExportOwner, type ExportRecord, getExport } from '../../state/exports.ts';
+import {
+  auditExport,
+  createExport,
+  type ExportOwner,
+  type ExportRecord,
+  getExport,
+} from '../../state/exports/exports.ts';
 import { writeOnce } from '../../state/idempotency.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { globalIdOf } from '../../actions/global-id.ts';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
-import { endOf } from '../../iso-time.ts';
+import { endOfDate } from '../../iso-time.ts';
 import { acceptViolation, withdrawAcceptance } from '../../state/risk-acceptances.ts';
 import { nextVersionNumber, runningBuilds } from '../../state/versions.ts';
 import { auditedGuard } from '../access/audited-guard.ts';
@@ -33,7 +33,7 @@ export function registerRisks(app: FastifyInstance, { database, tenants, guard }
     const { tenant, principal } = caller;
     const violationId = parseUuid('id', request.params.id);
     const { reason, until: untilText } = parseBody(requestSchemas.RiskAcceptanceCreation, request.body);
-    const until = endOf(untilText)!;
+    const until = endOfDate(untilText)!;
     if (until.getTime() <= Date.now()) throw new ServiceError('BAD_REQUEST', `until: ${untilText} is in the past`);
     refuseUnacceptable(caller, servedTenant(tenants, tenant).serviceInstance, await violationOf(caller, violationId));
     const { acceptance, build } = await acceptViolation(database, tenant, {

@@ -16,7 +16,7 @@ import type { LookupOptions } from '../lookups/paged-lookup.ts';
 import { servedTenant } from '../served-tenants.ts';
 import { versionInService } from '../version-in-service.ts';
 import { longestSearch, searchLimits, searchOperations } from './search-operations.ts';
-import { endOf, folded, isNumber, lettersOf, wordsOf } from './words.ts';
+import { endOfPrefix, folded, isNumber, lettersOf, searchedWords } from './words.ts';
 
 interface Search {
   readonly text: string;
@@ -121,13 +121,13 @@ async function hitsById({ text, type }: Search, version: Version, visible: Visib
 }
 
 async function hitsByText({ text, type, limit, applicationInstanceId }: Search, lookUp: LookUp): Promise<Hit[]> {
-  const words = wordsOf(text);
+  const words = searchedWords(text);
   const common = { type: type ?? null, application_instance_id: applicationInstanceId ?? null, size: limit };
   const numbered = [0, 1, 2, 3].flatMap(index => {
     const word = words[index] ?? null;
     return [
       [`word${index + 1}`, word],
-      [`end${index + 1}`, word === null ? null : endOf(word)],
+      [`end${index + 1}`, word === null ? null : endOfPrefix(word)],
     ] as const;
   });
   const hits = await lookUp('search_prefixes', {

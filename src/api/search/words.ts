@@ -10,14 +10,14 @@ export function folded(text: string): string {
 }
 
 /** Runs of letters and runs of digits, each once. Of what looks like an e-mail address, only those before the last `@`. */
-export function wordsOf(text: string): string[] {
+export function searchedWords(text: string): string[] {
   const at = text.lastIndexOf('@');
   const named = at > 0 ? text.slice(0, at) : text;
   return [...new Set(folded(named).match(/[\p{L}\p{M}]+|\p{N}+/gu))].slice(0, mostWords);
 }
 
 /** The end of the range of words that begin with this one. Of a single letter of an alphabet, the range is only the letter itself. */
-export function endOf(word: string): string {
+export function endOfPrefix(word: string): string {
   return `${word}${/^[a-z]$/.test(word) ? '\u0001' : '\u{10FFFF}'}`;
 }
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type Config, chosenTenant } from '../../config/config-file.ts';
 import type { Service } from '../../deployment/service.ts';
 import { OperatorError } from '../../errors.ts';
-import { addClient, findClient } from '../../state/clients.ts';
+import { addClient, findClient } from '../../state/clients/clients.ts';
 
 export interface DevClient {
   readonly base_url: string;

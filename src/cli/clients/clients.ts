@@ -2,7 +2,7 @@
 import process from 'node:process';
 import { OperatorError } from '../../errors.ts';
 import { nearestHint } from '../../nearest.ts';
-import { scopes as knownScopes, type Scope } from '../../state/clients.ts';
+import { scopes as knownScopes, type Scope } from '../../state/clients/clients.ts';
 import { type CommonOptions, withOperator } from '../deployment.ts';
 import { printRows } from '../output.ts';
 

@@ -8,7 +8,7 @@ import { openDuckDB } from '../duckdb.ts';
 import { enrichmentVersion } from '../sql-files.ts';
 import { type CollectionManifest, collectionsFolder, type InstanceCount, warehouseFile } from '../version/layout.ts';
 import { type SourceState, writeManifest } from '../version/manifest.ts';
-import { type Changes, writeChanges } from './changes/changes.ts';
+import { type WrittenChanges, writeChanges } from './changes/changes.ts';
 import { runChecks } from './check.ts';
 import { type Choice, chooseChains, countObjects, type JudgeOptions } from './judge.ts';
 import { createFurtherTables, foundGaps } from './ledger.ts';
@@ -77,7 +77,7 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
   let found: FoundGaps[];
   let counts: readonly InstanceCount[];
   let added: readonly InstanceCount[];
-  let changes: Changes;
+  let changes: WrittenChanges;
   {
     await using duckdb = await openDuckDB({ file: warehouseFile(folder), spillFolder, threads, memoryBytes });
     // Compression would cost more time than it saves space: a version is written once and read in place.

@@ -7,7 +7,7 @@ import { createSharedFailureLimit, createSharedRateLimiter } from '../../../src/
 import { migrate } from '../../../src/database/migrate.ts';
 import { connectRedis, untilReady } from '../../../src/redis/connection.ts';
 import type { BucketSize } from '../../../src/redis/token-bucket.ts';
-import { addClient } from '../../../src/state/clients.ts';
+import { addClient } from '../../../src/state/clients/clients.ts';
 import { embeddedEngine } from '../../support/servers/engines.ts';
 import { type RedisServer, redisMissing, startRedis } from '../../support/servers/redis.ts';
 import { startAccessServer } from '../../support/service/access-server.ts';

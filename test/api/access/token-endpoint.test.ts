@@ -1,6 +1,6 @@
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { findClient, revokeClient } from '../../../src/state/clients.ts';
+import { findClient, revokeClient } from '../../../src/state/clients/clients.ts';
 import { rotateSigningKey } from '../../../src/state/signing-keys.ts';
 import { listAudit } from '../../support/audit-log.ts';
 import { authUrl, baseUrl } from '../../support/service/access-server.ts';

@@ -3,7 +3,7 @@ import { importJWK, SignJWT } from 'jose';
 import { describe, expect, it, vi } from 'vitest';
 import { createAuthenticator } from '../../../src/api/access/authenticate.ts';
 import type { Database } from '../../../src/database/database.ts';
-import { revokeClient } from '../../../src/state/clients.ts';
+import { revokeClient } from '../../../src/state/clients/clients.ts';
 import { loadSigningKeys, rotateSigningKey } from '../../../src/state/signing-keys.ts';
 import { authUrl, baseUrl, startAccessServer } from '../../support/service/access-server.ts';
 import { withOwnTokens } from '../../support/service/own-tokens.ts';

@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Kept } from '../../../src/exports/export-process.ts';
-import { type ExportRecord, findExport } from '../../../src/state/exports.ts';
+import { type ExportRecord, findExport } from '../../../src/state/exports/exports.ts';
 import { account } from '../../flows/resources.ts';
 import { type Exporting, exportsAs, pollMs } from '../../support/exports.ts';
 import { pagesOf, type Script, sampleRecord } from '../../support/scripted-source.ts';

@@ -8,7 +8,7 @@ import { createOperator } from '../../../src/deployment/operator.ts';
 import { openService, type Service } from '../../../src/deployment/service.ts';
 import type { SyncEvent } from '../../../src/deployment/sync.ts';
 import type { ProgressEvent } from '../../../src/jobs/progress.ts';
-import { addClient, type Scope } from '../../../src/state/clients.ts';
+import { addClient, type Scope } from '../../../src/state/clients/clients.ts';
 import { type Script, scriptedConnector } from '../../support/scripted-source.ts';
 import { as } from '../../support/send.ts';
 import { postgresMissing, startPostgres } from '../../support/servers/postgres.ts';

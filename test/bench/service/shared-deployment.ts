@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { type Config, parseConfig } from '../../../src/config/config-file.ts';
 import { type Connector, defineConnector } from '../../../src/connector/contract.ts';
 import { openService } from '../../../src/deployment/service.ts';
-import { addClient } from '../../../src/state/clients.ts';
+import { addClient } from '../../../src/state/clients/clients.ts';
 import { account } from '../data/records.ts';
 import { scripted } from '../data/scripted-connector.ts';
 

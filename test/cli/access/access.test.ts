@@ -3,7 +3,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addClient } from '../../../src/state/clients.ts';
+import { addClient } from '../../../src/state/clients/clients.ts';
 import { type AccessGraph, scriptOf } from '../../support/access/graph.ts';
 import { freePort } from '../../support/servers/free-port.ts';
 import { type CommandLine, commandLine } from '../../support/service/command.ts';

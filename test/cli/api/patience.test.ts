@@ -1,7 +1,7 @@
 // Commands against a service that refuses requests for a while: they wait as long as it asks, and say so.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { mostPatienceMs, retryAfterMs } from '../../../src/cli/api/patience.ts';
-import { addClient } from '../../../src/state/clients.ts';
+import { addClient } from '../../../src/state/clients/clients.ts';
 import { pagesOf } from '../../support/scripted-source.ts';
 import { type CommandLine, commandLine } from '../../support/service/command.ts';
 import { refuse, type ScriptedApi, startScriptedApi } from '../../support/service/scripted-api.ts';

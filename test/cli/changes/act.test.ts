@@ -1,6 +1,6 @@
 // rolecall act and rolecall jobs against a real service and a writable application.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addClient } from '../../../src/state/clients.ts';
+import { addClient } from '../../../src/state/clients/clients.ts';
 import { type Application, accountName, createApplication } from '../../support/actions/application.ts';
 import { startWritable, type WritableService } from '../../support/actions/writable-service.ts';
 import { freePort } from '../../support/servers/free-port.ts';

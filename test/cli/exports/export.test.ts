@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addClient } from '../../../src/state/clients.ts';
+import { addClient } from '../../../src/state/clients/clients.ts';
 import { exportRecords } from '../../support/export-records.ts';
 import { rowsOf } from '../../support/exports.ts';
 import { freePort } from '../../support/servers/free-port.ts';

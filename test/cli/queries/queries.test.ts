@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseQueryFile, queryFileNames, queryFileText } from '../../../src/cli/queries/query-file.ts';
 import { queryPack } from '../../../src/queries/pack.ts';
-import { addClient } from '../../../src/state/clients.ts';
+import { addClient } from '../../../src/state/clients/clients.ts';
 import { sendAs } from '../../support/send.ts';
 import { type CommandLine, commandLine } from '../../support/service/command.ts';
 import { startService, type TestService } from '../../support/service/service.ts';

@@ -6,7 +6,7 @@ import { readBackup } from '../../../src/cli/service/backup.ts';
 import type { Database } from '../../../src/database/database.ts';
 import { openDatabase } from '../../../src/database/open-database.ts';
 import { OperatorError } from '../../../src/errors.ts';
-import { addClient, type Client, listClients } from '../../../src/state/clients.ts';
+import { addClient, type Client, listClients } from '../../../src/state/clients/clients.ts';
 import { noPostgres, usePostgres } from '../../support/servers/servers.ts';
 import { type CommandLine, commandLine } from '../../support/service/command.ts';
 import { copyState } from '../../support/service/state-copy.ts';

@@ -1,6 +1,6 @@
 // An HTTP client of a cluster. Each request may go to any process, as through a load balancer.
 import type { Service } from '../../../src/deployment/service.ts';
-import { addClient } from '../../../src/state/clients.ts';
+import { addClient } from '../../../src/state/clients/clients.ts';
 import type { ClusterProcess } from './cluster-child.ts';
 
 export interface Reply {

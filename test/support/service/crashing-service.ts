@@ -12,7 +12,7 @@ import { createOperator } from '../../../src/deployment/operator.ts';
 import { openService, type Service } from '../../../src/deployment/service.ts';
 import type { ProgressEvent } from '../../../src/jobs/progress.ts';
 import { resourceOf } from '../../../src/resources/registry.ts';
-import { addClient } from '../../../src/state/clients.ts';
+import { addClient } from '../../../src/state/clients/clients.ts';
 import { type Pages, sampleRecord, scriptedConnector } from '../scripted-source.ts';
 
 /** Type → where it is listed, and how many objects each generation has. */

@@ -2,7 +2,7 @@
 import { writeSync } from 'node:fs';
 import { loadConfig } from '../../../src/config/config-file.ts';
 import { openService } from '../../../src/deployment/service.ts';
-import { addClient } from '../../../src/state/clients.ts';
+import { addClient } from '../../../src/state/clients/clients.ts';
 import { scriptedConnector } from '../scripted-source.ts';
 
 const service = await openService(loadConfig(process.argv[2]!), { connectors: [scriptedConnector(new Map())] });

@@ -3,7 +3,7 @@ import { type CryptoKey, importJWK, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
 import { migrate } from '../../../src/database/migrate.ts';
-import { addClient, type Client, type NewClient } from '../../../src/state/clients.ts';
+import { addClient, type Client, type NewClient } from '../../../src/state/clients/clients.ts';
 import { loadSigningKeys } from '../../../src/state/signing-keys.ts';
 import { type Engine, embeddedEngine } from '../servers/engines.ts';
 import { type AccessServer, authUrl, baseUrl, startAccessServer } from './access-server.ts';

@@ -10,7 +10,7 @@ import { openService, type Service } from '../../../src/deployment/service.ts';
 import type { SyncOutcome } from '../../../src/deployment/sync.ts';
 import type { JobName } from '../../../src/jobs/queue.ts';
 import { createLog } from '../../../src/observability/log.ts';
-import { addClient, scopes as allScopes, type Scope } from '../../../src/state/clients.ts';
+import { addClient, scopes as allScopes, type Scope } from '../../../src/state/clients/clients.ts';
 import { type Script, scriptedConnector } from '../scripted-source.ts';
 import { copyState } from './state-copy.ts';
 

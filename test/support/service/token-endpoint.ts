@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
 import { migrate } from '../../../src/database/migrate.ts';
-import { addClient, type NewClient } from '../../../src/state/clients.ts';
+import { addClient, type NewClient } from '../../../src/state/clients/clients.ts';
 import { type Engine, embeddedEngine } from '../servers/engines.ts';
 import { type AccessServer, startAccessServer } from './access-server.ts';
 

@@ -23,7 +23,7 @@ export interface ChangesOptions {
   readonly keepMs: number;
 }
 
-export interface Changes {
+export interface WrittenChanges {
   readonly history: readonly HistoryPoint[];
   readonly findings: readonly Finding[];
 }
@@ -32,7 +32,7 @@ export interface Changes {
  * Fill the table `changes` of the version that is being built; its other tables are finished. When the former version cannot be
  * read, the history begins anew with this version, and a finding says so.
  */
-export async function writeChanges(duckdb: DuckDB, options: ChangesOptions): Promise<Changes> {
+export async function writeChanges(duckdb: DuckDB, options: ChangesOptions): Promise<WrittenChanges> {
   const own: HistoryPoint = { version: options.version, generatedAt: options.generatedAt.toISOString() };
   const { former } = options;
   if (!former) return { history: [own], findings: [] };

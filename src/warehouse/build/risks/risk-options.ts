@@ -2,9 +2,9 @@
 import type { SourceSettings } from '../../../config/config-file.ts';
 import type { RiskSettings } from '../../../config/risk-settings.ts';
 import { OperatorError } from '../../../errors.ts';
-import { endOf } from '../../../iso-time.ts';
+import { endOfDate } from '../../../iso-time.ts';
 import { nearestHint } from '../../../nearest.ts';
-import { type RiskRule, type RiskSeverity, riskRules } from './rules.ts';
+import { type RiskRule, type RuleSeverity, riskRules } from './rules.ts';
 
 export interface RiskOptions {
   /** Resolved violations are kept for so long. */
@@ -22,7 +22,7 @@ export interface RiskOptions {
 export interface TunedRule {
   readonly rule: RiskRule;
   readonly enabled: boolean;
-  readonly severity: RiskSeverity;
+  readonly severity: RuleSeverity;
   /** A value for each threshold of the rule. */
   readonly thresholds: Readonly<Record<string, number | string>>;
 }
@@ -85,7 +85,7 @@ export function checkRisks(
       ...(given.alias !== undefined && { pattern: given.alias.toLowerCase() }),
       ...(source && { applicationInstanceId: source.application_instance_id }),
       reason: given.reason,
-      until: endOf(given.until)!,
+      until: endOfDate(given.until)!,
     };
   });
   if (problems.length > 0) throw new OperatorError(problems.join('\n'));

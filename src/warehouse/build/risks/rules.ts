@@ -1,15 +1,17 @@
 // The service's own risk rules: one file each under sql/build/risks/rules, whose header says what the rule means.
 import path from 'node:path';
+import { RiskSeverity } from '../../../resources/types/enumerations.ts';
 import { requireSelect, type SqlFile, sqlFiles } from '../../sql-files.ts';
 
-export const riskSeverities = ['Critical', 'High', 'Medium', 'Low'] as const;
-export type RiskSeverity = (typeof riskSeverities)[number];
+/** The worst first. */
+export const riskSeverities = RiskSeverity.options;
+export type RuleSeverity = (typeof riskSeverities)[number];
 
 export interface RiskRule {
   /** The name of the file: `old_key`. */
   readonly name: string;
   readonly title: string;
-  readonly severity: RiskSeverity;
+  readonly severity: RuleSeverity;
   readonly type: 'Identity' | 'Security' | 'Access';
   /** The type of the objects that violate it. */
   readonly entity: string;

@@ -1,11 +1,11 @@
 // The requested exports: their status and what they wrote. Only the principal that requested an export can read it.
 
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../database/database.ts';
-import { ServiceError } from '../errors.ts';
-import { isUuid } from '../uuid.ts';
-import { recordAudit } from './audit.ts';
-import { type Lease, type Leased, leasable, leasing, underLease } from './leases.ts';
+import type { Database } from '../../database/database.ts';
+import { ServiceError } from '../../errors.ts';
+import { isUuid } from '../../uuid.ts';
+import { recordAudit } from '../audit.ts';
+import { type Lease, type Leased, leasable, leasing, underLease } from '../leases.ts';
 
 export interface ExportOwner {
   readonly tenant: string;

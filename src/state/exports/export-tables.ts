@@ -1,6 +1,6 @@
 // What exports show of state.
-import type { Database } from '../database/database.ts';
-import { listClients } from './clients.ts';
+import type { Database } from '../../database/database.ts';
+import { listClients } from '../clients/clients.ts';
 
 /**
  * The clients of a tenant, without secrets. @param visible the only application instances that the requester may see; null: all.

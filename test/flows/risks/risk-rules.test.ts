@@ -4,10 +4,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectors } from '../../connectors/index.ts';
-import { generate } from '../../examples/organisation/generate.ts';
-import { riskRules } from '../../src/warehouse/build/risks/rules.ts';
-import { type Item, startService, type TestService } from '../support/service/service.ts';
+import { connectors } from '../../../connectors/index.ts';
+import { generate } from '../../../examples/organisation/generate.ts';
+import { riskRules } from '../../../src/warehouse/build/risks/rules.ts';
+import { type Item, startService, type TestService } from '../../support/service/service.ts';
 
 interface Answer {
   /** Source, unless it is the data room. */

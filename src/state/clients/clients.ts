@@ -1,10 +1,10 @@
 // API clients: who may ask for tokens, for which tenant, scopes and application instances.
 
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../database/database.ts';
-import { OperatorError } from '../errors.ts';
-import { isUuid } from '../uuid.ts';
-import { recordAudit } from './audit.ts';
+import type { Database } from '../../database/database.ts';
+import { OperatorError } from '../../errors.ts';
+import { isUuid } from '../../uuid.ts';
+import { recordAudit } from '../audit.ts';
 import { hashSecret, makeSecret } from './client-secret.ts';
 
 /** `admin` is for managing the deployment. It includes neither `read` nor `write`. */

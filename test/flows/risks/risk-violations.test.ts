@@ -1,14 +1,14 @@
 // The life of a violation of the service's own rules over versions, and its acceptance by clients.
 import fs from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { sweep } from '../../pipelines/sweep.ts';
-import { serviceInstanceOf } from '../../src/config/config-file.ts';
-import type { Page, SourceRecord } from '../../src/connector/contract.ts';
-import { listAudit } from '../support/audit-log.ts';
-import { pagesOf, type Script } from '../support/scripted-source.ts';
-import { type Send, sendAs } from '../support/send.ts';
-import { type Item, startService, type TestService } from '../support/service/service.ts';
-import { until } from '../support/until.ts';
+import { sweep } from '../../../pipelines/sweep.ts';
+import { serviceInstanceOf } from '../../../src/config/config-file.ts';
+import type { Page, SourceRecord } from '../../../src/connector/contract.ts';
+import { listAudit } from '../../support/audit-log.ts';
+import { pagesOf, type Script } from '../../support/scripted-source.ts';
+import { type Send, sendAs } from '../../support/send.ts';
+import { type Item, startService, type TestService } from '../../support/service/service.ts';
+import { until } from '../../support/until.ts';
 
 const account = (id: string, fields: Record<string, unknown> = {}): SourceRecord => ({
   id,
