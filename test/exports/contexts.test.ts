@@ -232,8 +232,11 @@ it('groupUtilizationAccounts has everybody who is in a group, through nesting to
 
 it('riskMonitoringDetail has one row for each fact of a violation', async () => {
   const violations = await test.everyItem('/v1/risk-violations?pageSize=200');
+  const text = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
   const wanted = violations.flatMap(({ globalId, evidence = [] }) =>
-    evidence.length > 0 ? evidence.map((fact: Item) => `${globalId} ${fact.name} ${fact.value}`) : [`${globalId}  `],
+    evidence.length > 0
+      ? evidence.map((fact: Item) => `${globalId} ${fact.name} ${text(fact.value)}`)
+      : [`${globalId}  `],
   );
   const rows = await exported('riskMonitoringDetail');
   expect(wanted.length).toBeGreaterThan(violations.length);
