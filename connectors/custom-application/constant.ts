@@ -1,6 +1,6 @@
 // Converts a constant of the mapping to a value of the field's type, once, when the configuration is read.
 import { isMap, isScalar, isSeq, type Node } from 'yaml';
-import { type ConfigDocument, pairsOf } from './config-document.ts';
+import { type ConfigDocument, isNull, pairsOf } from './config-document.ts';
 import { ConversionError, converter } from './convert.ts';
 import { describeType, type FieldType } from './field-type.ts';
 import { orNearest } from './nearest.ts';
@@ -8,6 +8,10 @@ import { orNearest } from './nearest.ts';
 /** The value. When the constant does not fit, reports that with its place and returns undefined. */
 export function constantOf(document: ConfigDocument, node: Node | undefined, type: FieldType, field: string): unknown {
   if (!node) return undefined;
+  if (isNull(node)) {
+    document.report(node, `\`${field}\`: null is no constant`, 'leave it out, or put the text `null` into quotes');
+    return undefined;
+  }
   if (type.kind === 'any') return document.plain(node);
   if (isScalar(node)) return scalarOf(document, node, type, field);
   if (isSeq(node) && type.kind === 'list') {

@@ -113,7 +113,9 @@ function addSources(rolecall: Command, common: Common): void {
     .command('check [source...]')
     .description('read sources without landing anything; shows every problem with its place, and the first mapped rows')
     .option('-n, --rows <count>', 'rows to show of each type', parseCount, 2)
-    .action(async (names: string[], options) => (await loadSources()).checkSources(common(), names, options.rows));
+    .action(async (names: string[], options) =>
+      (await import('./sources/check.ts')).checkSources(common(), names, options.rows),
+    );
   sources
     .command('rejected <source>')
     .description('show the rejected records of the last run, with place and reason')

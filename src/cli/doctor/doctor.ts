@@ -15,7 +15,7 @@ import { availableMemory, type Share } from '../../sandbox/memory-shares.ts';
 import { devClientFile } from '../api/dev-client.ts';
 import type { CommonOptions } from '../deployment.ts';
 import { isTerminal, printJson, printLine } from '../output.ts';
-import { checkSource } from '../sources/sources.ts';
+import { checkSource } from '../sources/check.ts';
 import { confinement } from './confinement.ts';
 import { type Diagnosis, surroundings } from './surroundings.ts';
 

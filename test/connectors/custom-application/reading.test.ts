@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { customApplication } from '../../../connectors/custom-application/index.ts';
-import { RowSplitter } from '../../../connectors/custom-application/row-splitter.ts';
+import { RowSplitter } from '../../../connectors/custom-application/csv/row-splitter.ts';
 import { departments, open, pagesOf, recordsOf } from './source-folder.ts';
 
 describe('cells', () => {

@@ -10,6 +10,8 @@ export interface CsvOptions {
   readonly delimiter: string;
   readonly quote: string;
   readonly encoding: (typeof encodings)[number];
+  /** Texts that mean nothing: a cell that holds one of them is empty. */
+  readonly nulls?: ReadonlySet<string> | undefined;
 }
 
 export interface Row {
@@ -20,6 +22,8 @@ export interface Row {
   readonly end: RowPosition;
   /** Why the row cannot be used. */
   readonly fault?: string;
+  /** The same text for all rows with this kind of fault. Absent: the fault itself. */
+  readonly faultKind?: string;
   /** The fault may have swallowed the rows after it. */
   readonly swallows?: boolean;
 }
@@ -60,7 +64,9 @@ const cutOff =
 /** The row in cells, or with its fault; undefined for a blank line. */
 function parseRow(raw: RawRow, options: CsvOptions): Row | undefined {
   const row = { line: raw.start.line, end: raw.end };
-  const faulty = (fault: string) => ({ ...row, cells: [], fault, swallows: raw.end.line > raw.start.line + 1 });
+  const faulty = (fault: string, faultKind = fault) => {
+    return { ...row, cells: [], fault, faultKind, swallows: raw.end.line > raw.start.line + 1 };
+  };
   if (raw.unclosed) {
     const fault = `a quote that opens in this row is never closed; close it, and double quotes that are part of a text (\`""\`)`;
     return { ...faulty(fault), swallows: true };
@@ -72,6 +78,7 @@ function parseRow(raw: RawRow, options: CsvOptions): Row | undefined {
     const known = encodings.slice(1).join(', ');
     return faulty(
       `byte ${offset} of the file is not valid UTF-8; set \`encoding\` of the file under \`files\` (${known})`,
+      'not UTF-8',
     );
   }
   const text = withoutLineEnd(
@@ -82,7 +89,9 @@ function parseRow(raw: RawRow, options: CsvOptions): Row | undefined {
     return faulty('the row holds a NUL byte; if the file is UTF-16, set `encoding: utf-16` of the file under `files`');
   }
   const cells = splitCells(text, options);
-  return typeof cells === 'string' ? faulty(cells) : { ...row, cells };
+  if (typeof cells === 'string') return faulty(cells);
+  const { nulls } = options;
+  return { ...row, cells: nulls ? cells.map(cell => (nulls.has(cell.trim()) ? '' : cell)) : cells };
 }
 
 function withoutLineEnd(text: string): string {
