@@ -155,8 +155,13 @@ function addQueries(rolecall: Command, common: Common): void {
     .option('--file <file>', 'read the SQL from a file')
     .option('--param <name=value>', 'value of a :name placeholder, as JSON or text; repeatable', collect, [])
     .option('--model <name>', 'semantic model that the query targets')
-    .option('--format <format>', 'table, csv or json; default: table on a terminal, csv in a pipe')
-    .option('-n, --limit <count>', 'rows to show; default: at most 1000 in a table, all in other formats', parseCount)
+    .option('--format <format>', 'table, csv, json, ndjson or markdown; default: table on a terminal, csv in a pipe')
+    .option('-x, --expanded', 'in a table: one value a line, for rows that are wider than the terminal', false)
+    .option(
+      '-n, --limit <count>',
+      'rows to show; default: at most 1000 in a table or markdown, all in other formats',
+      parseCount,
+    )
     .option('--explain', 'show the plan instead of the result', false)
     .action((sql: string | undefined, options) => query(common(), sql, options));
 
