@@ -23,6 +23,11 @@ export const FileForm = z
     encoding: z.enum(encodings).default('utf-8'),
     columns: z.array(text).min(1).optional(),
     nulls: nulls.optional().describe('Texts that mean nothing: a cell that holds one of them is empty'),
+    finalLineBreak: flag
+      .optional()
+      .describe(
+        '`false`: the export ends without a line break. A file that was cut off in its last cell is then not noticed',
+      ),
   })
   .refine(file => file.delimiter !== file.quote, 'delimiter and quote are the same character');
 

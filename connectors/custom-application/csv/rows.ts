@@ -12,6 +12,8 @@ export interface CsvOptions {
   readonly encoding: (typeof encodings)[number];
   /** Texts that mean nothing: a cell that holds one of them is empty. */
   readonly nulls?: ReadonlySet<string> | undefined;
+  /** False: the export writes no line break after its last row, so a missing one does not mean that the file was cut off. */
+  readonly finalLineBreak?: boolean | undefined;
 }
 
 export interface Row {
@@ -59,7 +61,8 @@ async function* utf8Chunks(path: string, encoding: CsvOptions['encoding'], start
 }
 
 const cutOff =
-  'the file ends inside this row, so it was cut off; export it again, or end the row with a line break if it is whole';
+  'the file ends inside this row, so it was cut off; export it again, or if its exports always end without a line break, set ' +
+  '`finalLineBreak: false` of the file under `files`';
 
 /** The row in cells, or with its fault; undefined for a blank line. */
 function parseRow(raw: RawRow, options: CsvOptions): Row | undefined {
@@ -71,7 +74,8 @@ function parseRow(raw: RawRow, options: CsvOptions): Row | undefined {
     const fault = `a quote that opens in this row is never closed; close it, and double quotes that are part of a text (\`""\`)`;
     return { ...faulty(fault), swallows: true };
   }
-  if (raw.unended && !raw.bytes.equals(byteOrderMark)) return { ...faulty(cutOff), swallows: true };
+  if (raw.unended && options.finalLineBreak !== false && !raw.bytes.equals(byteOrderMark))
+    return { ...faulty(cutOff), swallows: true };
   if (raw.tooLong) return faulty(`the row is longer than the limit of ${rowLimitBytes} bytes`);
   if (!isUtf8(raw.bytes)) {
     const offset = raw.start.byte + firstInvalidByte(raw.bytes);
