@@ -18,7 +18,7 @@ export function printRows<Row>(rows: readonly Row[], view: (row: Row) => Record<
 }
 
 /** Print rows as a table that fits the terminal. What there is no room for is named. */
-export function writeTable(rows: readonly Record<string, unknown>[]): void {
+function writeTable(rows: readonly Record<string, unknown>[]): void {
   const names = Object.keys(rows[0] ?? {});
   const columns = names.map(name => ({ heading: name.toUpperCase() }));
   const cells = rows.map(row => names.map(name => row[name]));

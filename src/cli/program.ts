@@ -117,6 +117,13 @@ function addSources(rolecall: Command, common: Common): void {
       (await import('./sources/check.ts')).checkSources(common(), names, options.rows),
     );
   sources
+    .command('add <id>')
+    .description('make a source of a CSV file: guess a mapping of its columns, and add the source to the configuration')
+    .requiredOption('--from <file>', 'the CSV file; it is copied')
+    .option('--mapping <name>', 'a mapping of examples/mappings, instead of a guess')
+    .option('--folder <folder>', 'folder to make; default: sources/<id> beside the configuration')
+    .action(async (id: string, options) => (await import('./sources/add.ts')).addSource(common(), id, options));
+  sources
     .command('rejected <source>')
     .description('show the rejected records of the last run, with place and reason')
     .action(async (name: string) => (await loadSources()).showRejected(common(), name));

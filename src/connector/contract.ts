@@ -102,6 +102,27 @@ export interface Problem {
   readonly fix?: string;
 }
 
+/** A source that is made of an exported file, as the files of its folder. */
+export interface SourceDraft {
+  /** Path in the folder → text. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Path in the folder → the file to copy there. */
+  readonly copies: ReadonlyMap<string, string>;
+  /** The file to look through. */
+  readonly main: string;
+  /** Where its content comes from. */
+  readonly origin: string;
+}
+
+export interface DraftOptions {
+  /** What to call the source. */
+  readonly name: string;
+  /** Name of the example to use; undefined: the example that fits, or a guess. */
+  readonly example: string | undefined;
+  /** Folder of the examples. */
+  readonly examples: string;
+}
+
 /** What a check found in one part of a source, for example an entry of a mapping. */
 export interface CheckedBlock {
   /** Object or relationship type. */
@@ -156,6 +177,8 @@ export interface Connector<Settings extends z.ZodType = z.ZodType, Client = unkn
   close?(client: Client): Promise<void>;
   /** Find all problems of the source without landing anything. */
   check(client: Client, watch?: CheckWatch): Promise<readonly Problem[]>;
+  /** Make a source of an exported file, whose only setting is `folder`. Absent: its sources are no files. */
+  readonly draft?: (file: string, options: DraftOptions) => Promise<SourceDraft>;
   /** The reads of this source. They may depend on the opened client, for example on its mapping. */
   reads(client: Client): readonly Read<Client>[];
   /** What sources of this connector can change, each operation once. Absent: nothing. */

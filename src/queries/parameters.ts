@@ -36,7 +36,7 @@ export function listLengths(parameters: Parameters): Map<string, number> {
  * The values that the first comments of a query give to its placeholders: `-- parameter days: 90  what it means`. By the name in
  * lowercase. A value is a number, or a text in single quotes.
  */
-export function defaultParameters(text: string): Map<string, unknown> {
+function defaultParameters(text: string): Map<string, unknown> {
   const [header] = /^(?:explain\s+)?(?:\s*--[^\n]*(?:\n|$))*/i.exec(text)!;
   const lines = header.matchAll(/^\s*-- parameter (\w+): (?:(-?\d+(?:\.\d+)?)|'((?:[^']|'')*)')(?:\s|$)/gm);
   return new Map(

@@ -9,7 +9,7 @@ import { allSaved, findSaved } from './queries.ts';
 import type { QueryOutput } from './query-run.ts';
 import type { ListedTable } from './query-tables.ts';
 
-export const help = `\\d               lists the tables
+const help = `\\d               lists the tables
 \\d TABLE         lists the columns of one
 \\l               lists the saved queries
 \\run NAME        runs a saved query
