@@ -120,7 +120,11 @@ function readableByOthers({ data_dir, file }: Config): Diagnosis[] {
 async function state(config: Config): Promise<Diagnosis[]> {
   const running = await connectOperator(config.data_dir);
   if (running) {
-    return [{ what: 'service', verdict: 'ok', message: 'is running' }, ...(await allResults(running, config))];
+    return [
+      { what: 'service', verdict: 'ok', message: 'is running' },
+      await configurationInForce(running),
+      ...(await allResults(running, config)),
+    ];
   }
   if (!config.database_url && !fs.existsSync(config.data_dir)) return [];
   try {
@@ -137,6 +141,17 @@ async function state(config: Config): Promise<Diagnosis[]> {
     if (!(error instanceof OperatorError)) throw error;
     return [{ what: 'state', verdict: 'error', message: error.message }];
   }
+}
+
+/** Whether the running service has taken up the file as it is now. */
+async function configurationInForce(operator: Operator): Promise<Diagnosis> {
+  const what = 'configuration in force';
+  const { digest, ...pending } = await operator.pending();
+  const { sources, taken, waiting } = pending;
+  if (sources.length + taken.length + waiting.length === 0) return { what, verdict: 'ok', message: digest };
+  const changes = [...sources.map(({ id, change }) => `source ${id} ${change}`), ...taken, ...waiting].join(', ');
+  const remedy = waiting.length > 0 ? 'start the service again' : '`rolecall reload` takes it up';
+  return { what, verdict: 'warning', message: `the file has changed since: ${changes}; ${remedy}` };
 }
 
 async function allResults(operator: Operator, { tenants }: Config): Promise<Diagnosis[]> {

@@ -6,6 +6,7 @@ import { type JobName, jobNames } from '../../jobs/queue.ts';
 import { nearestHint } from '../../nearest.ts';
 import { createLog } from '../../observability/log.ts';
 import { type CommonOptions, configOf } from '../deployment.ts';
+import { reloadOnHangup } from './reload.ts';
 import { endSoon, endWithin, untilStopped } from './until-stopped.ts';
 
 /** Answer requests. Other processes run the jobs. */
@@ -16,11 +17,13 @@ export async function serve(options: CommonOptions & { port?: number }): Promise
   const service = await openService(listening, { log: createLog(config, 'serve') });
   try {
     await service.serve();
-    service.log.info({ listen: service.access.baseUrl }, 'serving');
+    service.log.info({ listen: service.access.baseUrl, configuration: service.pending().digest }, 'serving');
     if (config.base_url === undefined) {
       service.log.warn('base_url is not set: tokens and links of this process are for its own address only');
     }
+    const stopReloading = reloadOnHangup(service);
     await untilStopped();
+    stopReloading();
     endWithin(service.log);
     service.log.info('stopping');
   } finally {
@@ -37,8 +40,10 @@ export async function work(options: CommonOptions & { queues?: string; port?: nu
   try {
     await service.answerProbes();
     await service.work(names);
-    service.log.info({ queues: names }, 'working');
+    service.log.info({ queues: names, configuration: service.pending().digest }, 'working');
+    const stopReloading = reloadOnHangup(service);
     await untilStopped();
+    stopReloading();
     endWithin(service.log);
     service.log.info('stopping; running jobs are finished or returned to the queue');
   } finally {

@@ -12,6 +12,7 @@ import type { CommonOptions } from '../deployment.ts';
 import { createSyncView } from '../sources/sync-view.ts';
 import { backupSpooler } from './backup.ts';
 import { writeFirstConfig } from './first-config.ts';
+import { reloadOnHangup } from './reload.ts';
 import { endSoon, endWithin, untilStopped } from './until-stopped.ts';
 
 export async function up(options: CommonOptions & { port?: number }): Promise<void> {
@@ -32,7 +33,9 @@ export async function up(options: CommonOptions & { port?: number }): Promise<vo
     await writeDevClients(service);
     process.stdout.write(greeting(service, options));
     await service.work();
+    const stopReloading = reloadOnHangup(service);
     await untilStopped();
+    stopReloading();
     endWithin(service.log);
     stop.abort();
     await shown;
