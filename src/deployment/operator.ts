@@ -6,6 +6,7 @@ import { nearestHint } from '../nearest.ts';
 import { type AuditEvent, listAuditEvents } from '../state/audit-events.ts';
 import { addClient, type Client, listClients, revokeClient, type Scope } from '../state/clients.ts';
 import type { HeldBackSource } from '../state/held-back.ts';
+import { type RunningProcess, runningProcesses } from '../state/processes.ts';
 import { readsOf, type SyncRead } from '../state/reads.ts';
 import { latestRuns, type SyncRun } from '../state/runs.ts';
 import { rotateSigningKey } from '../state/signing-keys.ts';
@@ -85,6 +86,8 @@ export interface Operator {
   reload(): Promise<Reloaded>;
   /** What `reload` would change now. */
   pending(): Promise<Reloaded>;
+  /** The serve and work processes of the deployment that have reported lately. */
+  processes(): Promise<readonly RunningProcess[]>;
 }
 
 /** All commands: what the control socket carries. The compiler asks for each of them here. */
@@ -100,6 +103,7 @@ export const operatorCommands = Object.keys({
   rotateKey: true,
   reload: true,
   pending: true,
+  processes: true,
 } satisfies Record<keyof Operator, true>) as readonly (keyof Operator)[];
 
 export function createOperator(service: Service): Operator {
@@ -164,6 +168,8 @@ export function createOperator(service: Service): Operator {
     reload: () => service.reload(),
 
     pending: async () => service.pending(),
+
+    processes: () => runningProcesses(database),
   };
 }
 

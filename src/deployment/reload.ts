@@ -113,6 +113,7 @@ export interface Reloading {
   reload(): Promise<Reloaded>;
   /** What a reload would change now, and the digest of what is in force. @throws OperatorError when the file is wrong */
   pending(): Reloaded;
+  digest(): string;
 }
 
 /**
@@ -145,6 +146,7 @@ export function createReloading(
       log.info(reloaded, 'took up the configuration file');
       return reloaded;
     },
+    digest,
     pending: () => ({ ...compareConfigs(inForce(), readAgain(config)), digest: digest() }),
   };
 }

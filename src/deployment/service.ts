@@ -49,6 +49,8 @@ export interface Service {
   reload(): Promise<Reloaded>;
   /** What a reload would change now, and the digest of the configuration that is in force. @throws OperatorError when the file is wrong */
   pending(): Reloaded;
+  /** Digest of the configuration that is in force. */
+  configurationDigest(): string;
   /** Aborts when shutdown begins. */
   readonly closing: AbortSignal;
   /** Stop accepting work; finish running work, and abort it or return it to the queue after its grace period; close everything. */
@@ -151,6 +153,7 @@ async function open(
       return reloaded;
     },
     pending: reloading.pending,
+    configurationDigest: reloading.digest,
     closing: closing.signal,
     close(grace = isAlone ? graceAlone : defaultGrace) {
       closing.abort();

@@ -132,6 +132,7 @@ async function state(config: Config): Promise<Diagnosis[]> {
     try {
       return [
         { what: 'state', verdict: 'ok', message: 'opens' },
+        ...(await processConfigurations(createOperator(service))),
         ...(await allResults(createOperator(service), config)),
       ];
     } finally {
@@ -141,6 +142,17 @@ async function state(config: Config): Promise<Diagnosis[]> {
     if (!(error instanceof OperatorError)) throw error;
     return [{ what: 'state', verdict: 'error', message: error.message }];
   }
+}
+
+/** Whether the processes of the deployment run with the configuration of this file. */
+async function processConfigurations(operator: Operator): Promise<Diagnosis[]> {
+  const { digest } = await operator.pending();
+  return (await operator.processes()).map(({ role, host, pid, configuration }) => {
+    const what = `configuration of ${role} ${pid} on ${host}`;
+    if (configuration === digest) return { what, verdict: 'ok', message: digest };
+    const message = `${configuration}, but that of this file is ${digest}: send it SIGHUP (kill -HUP ${pid}), or give it the same file`;
+    return { what, verdict: 'warning', message };
+  });
 }
 
 /** Whether the running service has taken up the file as it is now. */

@@ -41,12 +41,18 @@ export function reloadLines({ sources, taken, waiting }: Reloaded): string[] {
   return lines.length > 0 ? lines : ['nothing has changed'];
 }
 
-/** Reload at SIGHUP, as daemons do. A faulty file is logged, and the service goes on as it is. */
-export function reloadOnHangup({ reload: takeUp, log }: Service): () => void {
+/**
+ * Reload at SIGHUP, as daemons do. A faulty file is logged, and the service goes on as it is.
+ * @param afterwards runs after each reload
+ */
+export function reloadOnHangup(service: Service, afterwards: () => Promise<void> = async () => {}): () => void {
   const onHangup = () => {
-    takeUp().catch(error =>
-      log.error({ err: error }, 'the configuration file is not taken up; the former one stays in force'),
-    );
+    service
+      .reload()
+      .then(afterwards)
+      .catch(error =>
+        service.log.error({ err: error }, 'the configuration file is not taken up; the former one stays in force'),
+      );
   };
   process.on('SIGHUP', onHangup);
   return () => process.off('SIGHUP', onHangup);
