@@ -6,7 +6,7 @@ import { nearestHint } from '../nearest.ts';
 import { type AuditEvent, listAuditEvents } from '../state/audit-events.ts';
 import { addClient, type Client, listClients, revokeClient, type Scope } from '../state/clients.ts';
 import type { HeldBackSource } from '../state/held-back.ts';
-import { type RunningProcess, runningProcesses } from '../state/processes.ts';
+import { type RunningProcess, runningProcesses } from '../state/processes/processes.ts';
 import { readsOf, type SyncRead } from '../state/reads.ts';
 import { latestRuns, type SyncRun } from '../state/runs.ts';
 import { rotateSigningKey } from '../state/signing-keys.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import process from 'node:process';
-import { forgetProcess, reportProcess } from '../state/processes.ts';
+import { forgetProcess, reportProcess } from '../state/processes/processes.ts';
 import type { Service } from './service.ts';
 
 const reportEveryMs = 10_000;

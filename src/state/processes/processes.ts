@@ -1,5 +1,5 @@
 // The serve and work processes of a deployment, with the configuration that each runs with.
-import type { Database } from '../database/database.ts';
+import type { Database } from '../../database/database.ts';
 
 export interface ProcessReport {
   readonly processId: string;
