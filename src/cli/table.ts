@@ -23,9 +23,11 @@ const leastTextWidth = 24;
 /**
  * Rows of cells under headings. When there is no room for all columns, texts of several words are cut first. Then columns are left
  * out, the last ones first: a column is shown readable or not at all.
- * @param width columns of the terminal; only a first column that is wider than all of it has ids and addresses cut
+ * @param terminalWidth columns of the terminal, 0 when they are not known. Only a first column that is wider than all of it has ids
+ *   and addresses cut
  */
-export function fitTable(columns: readonly TableColumn[], rows: Rows, width = Number.POSITIVE_INFINITY): FittedTable {
+export function fitTable(columns: readonly TableColumn[], rows: Rows, terminalWidth = 0): FittedTable {
+  const width = terminalWidth > 0 ? terminalWidth : Number.POSITIVE_INFINITY;
   const texts = rows.map(row => columns.map((_column, index) => cellText(row[index])));
   const headings = columns.map(({ heading }) => cellText(heading));
   const measured = columns.map((_column, index) =>

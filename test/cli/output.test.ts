@@ -20,6 +20,7 @@ describe('a table', () => {
     const { text: shown, leftOut } = fitTable(columns('id', 'mail', 'text'), [[id, mail, text]], 200);
     expect(shown.split('\n')[1]).toBe(`${id}  ${mail}  ${text}`);
     expect(leftOut).toEqual([]);
+    expect(fitTable(columns('id', 'mail', 'text'), [[id, mail, text]], 0).text).toBe(shown);
   });
 
   it('has texts cut before anything else, and then leaves columns out and names them', () => {

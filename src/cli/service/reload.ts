@@ -1,5 +1,6 @@
 // rolecall reload, SIGHUP: a running service takes up a changed configuration file.
 import process from 'node:process';
+import { isatty } from 'node:tty';
 import { connectOperator } from '../../deployment/control-socket.ts';
 import type { Operator } from '../../deployment/operator.ts';
 import type { Reloaded } from '../../deployment/reload.ts';
@@ -46,7 +47,13 @@ export function reloadLines({ sources, taken, waiting }: Reloaded): string[] {
  * @param afterwards runs after each reload
  */
 export function reloadOnHangup(service: Service, afterwards: () => Promise<void> = async () => {}): () => void {
+  const hadTerminal = isatty(0);
   const onHangup = () => {
+    // The terminal was closed, and nobody asked for a reload.
+    if (hadTerminal && !isatty(0)) {
+      process.kill(process.pid, 'SIGTERM');
+      return;
+    }
     service
       .reload()
       .then(afterwards)
