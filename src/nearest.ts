@@ -4,13 +4,16 @@ import { distance } from 'fastest-levenshtein';
 /** Longer names are not compared, because that takes time in the square of the length. */
 const longestName = 100;
 
-/** The candidate within a third of the name's length in edits (at least two), compared without case; undefined if none is. */
+/**
+ * The candidate within a third of the name's length in edits (at least two), compared without case; undefined if none is. Never the
+ * name itself.
+ */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length > longestName) return undefined;
   let best: string | undefined;
   let fewest = Math.max(2, Math.floor(name.length / 3)) + 1;
   for (const candidate of candidates) {
-    if (candidate.length > longestName) continue;
+    if (candidate === name || candidate.length > longestName) continue;
     const edits = distance(name.toLowerCase(), candidate.toLowerCase());
     if (edits < fewest) [best, fewest] = [candidate, edits];
   }

@@ -1,74 +1,169 @@
 // Finds every problem of a source by reading all of it: missing columns, bad rows, duplicate ids.
-import { type Problem, SourceError } from '../../src/connector/contract.ts';
+import { type CheckWatch, type Problem, SourceError, type SourceRecord } from '../../src/connector/contract.ts';
 import type { OpenedSource } from './client.ts';
-import type { ConfigEntry } from './config.ts';
-import { unreadable } from './folder.ts';
-import { type BoundEntry, bindEntry } from './records.ts';
+import type { ConfigEntry } from './entry.ts';
+import { resolveFiles, unreadable } from './folder.ts';
+import { type BoundEntry, bindEntry, type Fault } from './records.ts';
 
-/** The most problems that are reported one by one for each file; the others are only counted. */
+/** The most kinds of problems that are reported for each file; the others are only counted. */
 const shownPerFile = 100;
 
 /** The most ids of one type that are remembered to find duplicates. */
 const rememberedIds = 2_000_000;
 
-export async function check(client: OpenedSource): Promise<Problem[]> {
-  const problems: Problem[] = [...client.source.warnings, ...client.config.warnings];
-  const idsOf = new Map<string, Map<string, string>>();
-  for (const entry of client.config.entries) {
+/** What is known of a type while its entries are checked. */
+interface TypeUnderCheck {
+  /** Id → where it was first. */
+  readonly places: Map<string, string>;
+  /** For `distinct`. */
+  readonly seen: Set<string> | undefined;
+}
+
+const unwatched: CheckWatch = { shown: 0, judge: () => [], block: () => {} };
+
+export async function check(client: OpenedSource, watch: CheckWatch = unwatched): Promise<Problem[]> {
+  const { source, config } = client;
+  const problems: Problem[] = [...source.warnings, ...config.warnings];
+  problems.push(...checkApplication(client, watch));
+  const types = new Map<string, TypeUnderCheck>();
+  for (const entry of config.entries) {
     const { type } = entry.resource;
-    const ids = idsOf.get(type) ?? new Map<string, string>();
-    idsOf.set(type, ids);
-    problems.push(...(await checkEntry(client, entry, ids)));
+    const isDistinct = config.entries.some(other => other.distinct && other.resource.type === type);
+    const known = types.get(type) ?? { places: new Map(), seen: isDistinct ? new Set<string>() : undefined };
+    types.set(type, known);
+    problems.push(...(await checkEntry(client, entry, known, watch)));
   }
   return problems;
 }
 
-async function checkEntry(client: OpenedSource, entry: ConfigEntry, ids: Map<string, string>): Promise<Problem[]> {
-  let bound: BoundEntry;
-  try {
-    bound = await bindEntry(client, entry);
-  } catch (error) {
-    if (error instanceof SourceError) return [...error.problems];
-    if (client.signal.aborted) throw error;
-    const message = unreadable(error as NodeJS.ErrnoException);
-    return [
-      { severity: 'error', place: `${client.source.dataFolder}/${entry.file}`, message, fix: 'make the file readable' },
-    ];
-  }
-  const { type } = entry.resource;
-  const problems: Problem[] = [];
-  let found = 0;
-  let rows = 0;
-  const report = (line: number, message: string, fix?: string) => {
-    found++;
-    if (found > shownPerFile) return;
-    problems.push({ severity: 'error', place: `${entry.file}:${line}`, message, ...(fix !== undefined && { fix }) });
+function checkApplication({ source, config }: OpenedSource, watch: CheckWatch): Problem[] {
+  const type = 'IntegratedApplication';
+  const reasons = watch.judge(type, config.application);
+  const place = source.configFile;
+  const records = watch.shown > 0 && reasons.length === 0 ? [config.application] : [];
+  const counts = {
+    mapped: 1 - Math.sign(reasons.length),
+    rejected: Math.sign(reasons.length),
+    leftOut: 0,
+    repeated: 0,
   };
-  for await (const outcomes of bound.outcomes()) {
-    for (const { line, record, reasons } of outcomes) {
-      if (record || reasons) rows++;
-      for (const reason of reasons ?? []) report(line, reason);
-      if (!record) continue;
-      const place = `${entry.file}:${line}`;
-      const earlier = ids.get(record.id);
-      if (earlier !== undefined) {
-        const fix = 'map `id` to columns that tell the rows apart, or remove one row';
-        report(line, `${type} \`${record.id}\` occurs twice: first at ${earlier}`, fix);
-      } else if (ids.size < rememberedIds) ids.set(record.id, place);
+  watch.block({ type, place, from: 'application', ...counts, records });
+  return reasons.map(message => ({ severity: 'error', place: `${place} application`, message }));
+}
+
+async function checkEntry(
+  client: OpenedSource,
+  entry: ConfigEntry,
+  known: TypeUnderCheck,
+  watch: CheckWatch,
+): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  const { type } = entry.resource;
+  const block = { mapped: 0, rejected: 0, leftOut: 0, repeated: 0, records: [] as SourceRecord[] };
+  let from = entry.file;
+  try {
+    const files = await resolveFiles(client.source, entry.file, entry.take);
+    from = files.join(', ');
+    for (const file of files) {
+      const bound = await bindEntry(client, entry, file, known.seen);
+      problems.push(...(await checkRows(bound, file, known, watch, block)));
     }
+  } catch (error) {
+    if (client.signal.aborted) throw error;
+    problems.push(...problemsOf(error, `${client.source.dataFolder}/${entry.file}`));
   }
-  if (found > shownPerFile) {
-    const message = `${found - shownPerFile} more problems in its ${rows} rows, read as ${type}`;
-    problems.push({ severity: 'error', place: entry.file, message });
-  }
-  if (rows === 0) {
+  watch.block({ type, place: entry.place, from, ...block });
+  if (problems.length === 0 && block.mapped === 0 && block.repeated === 0) {
     const message = `no row becomes a ${type}`;
-    problems.push({
-      severity: 'warning',
-      place: entry.place,
-      message,
-      fix: `look at \`where\`, and at the rows of ${entry.file}`,
-    });
+    const fix = `look at \`where\`, and at the rows of ${from}`;
+    problems.push({ severity: 'warning', place: entry.place, message, fix });
   }
   return problems;
+}
+
+/** @throws the error, when it is no error of the configuration, of a file or of the system */
+function problemsOf(error: unknown, place: string): readonly Problem[] {
+  if (error instanceof SourceError) return error.problems;
+  if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+  const message = unreadable(error as NodeJS.ErrnoException);
+  return [{ severity: 'error', place, message, fix: 'make the file readable' }];
+}
+
+type Counts = { mapped: number; rejected: number; leftOut: number; repeated: number; records: SourceRecord[] };
+
+async function checkRows(
+  bound: BoundEntry,
+  file: string,
+  { places }: TypeUnderCheck,
+  watch: CheckWatch,
+  block: Counts,
+): Promise<Problem[]> {
+  const { type } = bound.entry.resource;
+  const found = new Findings(file);
+  for await (const outcomes of bound.outcomes()) {
+    for (const { line, record, faults, repeats } of outcomes) {
+      if (faults) {
+        block.rejected += 1;
+        for (const fault of faults) found.add(line, fault);
+      } else if (repeats) block.repeated += 1;
+      else if (!record) block.leftOut += 1;
+      else {
+        const reasons = watch.judge(type, record);
+        for (const message of reasons) found.add(line, { message, kind: message });
+        if (reasons.length > 0) {
+          block.rejected += 1;
+          continue;
+        }
+        block.mapped += 1;
+        if (block.records.length < watch.shown) block.records.push(record);
+        const earlier = places.get(record.id);
+        if (earlier !== undefined) found.add(line, repeatedId(type, record.id, earlier));
+        else if (places.size < rememberedIds) places.set(record.id, `${file}:${line}`);
+      }
+    }
+  }
+  return found.problems(type, block.mapped + block.rejected);
+}
+
+interface CheckFault extends Fault {
+  readonly fix?: string;
+}
+
+function repeatedId(type: string, id: string, earlier: string): CheckFault {
+  return {
+    message: `${type} \`${id}\` occurs twice: first at ${earlier}`,
+    kind: 'occurs twice',
+    fix: 'map `id` to columns that tell the rows apart, set `distinct: true`, or remove one row',
+  };
+}
+
+/** The faults of a file. Rows with the same fault are counted together. */
+class Findings {
+  readonly #file: string;
+  readonly #groups = new Map<string, CheckFault & { readonly line: number; rows: number }>();
+  #others = 0;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  add(line: number, fault: CheckFault): void {
+    const group = this.#groups.get(fault.kind);
+    if (group) group.rows += 1;
+    else if (this.#groups.size < shownPerFile) this.#groups.set(fault.kind, { ...fault, line, rows: 1 });
+    else this.#others += 1;
+  }
+
+  problems(type: string, rows: number): Problem[] {
+    const problems = [...this.#groups.values()].map(({ line, message, rows: count, fix }): Problem => {
+      const place = `${this.#file}:${line}`;
+      const counted = count === 1 ? message : `${message} (${count} rows like this one, which is the first)`;
+      return { severity: 'error', place, message: counted, ...(fix !== undefined && { fix }) };
+    });
+    if (this.#others > 0) {
+      const message = `${this.#others} more problems in its ${rows} rows, read as ${type}`;
+      problems.push({ severity: 'error', place: this.#file, message });
+    }
+    return problems;
+  }
 }

@@ -1,8 +1,9 @@
 // Compiles the `fields` of a mapping to leaves, and checks them against the types in the registry.
-import { isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
+import { isMap, isScalar, isSeq, type Node, YAMLMap } from 'yaml';
 import { authenticationKeySource } from './authentication-key-source.ts';
-import { type ConfigDocument, childOf, pairsOf, parseNode } from './config-document.ts';
-import { type KeySettings, mappingForms } from './config-form.ts';
+import { casesMapping, whereConditions } from './condition.ts';
+import { type ConfigDocument, childOf, isNull, pairsOf, parseNode } from './config-document.ts';
+import { CaseForm, type KeySettings, mappingForms } from './config-form.ts';
 import { constantOf } from './constant.ts';
 import { describeType, type FieldType } from './field-type.ts';
 import { constantMapping, type Leaf, listMapping, type Mapping, objectMapping } from './mapping.ts';
@@ -76,7 +77,7 @@ function reportOverlaps({ document }: Site, map: YAMLMap, leaves: readonly Leaf[
 function compileValue(site: Site, node: Node, type: FieldType, field: string): Mapping | undefined {
   const { document } = site;
   if (isScalar(node)) {
-    const column = String(node.value);
+    const column = isNull(node) ? '' : String(node.value);
     if (column !== '') return textMapping(site, node, type, field, columnSource(column, document.place(node)), {});
     document.report(node, `\`${field}\` has no mapping`, 'name a column, or write `{constant: …}`');
     return undefined;
@@ -103,12 +104,44 @@ function compileValue(site: Site, node: Node, type: FieldType, field: string): M
   }
   const settings = parseNode<(typeof mappingForms)[typeof form]>(document, node, mappingForms[form]);
   if (!settings) return undefined;
+  if ('cases' in settings) return compileCases(site, childOf(document, node, 'cases')!, type, field);
   if ('constant' in settings) {
     const value = constantOf(document, childOf(document, node, 'constant'), type, field);
     return value === undefined ? undefined : constantMapping(value);
   }
   const source = sourceOf(site, node, settings);
   return source && textMapping(site, node, type, field, source, 'authenticationKeyOf' in settings ? {} : settings);
+}
+
+/** Mappings with conditions: the first whose `where` fits the row counts. */
+function compileCases(site: Site, node: Node, type: FieldType, field: string): Mapping | undefined {
+  const { document } = site;
+  const items = isSeq(node) ? node.items.map(item => document.resolve(item)!) : [];
+  const cases = items.map((item, index) => {
+    if (!isMap(item)) {
+      document.report(item, `a case of \`${field}\` is not a map`, 'write `{ where: { … }, constant: … }`');
+      return undefined;
+    }
+    const form = parseNode(document, item, CaseForm);
+    if (!form) return undefined;
+    if (!form.where && index < items.length - 1) {
+      const message = `this case of \`${field}\` fits every row, so the cases after it never count`;
+      document.report(item, message, 'give it a `where`, or move it to the end');
+    }
+    const mapping = compileCase(site, item, type, field);
+    const conditions = whereConditions(document, childOf(document, item, 'where'), form.where);
+    return mapping && { conditions, mapping };
+  });
+  return casesMapping(cases.filter(each => each !== undefined));
+}
+
+/** The mapping of a case: its map without `where`. A constant null makes the field absent. */
+function compileCase(site: Site, item: YAMLMap, type: FieldType, field: string): Mapping | undefined {
+  const rest = new YAMLMap();
+  rest.range = item.range ?? null;
+  rest.items = item.items.filter(({ key }) => !(isScalar(key) && key.value === 'where'));
+  if (isNull(childOf(site.document, rest, 'constant'))) return constantMapping(undefined);
+  return compileElement(site, rest, type, field);
 }
 
 /** An element of a list: a mapping of its own, or a map of fields. */

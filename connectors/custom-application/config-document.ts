@@ -15,6 +15,7 @@ import {
 import type { z } from 'zod';
 import { type Problem, SourceError } from '../../src/connector/contract.ts';
 import { knownKeys } from '../../src/known-keys.ts';
+import { mergeKeys } from './merge-keys.ts';
 import { orNearest } from './nearest.ts';
 
 /** The most problems that are reported for one document. */
@@ -36,7 +37,7 @@ export interface ConfigDocument {
   report(node: Node | undefined, message: string, fix?: string): void;
 }
 
-/** Parse a configuration; every scalar is text. Throws {@link SourceError} with all syntax errors. */
+/** Parse a configuration; every scalar is text, or null. Throws {@link SourceError} with all syntax errors. */
 export function parseConfigDocument(text: string, fileName: string): ConfigDocument {
   const lines = new LineCounter();
   const document = parseDocument(text, {
@@ -56,14 +57,33 @@ export function parseConfigDocument(text: string, fileName: string): ConfigDocum
     return { severity: 'error', place, message: firstLine(error.message), fix } satisfies Problem;
   });
   if (errors.length === 0) {
+    for (const alias of unknownAliases(document).slice(0, mostProblems)) {
+      const message = `there is no anchor \`&${alias.source}\` above`;
+      errors.push({
+        severity: 'error',
+        place: placeOf(alias.range![0]),
+        message,
+        fix: 'write the anchor before its use',
+      });
+    }
+  }
+  if (errors.length === 0) {
     for (const key of repeatedKeys(document).slice(0, mostProblems)) {
       const message = 'Map keys must be unique';
       const fix = 'a key may occur only once in its map; remove one';
       errors.push({ severity: 'error', place: placeOf(key.range![0]), message, fix });
     }
   }
+  if (errors.length === 0) {
+    for (const node of mergeKeys(document).slice(0, mostProblems)) {
+      const message = '`<<` takes a map, or a list of maps';
+      const fix = 'name an anchor, as in `<<: *shared`';
+      errors.push({ severity: 'error', place: placeOf(node.range![0]), message, fix });
+    }
+  }
   if (errors.length > 0) throw new SourceError(errors);
   refuseAliasBombs(document, fileName);
+  markNulls(document);
   const fix = 'start with `application:`, `objects:` and `relationships:`';
   if (!isMap(document.contents)) {
     throw new SourceError([
@@ -88,6 +108,16 @@ export function parseConfigDocument(text: string, fileName: string): ConfigDocum
       ]);
     },
   };
+}
+
+function unknownAliases(document: Document): Alias[] {
+  const unknown: Alias[] = [];
+  visit(document, {
+    Alias(_, alias) {
+      if (!alias.resolve(document)) unknown.push(alias);
+    },
+  });
+  return unknown;
 }
 
 /** Keys that their map has already. */
@@ -115,6 +145,20 @@ function refuseAliasBombs(document: Document, fileName: string): void {
     const fix = 'write the repeated part out';
     throw new SourceError([{ severity: 'error', place: fileName, message, fix }]);
   }
+}
+
+/** A value that is written as `null` or `~` without quotes is null, not text. */
+function markNulls(document: Document): void {
+  visit(document, {
+    Scalar(role, node) {
+      if (role !== 'key' && node.type === 'PLAIN' && /^(null|Null|NULL|~)$/.test(String(node.value))) node.value = null;
+    },
+  });
+}
+
+/** Whether a value was written as `null`. */
+export function isNull(node: Node | undefined): boolean {
+  return isScalar(node) && node.value === null;
 }
 
 const firstLine = (text: string) => text.split('\n', 1)[0]!;

@@ -1,7 +1,9 @@
 // The form of config/*.yaml, without the names of types and fields: these come from the registry. Every scalar of the
 // file is text here: the type of the mapped field decides how it is read.
 import { z } from 'zod';
-import { encodings } from './rows.ts';
+import { WhereForm } from './condition.ts';
+import { takes } from './csv/file-pattern.ts';
+import { encodings } from './csv/rows.ts';
 
 const text = z.string().min(1);
 /** `true` or `false`; an editor sees a boolean. */
@@ -11,12 +13,21 @@ const flag = z
   .transform(value => value === 'true');
 const character = z.string().regex(/^([\x20-\x7e]|\t|tab)$/, 'expected one ASCII character, or `tab`');
 
+/** Texts that stand for no value. */
+const nulls = z.union([z.string(), z.array(z.string())]);
+
 export const FileForm = z
   .strictObject({
     delimiter: character.transform(value => (value === 'tab' ? '\t' : value)).default(','),
     quote: character.default('"'),
     encoding: z.enum(encodings).default('utf-8'),
     columns: z.array(text).min(1).optional(),
+    nulls: nulls.optional().describe('Texts that mean nothing: a cell that holds one of them is empty'),
+    finalLineBreak: flag
+      .optional()
+      .describe(
+        '`false`: the export ends without a line break. A file that was cut off in its last cell is then not noticed',
+      ),
   })
   .refine(file => file.delimiter !== file.quote, 'delimiter and quote are the same character');
 
@@ -32,11 +43,12 @@ const LookupForm = z.strictObject({
 
 /** Settings that every source of a text accepts. */
 const modifiers = {
-  map: z.record(z.string(), z.unknown()).optional().describe('Raw text → value of the field'),
+  nulls: nulls.optional().describe('Texts that mean nothing, as if the cell were empty'),
+  map: z.record(z.string(), z.unknown()).optional().describe('Raw text → value of the field; null: none'),
   default: z
     .unknown()
     .optional()
-    .describe('Value where the cell is empty or, with `map`, where the map lacks the text'),
+    .describe('Value where the cell is empty or, with `map`, where the map lacks the text; null: none'),
   format: text
     .optional()
     .describe('Of timestamps: `iso`, `epoch-seconds`, `epoch-millis` or a pattern such as dd/MM/yyyy'),
@@ -53,6 +65,17 @@ const TemplateForm = z.strictObject({
   ...modifiers,
 });
 const LookupMappingForm = z.strictObject({ lookup: LookupForm, ...modifiers });
+const CasesForm = z.strictObject({
+  cases: z
+    .array(z.unknown())
+    .min(1)
+    .describe(
+      'Mappings, each with a `where`; the first whose `where` fits the row counts, and one without `where` fits always',
+    ),
+});
+
+/** The condition of a case. The rest of the case is a mapping. */
+export const CaseForm = z.object({ where: WhereForm.optional() });
 
 /** A part of an authentication key: a column, or a constant. */
 const KeyPart = z
@@ -86,17 +109,20 @@ export const mappingForms = {
   template: TemplateForm,
   lookup: LookupMappingForm,
   authenticationKeyOf: AuthenticationKeyForm,
+  cases: CasesForm,
 } as const;
 
-const condition = z.union([z.string(), z.array(z.string())]);
-const conditionShape = 'expected a text, a list of texts, or `not` with one of these';
-
 export const EntryForm = z.strictObject({
-  file: text.describe('CSV file, relative to the data folder'),
-  where: z
-    .record(text, z.union([condition, z.strictObject({ not: condition })], conditionShape))
+  file: text.describe('CSV file, relative to the data folder; `users_*.csv` is the newest of these files'),
+  take: z.enum(takes).optional().describe('Which of the files of a pattern are read; default: newest'),
+  where: WhereForm.optional().describe(
+    'Only rows whose column holds this text, one of these texts, or (`not`) none of them',
+  ),
+  split: z
+    .strictObject({ column: text, separator: text })
     .optional()
-    .describe('Only rows whose column holds this text, one of these texts, or (`not`) none of them'),
+    .describe('One record for each piece of this cell; column `$item` is the piece'),
+  distinct: flag.optional().describe('`true`: rows with the same id make one record, from the first of them'),
   fields: z.record(text, z.unknown()).describe('Field → mapping'),
 });
 
@@ -105,4 +131,5 @@ export const ConfigForm = z.strictObject({
   files: z.record(text, FileForm).optional().describe('CSV files that are not comma-separated UTF-8 with a header row'),
   objects: z.record(text, z.unknown()).optional().describe('Object type → where its objects come from'),
   relationships: z.record(text, z.unknown()).optional().describe('Relationship type → where its edges come from'),
+  anchors: z.unknown().optional().describe('Parts for other places, which name them with `*name` or `<<: *name`'),
 });

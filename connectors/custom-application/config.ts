@@ -1,19 +1,20 @@
 // The configuration of a source: read, checked against the form and the registry, and compiled.
 import { readFile, stat } from 'node:fs/promises';
-import { isMap, isSeq, type Node, type YAMLMap } from 'yaml';
+import { isMap, isSeq, type Node } from 'yaml';
 import { type Problem, SourceError, type SourceRecord } from '../../src/connector/contract.ts';
 import type { Resource } from '../../src/resources/define.ts';
 import { resourceOf, resources } from '../../src/resources/registry.ts';
-import { compileFields } from './compile-fields.ts';
 import { type ConfigDocument, childOf, pairsOf, parseConfigDocument, parseNode } from './config-document.ts';
-import { ConfigForm, EntryForm, FileForm } from './config-form.ts';
+import { ConfigForm, FileForm } from './config-form.ts';
 import { constantOf } from './constant.ts';
+import { isPattern, matches } from './csv/file-pattern.ts';
+import type { CsvOptions } from './csv/rows.ts';
+import { type ConfigEntry, compileEntry, normal } from './entry.ts';
 import type { FieldType } from './field-type.ts';
 import { resolveConfigFile, unreadable } from './folder.ts';
-import { fieldTypesOf, requiredFields } from './landing-fields.ts';
-import { type ColumnUse, type LookupUse, type Mapping, objectMapping } from './mapping.ts';
+import { fieldTypesOf } from './landing-fields.ts';
 import { orNearest } from './nearest.ts';
-import type { CsvOptions } from './rows.ts';
+import { textsOf } from './text-mapping.ts';
 
 /** The largest accepted configuration. */
 const configLimitBytes = 1024 * 1024;
@@ -21,27 +22,6 @@ const configLimitBytes = 1024 * 1024;
 export interface FileOptions extends CsvOptions {
   /** Names of the columns of a file without a header row. */
   readonly columns?: readonly string[] | undefined;
-}
-
-/** One file from which one type is read. */
-export interface ConfigEntry {
-  readonly resource: Resource;
-  readonly file: string;
-  readonly place: string;
-  readonly conditions: readonly Condition[];
-  readonly columns: readonly ColumnUse[];
-  readonly lookups: readonly LookupUse[];
-  readonly mapping: Mapping;
-  /** A row that leaves one of these fields empty is rejected. */
-  readonly required: readonly string[];
-  readonly mapsId: boolean;
-}
-
-/** A row is read when the column holds one of the texts; with `not`, when it holds none of them. */
-export interface Condition {
-  readonly column: ColumnUse;
-  readonly texts: ReadonlySet<string>;
-  readonly not: boolean;
 }
 
 export interface SourceConfig {
@@ -81,14 +61,24 @@ function compileConfig(text: string, fileName: string): SourceConfig {
     ...compileSection(document, 'objects', type => type.kind === 'object'),
     ...compileSection(document, 'relationships', type => type.kind !== 'object'),
   ];
-  const files = new Map(Object.entries(form.files ?? {}).map(([name, options]) => [normal(name), options]));
+  const described = Object.entries(form.files ?? {}).map(([name, { nulls, ...options }]) => {
+    return [normal(name), { ...options, ...(nulls !== undefined && { nulls: textsOf(nulls) }) }] as const;
+  });
+  const files = new Map<string, FileOptions>(described);
   const warnings = unusedFiles(
     document,
     new Set(entries.flatMap(entry => [entry.file, ...entry.lookups.map(use => use.file)])),
   );
   if (document.problems.length > 0) throw new SourceError(document.problems);
-  const usual = FileForm.parse({});
-  return { application: application!, entries, optionsOf: file => files.get(file) ?? usual, warnings };
+  const { nulls: _none, ...usual } = FileForm.parse({});
+  const optionsOf = (file: string) =>
+    files.get(file) ?? described.find(([name]) => isPattern(name) && matches(name, file))?.[1] ?? usual;
+  return { application: application!, entries, optionsOf, warnings };
+}
+
+/** Whether two names may mean the same file, where each may be a pattern. */
+function isOneOf(left: string, right: string): boolean {
+  return left === right || matches(left, right) || matches(right, left);
 }
 
 /** The one IntegratedApplication; its id is its name unless the configuration says otherwise. */
@@ -128,70 +118,11 @@ function compileSection(
   });
 }
 
-function compileEntry(document: ConfigDocument, node: Node, resource: Resource): ConfigEntry | undefined {
-  const form = parseNode(document, node, EntryForm);
-  if (!form) return undefined;
-  const map = node as YAMLMap;
-  const file = normal(form.file);
-  if (leavesFolder(file)) {
-    document.report(
-      childOf(document, map, 'file'),
-      `\`${form.file}\` leads out of the data folder`,
-      'name a file within it',
-    );
-  }
-  const fieldsNode = childOf(document, map, 'fields') as YAMLMap;
-  const leaves = compileFields({ document, file }, fieldsNode, fieldTypesOf(resource));
-  const mapped = new Set(pairsOf(document, fieldsNode).map(pair => pair.key.split('.')[0]!));
-  for (const name of requiredFields(resource)) {
-    if (mapped.has(name)) continue;
-    document.report(fieldsNode, `${resource.type} needs \`${name}\`, which is not mapped`, `add \`${name}: …\``);
-  }
-  const mapping = objectMapping(leaves);
-  for (const use of mapping.lookups) {
-    if (leavesFolder(use.file)) {
-      document.problems.push({
-        severity: 'error',
-        place: use.place,
-        message: `\`${use.file}\` leads out of the data folder`,
-        fix: 'name a file within it',
-      });
-    }
-  }
-  const whereNode = childOf(document, map, 'where');
-  const conditions = isMap(whereNode)
-    ? pairsOf(document, whereNode).map(pair => conditionOf(document, pair, form.where![pair.key]!))
-    : [];
-  return {
-    resource,
-    file,
-    place: document.place(node),
-    conditions,
-    columns: [...conditions.map(condition => condition.column), ...mapping.columns],
-    lookups: mapping.lookups,
-    mapping,
-    required: requiredFields(resource),
-    mapsId: mapped.has('id'),
-  };
-}
-
-type ConditionForm = NonNullable<ReturnType<typeof EntryForm.parse>['where']>[string];
-
-function conditionOf(document: ConfigDocument, pair: { key: string; keyNode: Node }, form: ConditionForm): Condition {
-  const not = typeof form === 'object' && 'not' in form;
-  const texts = not ? form.not : form;
-  return {
-    column: { name: pair.key, place: document.place(pair.keyNode) },
-    texts: new Set(typeof texts === 'string' ? [texts] : texts),
-    not,
-  };
-}
-
 function unusedFiles(document: ConfigDocument, used: ReadonlySet<string>): Problem[] {
   const node = childOf(document, document.root, 'files');
   if (!isMap(node)) return [];
   return pairsOf(document, node)
-    .filter(({ key }) => !used.has(normal(key)))
+    .filter(({ key }) => ![...used].some(file => isOneOf(normal(key), file)))
     .map(({ key, keyNode }) => ({
       severity: 'warning',
       place: document.place(keyNode),
@@ -199,7 +130,3 @@ function unusedFiles(document: ConfigDocument, used: ReadonlySet<string>): Probl
       fix: orNearest(key, [...used]),
     }));
 }
-
-const normal = (file: string) => file.replaceAll('\\', '/').replace(/^(\.\/)+/, '');
-const leavesFolder = (file: string) =>
-  file.startsWith('/') || /^[A-Za-z]:/.test(file) || file.split('/').includes('..') || file.includes('\0');

@@ -2,7 +2,7 @@
 import { isMap, isScalar, isSeq, type Node } from 'yaml';
 import { AuthenticationKeyError } from '../../src/connector/authentication-keys.ts';
 import { authenticationKeyOf } from './authentication-key-source.ts';
-import { type ConfigDocument, childOf, pairsOf, parseNode } from './config-document.ts';
+import { type ConfigDocument, childOf, isNull, pairsOf, parseNode } from './config-document.ts';
 import { AuthenticationKeyConstantForm } from './config-form.ts';
 import { ConversionError, converter } from './convert.ts';
 import { describeType, type FieldType } from './field-type.ts';
@@ -11,6 +11,10 @@ import { orNearest } from './nearest.ts';
 /** The value. When the constant does not fit, reports that with its place and returns undefined. */
 export function constantOf(document: ConfigDocument, node: Node | undefined, type: FieldType, field: string): unknown {
   if (!node) return undefined;
+  if (isNull(node)) {
+    document.report(node, `\`${field}\`: null is no constant`, 'leave it out, or put the text `null` into quotes');
+    return undefined;
+  }
   if (type.kind === 'any') return document.plain(node);
   if (isScalar(node)) return scalarOf(document, node, type, field);
   if (isSeq(node) && type.kind === 'list') {

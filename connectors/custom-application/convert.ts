@@ -4,7 +4,14 @@ import { DateFormatError, dateParser } from './dates.ts';
 import { describeType, type FieldType } from './field-type.ts';
 
 /** The text does not fit the type. Callers put the name of the field before the message. */
-export class ConversionError extends Error {}
+export class ConversionError extends Error {
+  /** What is wrong, without the text itself: the same for all texts with this fault. */
+  readonly fault: string;
+  constructor(fault: string, text?: string) {
+    super(text === undefined ? fault : `\`${text.length > 60 ? `${text.slice(0, 60)}…` : text}\` ${fault}`);
+    this.fault = fault;
+  }
+}
 
 export type Converter = (text: string) => unknown;
 
@@ -54,8 +61,7 @@ export function converter(type: FieldType, options: ConversionOptions = {}): Con
 }
 
 function refuse(text: string, type: FieldType): never {
-  const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text;
-  throw new ConversionError(`\`${shown}\` is not ${describeType(type)}`);
+  throw new ConversionError(`is not ${describeType(type)}`, text);
 }
 
 function textConverter(type: SchemaType, open = false): Converter {
@@ -66,8 +72,7 @@ function textConverter(type: SchemaType, open = false): Converter {
     const value = definition.format ? text.trim() : text;
     const result = type.schema.safeParse(value);
     if (result.success) return result.data;
-    const shown = value.length > 60 ? `${value.slice(0, 60)}…` : value;
-    throw new ConversionError(`\`${shown}\` does not fit: ${result.error.issues[0]?.message}`);
+    throw new ConversionError(`does not fit: ${result.error.issues[0]?.message}`, value);
   };
 }
 
@@ -87,7 +92,7 @@ function timestampConverter({ format, zone }: ConversionOptions): Converter {
       return parse(trimmed).toISOString();
     } catch (error) {
       if (!(error instanceof DateFormatError)) throw error;
-      throw new ConversionError(`\`${trimmed.slice(0, 60)}\` ${error.message}`);
+      throw new ConversionError(error.message, trimmed);
     }
   };
 }
@@ -105,7 +110,7 @@ function fromJson(text: string, type: FieldType): unknown {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new ConversionError(`\`${text.slice(0, 60)}\` is not JSON`);
+    throw new ConversionError('is not JSON', text);
   }
   const mismatch = misfit(value, type);
   if (mismatch) throw new ConversionError(mismatch);

@@ -7,15 +7,43 @@ export class DateFormatError extends Error {}
 /** Parses one text. Throws {@link DateFormatError}, which says what was expected. */
 export type DateParser = (text: string) => Date;
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const months = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];
 
-type Part = 'year' | 'month' | 'monthName' | 'day' | 'hour' | 'minute' | 'second' | 'fraction' | 'half' | 'offset';
+type Part =
+  | 'year'
+  | 'month'
+  | 'monthName'
+  | 'day'
+  | 'weekday'
+  | 'utc'
+  | 'hour'
+  | 'minute'
+  | 'second'
+  | 'fraction'
+  | 'half'
+  | 'offset';
 
 const letters: Record<string, readonly [Part, string]> = {
   yyyy: ['year', '\\d{4}'],
+  MMMM: ['monthName', '[A-Za-z]{3,9}'],
   MMM: ['monthName', '[A-Za-z]{3}'],
   MM: ['month', '\\d{2}'],
   M: ['month', '\\d{1,2}'],
+  EEEE: ['weekday', '[A-Za-z]{6,9}'],
+  EEE: ['weekday', '[A-Za-z]{3}'],
   dd: ['day', '\\d{2}'],
   d: ['day', '\\d{1,2}'],
   HH: ['hour', '\\d{2}'],
@@ -29,7 +57,11 @@ const letters: Record<string, readonly [Part, string]> = {
   SSSSSS: ['fraction', '\\d{6}'],
   a: ['half', '[AaPp][Mm]'],
   XXX: ['offset', 'Z|[+-]\\d{2}:?\\d{2}'],
+  z: ['utc', 'UTC|GMT|Z'],
 };
+
+/** Everything that a pattern may be made of, besides other characters and quoted text. */
+export const dateTokens = Object.keys(letters);
 
 const iso =
   /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?:[T ](?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?(?<offset>Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
@@ -52,6 +84,7 @@ export function dateParser(format = 'iso', zone = 'UTC'): DateParser {
     const parts = pattern.exec(text)?.groups;
     const wall = parts && wallClock(parts);
     if (!wall) throw new DateFormatError(`is not ${expected}`);
+    if (parts.utc) return wall;
     if (parts.offset) return new Date(wall.getTime() - minutesOf(parts.offset) * 60_000);
     return toUtc(wall, offsetOf);
   };
@@ -72,8 +105,7 @@ function compilePattern(format: string): RegExp {
     if (quoted !== undefined) return RegExp.escape(quoted);
     if (letter === undefined) return RegExp.escape(token);
     const known = letters[token];
-    if (!known)
-      throw new DateFormatError(`\`${token}\` is no part of a date format; known: ${Object.keys(letters).join(' ')}`);
+    if (!known) throw new DateFormatError(`\`${token}\` is no part of a date format; known: ${dateTokens.join(' ')}`);
     if (seen.has(known[0])) throw new DateFormatError(`\`${format}\` holds the ${known[0]} twice`);
     seen.add(known[0]);
     return `(?<${known[0]}>${known[1]})`;
@@ -87,7 +119,7 @@ function compilePattern(format: string): RegExp {
 /** The local date and time, held in the UTC fields of a Date; undefined for a day or time that does not exist. */
 function wallClock(parts: Record<string, string | undefined>): Date | undefined {
   const year = Number(parts.year);
-  const month = parts.monthName ? months.indexOf(parts.monthName.toLowerCase()) + 1 : Number(parts.month);
+  const month = parts.monthName ? monthNumber(parts.monthName) : Number(parts.month);
   const day = Number(parts.day);
   let hour = Number(parts.hour ?? 0);
   if (parts.half) {
@@ -100,6 +132,12 @@ function wallClock(parts: Record<string, string | undefined>): Date | undefined 
   const date = new Date(Date.UTC(year, month - 1, day, hour, minute, Math.min(second, 59), millisecond));
   const exists = year >= 1 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day && hour < 24 && minute < 60;
   return exists && Number(parts.second ?? 0) <= 60 ? date : undefined;
+}
+
+/** A full English name, or its first three letters; 0 for another text. */
+function monthNumber(name: string): number {
+  const written = name.toLowerCase();
+  return months.findIndex(month => written === month || (written.length === 3 && month.startsWith(written))) + 1;
 }
 
 /** `+01:00`, `-0530`, `+02` or `Z` in minutes east of UTC. */

@@ -3,6 +3,7 @@ import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { type Problem, SourceError } from '../../src/connector/contract.ts';
+import { filesOf, folderOfPattern, isPattern, type Take } from './csv/file-pattern.ts';
 import { orNearest } from './nearest.ts';
 
 export interface SourceFolder {
@@ -91,6 +92,20 @@ export async function resolveDataFile(source: SourceFolder, file: string): Promi
   if (!path.startsWith(source.root + sep)) refuseOutside(place);
   if (!(await stat(path)).isFile()) refuse(place, 'is not a regular file', 'put a CSV file there');
   return path;
+}
+
+/**
+ * The files that a name or a pattern of the configuration means, the newest last.
+ * @throws SourceError when no file fits a pattern. A name is not checked here.
+ */
+export async function resolveFiles(source: SourceFolder, file: string, take: Take): Promise<string[]> {
+  if (!isPattern(file)) return [file];
+  const folder = folderOfPattern(file);
+  const entries = await list(source.root, join(source.dataFolder, folder), 'put the CSV files there');
+  const files = entries.filter(entry => !entry.isDirectory()).map(entry => folder + entry.name);
+  const found = filesOf(file, files, take);
+  if (found.length > 0) return found;
+  return refuse(`${source.dataFolder}/${file}`, 'no file has such a name', orNearest(file, files.filter(isCsv)));
 }
 
 /** An ISO 8601 time in extended or basic form as milliseconds since 1970; UTC where it has no offset. */

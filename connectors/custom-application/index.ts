@@ -8,6 +8,7 @@ import { check } from './check.ts';
 import type { OpenedSource } from './client.ts';
 import { readConfig } from './config.ts';
 import { locate } from './folder.ts';
+import { draft } from './guess/draft.ts';
 import { declareReads } from './read.ts';
 
 const Settings = z.strictObject({
@@ -34,5 +35,6 @@ export const customApplication = defineConnector<typeof Settings, OpenedSource>(
     return { source, config: await readConfig(source.root, source.configFile), signal };
   },
   check,
+  draft,
   reads: declareReads,
 });

@@ -30,8 +30,11 @@ export interface RowContext {
   readonly cells: readonly string[];
   /** The current element of a list, column `$item`. */
   item: string;
-  /** Report why the row cannot become a record. */
-  refuse(reason: string): void;
+  /**
+   * Report why the row cannot become a record.
+   * @param kind the same for all rows with this fault, for a check that counts them; default: the reason itself
+   */
+  refuse(reason: string, kind?: string): void;
 }
 
 /** The value for a row; undefined when it is absent. */
@@ -43,8 +46,15 @@ export interface Mapping {
   bind(scope: TableScope): Evaluate;
 }
 
-/** Name of the column that contains the current element within `each`. */
+/** Name of the column that contains the current element within `each`, or the current piece with `split`. */
 export const itemColumn = '$item';
+
+/** The text of a column, or the current element. */
+export function cellOf(scope: TableScope, name: string): (row: RowContext) => string {
+  if (name === itemColumn) return row => row.item;
+  const index = scope.column(name);
+  return row => row.cells[index]!;
+}
 
 /** One field of a record, given by its path, with the mapping that fills it. */
 export interface Leaf {

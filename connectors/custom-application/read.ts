@@ -8,10 +8,10 @@ import {
   type SourceRecord,
 } from '../../src/connector/contract.ts';
 import type { OpenedSource } from './client.ts';
-import type { ConfigEntry } from './config.ts';
-import { unreadable } from './folder.ts';
+import type { RowPosition } from './csv/row-splitter.ts';
+import type { ConfigEntry } from './entry.ts';
+import { resolveFiles, unreadable } from './folder.ts';
 import { type BoundEntry, bindEntry, type Outcome } from './records.ts';
-import type { RowPosition } from './row-splitter.ts';
 
 /** The most records and rejections of a page. */
 const pageRows = 1000;
@@ -19,8 +19,12 @@ const pageRows = 1000;
 /** The content of a cursor: the data folder that the run began with, the current file and the position in it. */
 interface Cursor {
   readonly dataFolder: string;
-  /** Index among the files of the type; the application itself comes before them. */
+  /** Index among the entries of the type; the application itself comes before them. */
   readonly step: number;
+  /** The files of this entry, when the run began with it. */
+  readonly files?: readonly string[];
+  /** Index among these files. */
+  readonly file?: number;
   readonly at?: RowPosition;
   readonly fingerprint?: string;
 }
@@ -45,47 +49,102 @@ async function* pagesOf(client: OpenedSource, type: string, cursor: string | und
       cursor: serialise({ dataFolder: source.dataFolder, step: 0 }),
     };
   }
+  const opened = { ...client, source };
+  const seen = entries.some(entry => entry.distinct) ? new Set<string>() : undefined;
+  if (from && seen) await rememberIds(opened, entries, from, seen);
   for (let step = Math.max(first, 0); step < entries.length; step++) {
-    yield* entryPages({ ...client, source }, entries[step]!, step, step === from?.step ? from : undefined);
+    const entry = entries[step]!;
+    const here = step === from?.step ? from : undefined;
+    const files = here?.files ?? (await resolveFiles(source, entry.file, entry.take));
+    for (let file = here?.file ?? 0; file < files.length; file++) {
+      const at = file === (here?.file ?? 0) ? here : undefined;
+      yield* filePages(opened, entry, { dataFolder: source.dataFolder, step, files, file }, at, seen);
+    }
   }
 }
 
-async function* entryPages(
+/** Read what an interrupted run read before its cursor once more, for the ids that `distinct` leaves out after it. */
+async function rememberIds(
+  client: OpenedSource,
+  entries: readonly ConfigEntry[],
+  until: Cursor,
+  seen: Set<string>,
+): Promise<void> {
+  for (const [step, entry] of entries.slice(0, until.step + 1).entries()) {
+    const isLast = step === until.step;
+    const files = (isLast && until.files) || (await resolveFiles(client.source, entry.file, entry.take));
+    const read = isLast ? files.slice(0, (until.file ?? 0) + (until.at ? 1 : 0)) : files;
+    for (const [index, file] of read.entries()) {
+      const end = isLast && index === (until.file ?? 0) ? until.at : undefined;
+      await rememberFile(client, entry, file, seen, end);
+    }
+  }
+}
+
+async function rememberFile(
   client: OpenedSource,
   entry: ConfigEntry,
-  step: number,
-  from: Cursor | undefined,
-): AsyncGenerator<Page> {
-  const { dataFolder } = client.source;
-  let bound: BoundEntry;
+  file: string,
+  seen: Set<string>,
+  end: RowPosition | undefined,
+): Promise<void> {
+  const bound = await bindOrFail(client, entry, file);
+  if ('error' in bound) return;
+  for await (const outcomes of bound.outcomes()) {
+    for (const { line, record } of outcomes) {
+      if (end && line >= end.line) return;
+      if (record) seen.add(record.id);
+    }
+  }
+}
+
+/** The bound entry, or the error of the system when its file cannot be opened. */
+async function bindOrFail(
+  client: OpenedSource,
+  entry: ConfigEntry,
+  file: string,
+  seen?: Set<string>,
+): Promise<BoundEntry | { error: NodeJS.ErrnoException }> {
   try {
-    bound = await bindEntry(client, entry);
+    return await bindEntry(client, entry, file, seen);
   } catch (error) {
     if (error instanceof SourceError || client.signal.aborted) throw error;
-    yield {
-      records: [],
-      gaps: [gapOf(entry, error as NodeJS.ErrnoException)],
-      cursor: serialise({ dataFolder, step: step + 1 }),
-    };
+    return { error: error as NodeJS.ErrnoException };
+  }
+}
+
+type FilePlace = Required<Pick<Cursor, 'dataFolder' | 'step' | 'files' | 'file'>>;
+
+async function* filePages(
+  client: OpenedSource,
+  entry: ConfigEntry,
+  { dataFolder, step, files, file }: FilePlace,
+  from: Cursor | undefined,
+  seen: Set<string> | undefined,
+): AsyncGenerator<Page> {
+  const name = files[file]!;
+  const isLast = file === files.length - 1;
+  const next = serialise(isLast ? { dataFolder, step: step + 1 } : { dataFolder, step, files, file: file + 1 });
+  const bound = await bindOrFail(client, entry, name, seen);
+  if ('error' in bound) {
+    yield { records: [], gaps: [gapOf(name, bound.error)], cursor: next };
     return;
   }
   const { fingerprint } = bound.table;
   if (from?.fingerprint !== undefined && from.fingerprint !== fingerprint) {
     const message = 'the file has changed since the interrupted run began to read it';
-    throw new SourceError([
-      { severity: 'error', place: `${dataFolder}/${entry.file}`, message, fix: 'start a new run' },
-    ]);
+    throw new SourceError([{ severity: 'error', place: `${dataFolder}/${name}`, message, fix: 'start a new run' }]);
   }
-  let page = new PageUnderWay(entry.file, from?.at === undefined ? bound.gaps : []);
+  let page = new PageUnderWay(name, from?.at === undefined ? bound.gaps : []);
   for await (const outcomes of bound.outcomes(from?.at)) {
     for (const outcome of outcomes) {
       page.take(outcome);
-      if (page.rows < pageRows) continue;
-      yield page.finish(serialise({ dataFolder, step, at: outcome.end, fingerprint }));
-      page = new PageUnderWay(entry.file);
+      if (page.rows < pageRows || !outcome.end) continue;
+      yield page.finish(serialise({ dataFolder, step, files, file, at: outcome.end, fingerprint }));
+      page = new PageUnderWay(name);
     }
   }
-  yield page.finish(serialise({ dataFolder, step: step + 1 }));
+  yield page.finish(next);
 }
 
 /** Collects the outcomes of rows until the page is full. */
@@ -105,12 +164,13 @@ class PageUnderWay {
     return this.#records.length + this.#rejected.length;
   }
 
-  take({ line, record, reasons, id, swallows }: Outcome): void {
+  take({ line, record, faults, id, swallows }: Outcome): void {
     const place = `${this.#file}:${line}`;
     if (record) {
       this.#records.push(record);
       this.#lines.push(line);
-    } else if (reasons) {
+    } else if (faults) {
+      const reasons = faults.map(({ message }) => message);
       this.#rejected.push({ place, reasons, ...(id !== undefined && { id }) });
       if (swallows)
         this.#gaps.push({ reason: 'failed', subject: place, message: reasons.join('; '), missing: 'objects' });
@@ -128,13 +188,13 @@ class PageUnderWay {
   }
 }
 
-function gapOf(entry: ConfigEntry, error: NodeJS.ErrnoException): Gap {
+function gapOf(file: string, error: NodeJS.ErrnoException): Gap {
   const forbidden = error.code === 'EACCES' || error.code === 'EPERM';
-  const subject = error.path ?? entry.file;
+  const subject = error.path ?? file;
   return {
     reason: forbidden ? 'forbidden' : 'failed',
     subject,
-    message: `${entry.file} ${unreadable(error)}`,
+    message: `${file} ${unreadable(error)}`,
     missing: 'objects',
   };
 }

@@ -1,6 +1,6 @@
 // Turns the text of a row into the value of a field: with `map`, `default`, `separator`, `each` and the conversion to its type.
 import { isMap, type Node } from 'yaml';
-import { type ConfigDocument, childOf, pairsOf } from './config-document.ts';
+import { type ConfigDocument, childOf, isNull, pairsOf } from './config-document.ts';
 import { constantOf } from './constant.ts';
 import { ConversionError, type Converter, converter } from './convert.ts';
 import { DateFormatError } from './dates.ts';
@@ -11,6 +11,8 @@ import type { TextSource } from './text-source.ts';
 export interface TextSettings {
   readonly format?: string | undefined;
   readonly zone?: string | undefined;
+  /** Texts that mean nothing, as if the cell were empty. */
+  readonly nulls?: string | readonly string[] | undefined;
   readonly separator?: string | undefined;
   readonly json?: boolean | undefined;
   /** Mapping for each element that `separator` yields. */
@@ -42,32 +44,44 @@ export function compileText(target: TextField, settings: TextSettings): Mapping 
     : checkedConverter(target, element, settings, part('format') ?? part('zone'));
   if (!convert) return undefined;
   const mapNode = part('map');
+  /** Null: the text makes the field absent. */
   const map = new Map(
     isMap(mapNode)
-      ? pairsOf(document, mapNode).map(pair => [pair.key, constantOf(document, pair.value, element, field)])
+      ? pairsOf(document, mapNode).map(({ key, value }) => [
+          key,
+          isNull(value) ? null : constantOf(document, value, element, field),
+        ])
       : [],
   );
-  const fallback = constantOf(document, part('default'), type, field);
+  const defaultNode = part('default');
+  const fallback = isNull(defaultNode) ? undefined : constantOf(document, defaultNode, type, field);
+  const nulls = textsOf(settings.nulls);
 
   const bindOne = (scope: Parameters<Mapping['bind']>[0]): ((text: string, row: RowContext) => unknown) => {
     const evaluateEach = each?.bind(scope);
     return (text, row) => {
       if (evaluateEach) {
+        const outer = row.item;
         row.item = text;
-        return evaluateEach(row);
+        const value = evaluateEach(row);
+        row.item = outer;
+        return value;
       }
       try {
         return convert(text);
       } catch (error) {
         if (!(error instanceof ConversionError)) throw error;
-        row.refuse(`\`${field}\` from ${source.title}: ${error.message}`);
+        const place = `\`${field}\` from ${source.title}: `;
+        row.refuse(place + error.message, place + error.fault);
         return undefined;
       }
     };
   };
   const mapped = (text: string) => (map.size === 0 ? undefined : (map.get(text) ?? map.get(text.trim())));
-  /** An empty text makes the field absent. */
-  const present = (value: unknown) => (value === '' ? undefined : value);
+  /** An empty text makes the field absent, and so does null. */
+  const present = (value: unknown) => (value === '' || value === null ? undefined : value);
+  const isNothing = (text: string) => text === '' || nulls.has(text.trim());
+  const unmapped = map.size > 0 && defaultNode !== undefined;
 
   return {
     columns: [...source.columns, ...(each?.columns ?? [])],
@@ -81,17 +95,28 @@ export function compileText(target: TextField, settings: TextSettings): Mapping 
           if (text === undefined) return undefined;
           const value = mapped(text);
           if (value !== undefined) return present(value);
-          if (text === '' || (map.size > 0 && fallback !== undefined)) return present(fallback);
+          if (isNothing(text) || unmapped) return present(fallback);
           return one(text, row);
         };
       }
       return row => {
         const pieces = (textOf(row) ?? '').split(separator).map(piece => piece.trim());
-        const values = pieces.filter(piece => piece !== '').map(piece => mapped(piece) ?? one(piece, row));
-        return values.length > 0 ? values.filter(value => value !== undefined) : fallback;
+        const values = pieces
+          .filter(piece => !isNothing(piece))
+          .map(piece => {
+            const value = mapped(piece);
+            return value === undefined ? one(piece, row) : present(value);
+          });
+        const found = values.filter(value => value !== undefined);
+        return found.length > 0 ? found : fallback;
       };
     },
   };
+}
+
+/** One text or a list of texts, as a set. */
+export function textsOf(texts: string | readonly string[] = []): ReadonlySet<string> {
+  return new Set(typeof texts === 'string' ? [texts] : texts);
 }
 
 function checkedConverter(

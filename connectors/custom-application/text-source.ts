@@ -1,5 +1,5 @@
 // Where the text of a mapping comes from: a column, a template of columns, or a lookup in another file.
-import { type ColumnUse, itemColumn, type LookupUse, type RowContext, type TableScope } from './mapping.ts';
+import { type ColumnUse, cellOf, itemColumn, type LookupUse, type RowContext, type TableScope } from './mapping.ts';
 
 /** The text of a row; empty when there is none, undefined when the row was refused. */
 type TextOf = (row: RowContext) => string | undefined;
@@ -19,12 +19,6 @@ export function columnSource(name: string, place: string): TextSource {
     title: `column \`${name}\``,
     bind: scope => cellOf(scope, name),
   };
-}
-
-function cellOf(scope: TableScope, name: string): (row: RowContext) => string {
-  if (name === itemColumn) return row => row.item;
-  const index = scope.column(name);
-  return row => row.cells[index]!;
 }
 
 /**
@@ -90,7 +84,8 @@ export function lookupSource(settings: LookupSettings, place: string, ownFile: s
         if (typeof found === 'object') return found.text;
         if (found === 'none' && !required) return '';
         const problem = found === 'none' ? 'is not in' : 'occurs more than once, with different values, in';
-        row.refuse(`\`${text}\` in column \`${column}\` of ${ownFile} ${problem} column \`${key}\` of ${file}`);
+        const fault = `in column \`${column}\` of ${ownFile} ${problem} column \`${key}\` of ${file}`;
+        row.refuse(`\`${text}\` ${fault}`, fault);
         return undefined;
       };
     },

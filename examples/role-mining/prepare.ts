@@ -1,6 +1,6 @@
-// Makes a source of the `custom-application` connector from an access matrix: `node examples/role-mining/prepare.ts
-// matrix.txt folder`. Each line of a matrix has a user and a permission, separated by blanks, as in the role-mining data
-// sets of HP Labs (apj, domino, emea, fire1, hc).
+// Makes a source of the `custom-application` connector from an access matrix: `sh scripts/run.sh
+// examples/role-mining/prepare.ts matrix.txt folder`. Each line of a matrix has a user and a permission, separated by blanks, as
+// in the role-mining data sets of HP Labs (apj, domino, emea, fire1, hc).
 import { createReadStream, createWriteStream, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -88,7 +88,7 @@ async function write(file: string, header: string, rows: Iterable<string>): Prom
 if (import.meta.main) {
   const [matrix, folder] = process.argv.slice(2);
   if (!matrix || !folder) {
-    console.error('usage: node examples/role-mining/prepare.ts matrix.txt folder');
+    console.error('usage: sh scripts/run.sh examples/role-mining/prepare.ts matrix.txt folder');
     process.exit(2);
   }
   const { users, permissions, grants } = await prepare(matrix, folder);

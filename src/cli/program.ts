@@ -9,13 +9,12 @@ import { getPath, printToken } from './api/requests.ts';
 import { addBlastRadius } from './blast-radius/blast-radius-command.ts';
 import { addActionJobs, addChanges } from './changes/change-commands.ts';
 import { addClientCommand, listClientsCommand, revokeClientCommand, rotateKey } from './clients/clients.ts';
+import { collect } from './collect.ts';
 import type { CommonOptions } from './deployment.ts';
 import { addHistory } from './history/history-commands.ts';
 import { printText } from './output.ts';
 import { parseCount, parsePort } from './parse-number.ts';
-import { deleteQuery, listQueries, saveQuery, showQuery } from './queries/queries.ts';
-import { query } from './queries/query.ts';
-import { exportQueries, importQueries } from './queries/query-exchange.ts';
+import { addQueries } from './queries/query-commands.ts';
 import { addRisks } from './risks/risk-commands.ts';
 import { addConnectors } from './sources/connector-commands.ts';
 import { sync } from './sources/sync.ts';
@@ -90,6 +89,11 @@ function addProcesses(rolecall: Command, common: Common): void {
     .option('-p, --port <port>', 'port to listen on, instead of the configured one', parsePort)
     .action(async options => (await import('./service/up.ts')).up({ ...common(), ...options }));
 
+  rolecall
+    .command('reload')
+    .description('let the running service take up the changed configuration file, and say what changed')
+    .action(async () => (await import('./service/reload.ts')).reload(common()));
+
   const loadProcesses = () => import('./service/processes.ts');
   rolecall
     .command('serve')
@@ -116,6 +120,7 @@ function addSources(rolecall: Command, common: Common): void {
       'publish these sources even if more objects are gone or more records were rejected than hold_back allows',
       false,
     )
+    .option('--reload', 'let the running service take up the changed configuration file first', false)
     .option('--full', 'read everything, also from sources that could report only what has changed', false)
     .action(async (sources: string[], options) => sync(common(), { sources, ...options }));
 
@@ -129,7 +134,16 @@ function addSources(rolecall: Command, common: Common): void {
     .command('check [source...]')
     .description('read sources without landing anything; shows every problem with its place, and the first mapped rows')
     .option('-n, --rows <count>', 'rows to show of each type', parseCount, 2)
-    .action(async (names: string[], options) => (await loadSources()).checkSources(common(), names, options.rows));
+    .action(async (names: string[], options) =>
+      (await import('./sources/check.ts')).checkSources(common(), names, options.rows),
+    );
+  sources
+    .command('add <id>')
+    .description('make a source of a CSV file: guess a mapping of its columns, and add the source to the configuration')
+    .requiredOption('--from <file>', 'the CSV file; it is copied')
+    .option('--mapping <name>', 'a mapping of examples/mappings, instead of a guess')
+    .option('--folder <folder>', 'folder to make; default: sources/<id> beside the configuration')
+    .action(async (id: string, options) => (await import('./sources/add.ts')).addSource(common(), id, options));
   sources
     .command('rejected <source>')
     .description('show the rejected records of the last run, with place and reason')
@@ -157,55 +171,6 @@ function addRequests(rolecall: Command, common: Common): void {
     .command('token')
     .description('print an access token of the development client')
     .action(() => printToken(common()));
-}
-
-function addQueries(rolecall: Command, common: Common): void {
-  rolecall
-    .command('query [sql]')
-    .description(
-      'run SQL on the version in service; without SQL it reads standard input, or opens a prompt on a terminal',
-    )
-    .option('--saved <name>', 'run a saved query')
-    .option('--file <file>', 'read the SQL from a file')
-    .option('--param <name=value>', 'value of a :name placeholder, as JSON or text; repeatable', collect, [])
-    .option('--model <name>', 'semantic model that the query targets')
-    .option('--format <format>', 'table, csv or json; default: table on a terminal, csv in a pipe')
-    .option('-n, --limit <count>', 'rows to show; default: at most 1000 in a table, all in other formats', parseCount)
-    .option('--explain', 'show the plan instead of the result', false)
-    .action((sql: string | undefined, options) => query(common(), sql, options));
-
-  const queries = rolecall.command('queries').description('manage saved queries');
-  queries
-    .command('list', { isDefault: true })
-    .description('list all saved queries by name')
-    .action(() => listQueries(common()));
-  queries
-    .command('show <name>')
-    .description('print the SQL of a saved query')
-    .action((name: string) => showQuery(common(), name));
-  queries
-    .command('save <name> [file]')
-    .description('save a query from a file, from --sql, or from standard input')
-    .option('--sql <sql>', 'the query itself')
-    .option('--description <text>', 'what the query is for')
-    .option('--model <name>', 'semantic model that the query targets')
-    .option('--replace', 'replace the saved query of this name, if there is one', false)
-    .action((name: string, file: string | undefined, { sql, ...options }) =>
-      saveQuery(common(), name, { sql, file }, options),
-    );
-  queries
-    .command('delete <name>')
-    .description('delete a saved query')
-    .action((name: string) => deleteQuery(common(), name));
-  queries
-    .command('import [path...]')
-    .description('save queries from files and folders; default: the included queries')
-    .option('--keep', 'do not replace saved queries that differ from their file', false)
-    .action((paths: string[], options) => importQueries(common(), paths, options.keep));
-  queries
-    .command('export <folder>')
-    .description('write each saved query to a file that `queries import` can read')
-    .action((folder: string) => exportQueries(common(), folder));
 }
 
 function addExports(rolecall: Command, common: Common): void {
@@ -289,8 +254,4 @@ function addHealth(rolecall: Command, common: Common): void {
     .command('doctor')
     .description('check this deployment for problems')
     .action(async () => (await import('./doctor/doctor.ts')).doctor(common()));
-}
-
-function collect(value: string, former: readonly string[]): string[] {
-  return [...former, value];
 }

@@ -102,6 +102,55 @@ export interface Problem {
   readonly fix?: string;
 }
 
+/** A source that is made of an exported file, as the files of its folder. */
+export interface SourceDraft {
+  /** Path in the folder → text. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Path in the folder → the file to copy there. */
+  readonly copies: ReadonlyMap<string, string>;
+  /** The file to look through. */
+  readonly main: string;
+  /** Where its content comes from. */
+  readonly origin: string;
+}
+
+export interface DraftOptions {
+  /** What to call the source. */
+  readonly name: string;
+  /** Name of the example to use; undefined: the example that fits, or a guess. */
+  readonly example: string | undefined;
+  /** Folder of the examples. */
+  readonly examples: string;
+}
+
+/** What a check found in one part of a source, for example an entry of a mapping. */
+export interface CheckedBlock {
+  /** Object or relationship type. */
+  readonly type: string;
+  /** Where the part is described, for example `config/forge.yaml:4:5`. */
+  readonly place: string;
+  /** What was read, for example `users.csv`. */
+  readonly from: string;
+  /** Rows that become records. */
+  readonly mapped: number;
+  readonly rejected: number;
+  /** Rows that the mapping does not want. */
+  readonly leftOut: number;
+  /** Rows that repeat a record and are meant to. */
+  readonly repeated: number;
+  /** The first records. */
+  readonly records: readonly SourceRecord[];
+}
+
+/** What a check tells besides problems. A connector that counts nothing may ignore it. */
+export interface CheckWatch {
+  /** How many records of each part to show. */
+  readonly shown: number;
+  /** Why the service would reject a record; empty when it would land it. */
+  judge(type: string, record: SourceRecord): readonly string[];
+  block(block: CheckedBlock): void;
+}
+
 /**
  * What a connector reads of some types, for docs/reference/connectors.md. `reads` may depend on the opened client, and this may not.
  */
@@ -127,7 +176,9 @@ export interface Connector<Settings extends z.ZodType = z.ZodType, Client = unkn
   open(settings: z.output<Settings>, context: ConnectorContext): Promise<Client>;
   close?(client: Client): Promise<void>;
   /** Find all problems of the source without landing anything. */
-  check(client: Client): Promise<readonly Problem[]>;
+  check(client: Client, watch?: CheckWatch): Promise<readonly Problem[]>;
+  /** Make a source of an exported file, whose only setting is `folder`. Absent: its sources are no files. */
+  readonly draft?: (file: string, options: DraftOptions) => Promise<SourceDraft>;
   /** The reads of this source. They may depend on the opened client, for example on its mapping. */
   reads(client: Client): readonly Read<Client>[];
   /** What sources of this connector can change, each operation once. Absent: nothing. */

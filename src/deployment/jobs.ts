@@ -2,7 +2,6 @@
 import type { Logger } from 'pino';
 import { startMissed } from '../../pipelines/schedule.ts';
 import { recoverJobs } from '../../pipelines/sweep.ts';
-import type { Config } from '../config/config-file.ts';
 import type { Job, JobName, JobRun, Queue } from '../jobs/queue.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { logFailure, observed } from '../observability/observed-jobs.ts';
@@ -17,7 +16,6 @@ const sweepEveryMs = 60_000;
 const removeUnfinishedEveryMs = 3_600_000;
 
 export interface Work extends JobSettings {
-  readonly config: Config;
   readonly queue: Queue;
   readonly tenants: ReadonlyMap<string, Tenant>;
   readonly log: Logger;
@@ -27,7 +25,7 @@ export interface Work extends JobSettings {
 
 /** Take jobs of some names. @returns a function that stops the timers. The caller closes the queue. */
 export async function takeJobs(work: Work, names: readonly JobName[]): Promise<() => void> {
-  const { config, queue, tenants, log } = work;
+  const { queue, tenants, log } = work;
   const handled = (name: JobName) => async (job: Job, run: JobRun) => {
     const tenant = tenants.get(job.tenant);
     // A leftover job of a tenant that is no longer configured.
@@ -43,7 +41,8 @@ export async function takeJobs(work: Work, names: readonly JobName[]): Promise<(
   });
   const contexts = [...tenants.values()].map(tenant => tenant.context);
   const recovering = every(recoverEveryMs, log, async () => {
-    if (names.includes('schedule')) await queue.setSchedules(schedulesOf(config.tenants));
+    if (names.includes('schedule'))
+      await queue.setSchedules(schedulesOf([...tenants.values()].map(tenant => tenant.config)));
     for (const context of contexts) {
       await recoverJobs(context);
       if (names.includes('schedule')) await startMissed(context);

@@ -1,16 +1,18 @@
 // The operator's interface to a deployment: the commands of the command line, on an open service. When another process has the
 // data directory open, the same interface is reached over the control socket.
-import type { TenantConfig } from '../config/config-file.ts';
+import type { Config, TenantConfig } from '../config/config-file.ts';
 import { OperatorError } from '../errors.ts';
 import { nearestHint } from '../nearest.ts';
 import { type AuditEvent, listAuditEvents } from '../state/audit-events.ts';
 import { addClient, type Client, listClients, revokeClient, type Scope } from '../state/clients/clients.ts';
 import type { HeldBackSource } from '../state/held-back.ts';
+import { type RunningProcess, runningProcesses } from '../state/processes/processes.ts';
 import { readsOf, type SyncRead } from '../state/reads.ts';
 import { latestRuns, type SyncRun } from '../state/runs.ts';
 import { rotateSigningKey } from '../state/signing-keys.ts';
 import { type Build, latestBuild, type PublishedVersion, readableVersions } from '../state/versions.ts';
 import { rejectedRecords } from '../warehouse/landing/rejected-records.ts';
+import { type Reloaded, readAgain } from './reload.ts';
 import type { Service } from './service.ts';
 import { heldBackOf, type SyncEvent, type SyncOutcome, syncSources } from './sync.ts';
 import type { Tenant } from './tenant.ts';
@@ -80,6 +82,12 @@ export interface Operator {
   listClients(options: TenantChoice): Promise<readonly Client[]>;
   revokeClient(options: { clientId: string }): Promise<void>;
   rotateKey(): Promise<void>;
+  /** Take up the changed configuration file. */
+  reload(): Promise<Reloaded>;
+  /** What `reload` would change now. */
+  pending(): Promise<Reloaded>;
+  /** The serve and work processes of the deployment that have reported lately. */
+  processes(): Promise<readonly RunningProcess[]>;
 }
 
 /** All commands: what the control socket carries. The compiler asks for each of them here. */
@@ -93,6 +101,9 @@ export const operatorCommands = Object.keys({
   listClients: true,
   revokeClient: true,
   rotateKey: true,
+  reload: true,
+  pending: true,
+  processes: true,
 } satisfies Record<keyof Operator, true>) as readonly (keyof Operator)[];
 
 export function createOperator(service: Service): Operator {
@@ -101,7 +112,7 @@ export function createOperator(service: Service): Operator {
   return {
     async sync({ tenant: name, sources, acceptLoss = false, full = false }, emit) {
       const tenant = service.tenant(name);
-      const sourceIds = chosenSources(tenant.config, sources);
+      const sourceIds = sourcesInService(service, tenant, sources);
       return syncSources(service, tenant, { sourceIds, acceptLoss, full }, emit);
     },
 
@@ -109,7 +120,7 @@ export function createOperator(service: Service): Operator {
 
     async rejected({ tenant: name, source }) {
       const tenant = service.tenant(name);
-      const [id] = chosenSources(tenant.config, [source]);
+      const [id] = sourcesInService(service, tenant, [source]);
       const run = (await latestRuns(database, tenant.name)).find(candidate => candidate.source_id === id);
       return run ? rejectedRecords(service.storage, tenant.keys.run(run.source_id, run.run_id)) : [];
     },
@@ -153,7 +164,29 @@ export function createOperator(service: Service): Operator {
     async rotateKey() {
       await rotateSigningKey(database, { by: 'operator' });
     },
+
+    reload: () => service.reload(),
+
+    pending: async () => service.pending(),
+
+    processes: () => runningProcesses(database),
   };
+}
+
+/** The named sources, or all. @throws OperatorError that says so when a source is new in the file and not taken up yet */
+function sourcesInService({ config }: Service, tenant: Tenant, names: readonly string[]): string[] {
+  const unknown = names.find(name => !tenant.sources.has(name));
+  if (unknown !== undefined && isInFile(config, tenant.name, unknown)) {
+    throw new OperatorError(
+      `source ${unknown} is new in ${config.file}, and the running service has not taken it up: \`rolecall reload\`, or \`rolecall sync ${unknown} --reload\``,
+    );
+  }
+  return chosenSources(tenant.config, names);
+}
+
+function isInFile(config: Config, tenant: string, id: string): boolean {
+  const found = readAgain(config).tenants.find(({ name }) => name === tenant);
+  return found?.sources.some(source => source.id === id) ?? false;
 }
 
 function instanceOf(tenant: TenantConfig, sourceId: string): string {

@@ -20,9 +20,10 @@ import { availableConnectors } from './available-connectors.ts';
 import { type Foundation, openFoundation } from './foundation.ts';
 import { takeJobs } from './jobs.ts';
 import { workerApp } from './observation.ts';
+import { createReloading, type Reloaded, resolveTenants } from './reload.ts';
 import { clientLimits, openLimits } from './request-limits.ts';
 import { createShutdown, defaultGrace, type Grace, graceAlone, type Shutdown } from './shutdown.ts';
-import { resolveSources, secretsOfSources } from './sources.ts';
+import { secretsOfSources } from './sources.ts';
 import { openTenant, type Shared, type Tenant } from './tenant.ts';
 import { watchVersions } from './version-watch.ts';
 
@@ -44,6 +45,12 @@ export interface Service {
   serve(): Promise<void>;
   /** Serve /healthz, /readyz and /metrics at `workers.listen`; does nothing when that is not set. */
   answerProbes(): Promise<void>;
+  /** Read the configuration file again and take up what it changes. @throws OperatorError when it is wrong; then nothing changes */
+  reload(): Promise<Reloaded>;
+  /** What a reload would change now, and the digest of the configuration that is in force. @throws OperatorError when the file is wrong */
+  pending(): Reloaded;
+  /** Digest of the configuration that is in force. */
+  configurationDigest(): string;
   /** Aborts when shutdown begins. */
   readonly closing: AbortSignal;
   /** Stop accepting work; finish running work, and abort it or return it to the queue after its grace period; close everything. */
@@ -84,29 +91,13 @@ async function open(
   shutdown: Shutdown,
 ): Promise<Service> {
   const connectors = given ?? (await availableConnectors(config));
-  const sources = new Map(config.tenants.map(tenant => [tenant.name, resolveSources(tenant, connectors)]));
+  const sources = resolveTenants(config, connectors);
   maskInLog(log, secretsOfSources(sources.values()));
   const foundation = await openFoundation(config, log, shutdown);
   const { isAlone, database, storage, queue, exporter, runner, lookups, metrics, tracing } = foundation;
   // A process that is alone also answers requests, or will soon.
   const serving = { hasBegun: isAlone };
-  const shared: Shared = {
-    config,
-    database,
-    storage,
-    workspace: foundation.workspace,
-    queue,
-    exporter,
-    build: {
-      threads: config.build.threads ?? os.availableParallelism(),
-      memoryBytes: foundation.memory.build.memoryBytes,
-    },
-    batchBytes,
-    sourceSilenceMs,
-    log,
-    leaseLost: kind => metrics?.leaseLost(kind),
-    serves: () => serving.hasBegun,
-  };
+  const shared = sharedOf(config, foundation, { batchBytes, sourceSilenceMs, log, serves: () => serving.hasBegun });
   const tenants = await openTenants(shared, sources, shutdown);
   const refreshVersions = () => Promise.all([...tenants.values()].map(({ catalogue }) => catalogue.refresh()));
   if (isAlone) await refreshVersions();
@@ -115,6 +106,9 @@ async function open(
   const access = { ...accessSettings(config, database), failures: limits.failures };
 
   const closing = new AbortController();
+  const reloading = createReloading(config, tenants, log, given);
+  const requestFirstSyncs = () => Promise.all([...tenants.values()].map(tenant => tenant.requestFirstSyncs()));
+  let startsSources = false;
   const service: Service = {
     config,
     database,
@@ -128,7 +122,8 @@ async function open(
       shutdown.stops(
         await takeJobs({ config, queue, tenants, exports: exporter.processes, log, metrics, tracing }, names),
       );
-      if (names.includes('schedule')) for (const tenant of tenants.values()) await tenant.requestFirstSyncs();
+      startsSources = names.includes('schedule');
+      if (startsSources) await requestFirstSyncs();
     },
     async createApp() {
       const app = await appOf({ config, foundation, tenants, access, rateLimiter: limits.rate, log });
@@ -153,6 +148,13 @@ async function open(
       shutdown.releases(() => app.close());
       await listen(app, config.workers.listen, 'workers.listen');
     },
+    async reload() {
+      const reloaded = await reloading.reload();
+      if (startsSources) await requestFirstSyncs();
+      return reloaded;
+    },
+    pending: reloading.pending,
+    configurationDigest: reloading.digest,
     closing: closing.signal,
     close(grace = isAlone ? graceAlone : defaultGrace) {
       closing.abort();
@@ -160,6 +162,25 @@ async function open(
     },
   };
   return service;
+}
+
+/** The parts that all tenants share. */
+function sharedOf(
+  config: Config,
+  { database, storage, workspace, queue, exporter, memory, metrics }: Foundation,
+  own: Pick<Shared, 'batchBytes' | 'sourceSilenceMs' | 'log' | 'serves'>,
+): Shared {
+  return {
+    ...own,
+    config,
+    database,
+    storage,
+    workspace,
+    queue,
+    exporter,
+    build: { threads: config.build.threads ?? os.availableParallelism(), memoryBytes: memory.build.memoryBytes },
+    leaseLost: kind => metrics?.leaseLost(kind),
+  };
 }
 
 async function openTenants(
@@ -190,28 +211,26 @@ async function appOf({ config, foundation, tenants, access, rateLimiter, log }: 
   const { database, storage, runner, lookups, exporter, queue, tracing, metrics } = foundation;
   return createApp({
     tenants: new Map(
-      [...tenants].map(
-        ([
-          name,
-          {
-            catalogue,
-            context,
-            config: { changes },
+      [...tenants].map(([name, tenant]) => {
+        const { catalogue, context } = tenant;
+        const served = {
+          catalogue,
+          startExport: (id: string) => context.addJob('export', id),
+          startAction: (id: string) => context.addJob('act', id, { now: true }),
+          startBuild: (id: string) => context.addJob('build', id, { now: true }),
+          serviceInstance: context.serviceInstance,
+          // Both may change while the service runs.
+          get sources() {
+            return tenant.sources;
           },
-        ]) => [
-          name,
-          {
-            catalogue,
-            startExport: id => context.addJob('export', id),
-            startAction: id => context.addJob('act', id, { now: true }),
-            startBuild: id => context.addJob('build', id, { now: true }),
-            serviceInstance: context.serviceInstance,
-            sources: context.sources,
-            guards: { approvalAbove: changes.approval_above, perHour: changes.per_hour, forbidden: changes.forbidden },
-            baseFolder: context.baseFolder,
+          get guards() {
+            const { approval_above: approvalAbove, per_hour: perHour, forbidden } = tenant.config.changes;
+            return { approvalAbove, perHour, forbidden };
           },
-        ],
-      ),
+          baseFolder: context.baseFolder,
+        };
+        return [name, served] as const;
+      }),
     ),
     database,
     storage,

@@ -26,6 +26,10 @@ export interface Tenant {
   requestSync(sourceId: string, cause: RunCause, inFull?: boolean): Promise<SyncRun>;
   /** Request a run for every source that was never read. */
   requestFirstSyncs(): Promise<void>;
+  /**
+   * Take up a changed configuration and its sources, which `registerTenant` has recorded. Running jobs keep the former ones.
+   */
+  takeUp(config: TenantConfig, sources: ReadonlyMap<string, ConfiguredSource>): void;
 }
 
 /** The parts that all tenants of a process share. */
@@ -45,6 +49,19 @@ export interface Shared {
   serves(): boolean;
 }
 
+/** Record the sources of a tenant. @throws OperatorError when a source would change its connector or its application instance */
+export async function registerTenant(database: Database, { name, sources }: TenantConfig): Promise<void> {
+  await registerSources(
+    database,
+    name,
+    sources.map(source => ({
+      sourceId: source.id,
+      connector: source.connector,
+      applicationInstanceId: source.application_instance_id,
+    })),
+  );
+}
+
 export async function openTenant(
   shared: Shared,
   config: TenantConfig,
@@ -52,15 +69,8 @@ export async function openTenant(
 ): Promise<Tenant> {
   const { database, storage } = shared;
   const { name } = config;
-  await registerSources(
-    database,
-    name,
-    config.sources.map(source => ({
-      sourceId: source.id,
-      connector: source.connector,
-      applicationInstanceId: source.application_instance_id,
-    })),
-  );
+  await registerTenant(database, config);
+  let current = { config, sources };
   const keys = tenantKeys(name);
   const catalogue = createCatalogue(database, storage, keys);
   const addJob = adding(shared, name);
@@ -70,21 +80,37 @@ export async function openTenant(
   };
   return {
     name,
-    config,
-    sources,
+    get config() {
+      return current.config;
+    },
+    get sources() {
+      return current.sources;
+    },
     keys,
     catalogue,
+    // A job gets a copy of the context when it begins, and so the configuration of that moment.
     context: {
       ...shared,
       tenant: name,
       keys,
-      sources,
+      get sources() {
+        return current.sources;
+      },
       baseFolder: shared.config.folder,
-      risks: checkRisks(config.risks, config.sources),
+      get risks() {
+        return checkRisks(current.config.risks, current.config.sources);
+      },
       serviceInstance: serviceInstanceOf(name),
-      holdBack: { gonePercent: config.hold_back.gone_percent, rejectedPercent: config.hold_back.rejected_percent },
-      keepVersionsMs: config.versions.keep,
-      keepChangesMs: config.history.keep,
+      get holdBack() {
+        const { gone_percent: gonePercent, rejected_percent: rejectedPercent } = current.config.hold_back;
+        return { gonePercent, rejectedPercent };
+      },
+      get keepVersionsMs() {
+        return current.config.versions.keep;
+      },
+      get keepChangesMs() {
+        return current.config.history.keep;
+      },
       mostOfConnector: connector => shared.config.workers.per_connector[connector],
       leaseMs: shared.config.workers.lease,
       jitterMs: shared.config.workers.jitter,
@@ -97,10 +123,13 @@ export async function openTenant(
       return requested(await requestRun(database, name, sourceId, cause, inFull));
     },
     async requestFirstSyncs() {
-      for (const { id } of config.sources) {
+      for (const { id } of current.config.sources) {
         const run = await requestFirstRun(database, name, id);
         if (run) await requested(run);
       }
+    },
+    takeUp(config, sources) {
+      current = { config, sources };
     },
   };
 }

@@ -87,7 +87,7 @@ export function refusalOf(
   const column =
     found.error_subtype === 'COLUMN_NOT_FOUND' ? found.name : /does not have a column named "(.+)"/.exec(message)?.[1];
   if (column !== undefined)
-    return refuse('UNKNOWN_COLUMN', message, place, didYouMean(column, columnsNear(statement, known)));
+    return refuse('UNKNOWN_COLUMN', message, place, columnHint(column, tablesNear(statement, known)));
   const table = /^Referenced table "(.+)" not found/.exec(message)?.[1];
   if (table !== undefined) return refuse('UNKNOWN_TABLE', message, place, didYouMean(table, candidatesOf(found)));
   const missing =
@@ -96,10 +96,23 @@ export function refusalOf(
   return code && refuse(code, message, place);
 }
 
-/** Columns of the tables that the query names. */
-function columnsNear({ tokens }: Statement, { columns }: KnownNames): string[] {
+type Tables = readonly (readonly [table: string, columns: readonly string[]])[];
+
+/** The tables that the query names, with their columns. */
+function tablesNear({ tokens }: Statement, { columns }: KnownNames): Tables {
   const named = new Set(tokens.map(({ text }) => text.replaceAll('"', '').toLowerCase()));
-  return [...columns].flatMap(([table, names]) => (named.has(table) ? names : []));
+  return [...columns].filter(([table]) => named.has(table));
+}
+
+/** DuckDB ignores the case of names. */
+function columnHint(column: string, tables: Tables): string | undefined {
+  const written = column.toLowerCase();
+  const owners = tables.filter(([, columns]) => columns.some(name => name.toLowerCase() === written));
+  if (owners.length > 0) return `it is a column of ${owners.map(([table]) => `\`${table}\``).join(' and ')}`;
+  return didYouMean(
+    written,
+    tables.flatMap(([, columns]) => columns),
+  );
 }
 
 /** The names that the engine suggests: `Candidate tables: "a", "b"`. */

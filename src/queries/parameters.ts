@@ -33,7 +33,22 @@ export function listLengths(parameters: Parameters): Map<string, number> {
 }
 
 /**
- * A typed value for every placeholder. A whole number is an INTEGER, or a BIGINT beyond 32 bits; any other number is a DOUBLE.
+ * The values that the first comments of a query give to its placeholders: `-- parameter days: 90  what it means`. By the name in
+ * lowercase. A value is a number, or a text in single quotes.
+ */
+function defaultParameters(text: string): Map<string, unknown> {
+  const [header] = /^(?:explain\s+)?(?:\s*--[^\n]*(?:\n|$))*/i.exec(text)!;
+  const lines = header.matchAll(/^\s*-- parameter (\w+): (?:(-?\d+(?:\.\d+)?)|'((?:[^']|'')*)')(?:\s|$)/gm);
+  return new Map(
+    [...lines].map(([, name, number, quoted]) => {
+      return [name!.toLowerCase(), number === undefined ? quoted!.replaceAll("''", "'") : Number(number)];
+    }),
+  );
+}
+
+/**
+ * A typed value for every placeholder. A placeholder without a value has the one that the first comments of the query give. A whole
+ * number is an INTEGER, or a BIGINT beyond 32 bits; any other number is a DOUBLE.
  * @throws Refusal that names the placeholders without a value and the values without a placeholder
  */
 export function bindParameters(
@@ -56,6 +71,9 @@ export function bindParameters(
       reasons.push({ code: 'UNKNOWN_PARAMETER', message });
     }
     given.set(key, value);
+  }
+  for (const [name, value] of defaultParameters(text)) {
+    if (placeholders.has(name) && !given.has(name)) given.set(name, value);
   }
   const missing = [...placeholders].filter(([name]) => !given.has(name));
   for (const [name] of missing) {

@@ -1,18 +1,76 @@
 // Tables and errors in a terminal.
+import fs from 'node:fs';
+import path from 'node:path';
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/cli/api/api-client.ts';
-import { alignColumns } from '../../src/cli/output.ts';
+import { writePaged } from '../../src/cli/pager.ts';
 import { explainApiError } from '../../src/cli/queries/query-error.ts';
+import { expandedRows, fitTable, markdownTable } from '../../src/cli/table.ts';
+import { temporaryFolder } from '../support/service/service.ts';
 
 describe('a table', () => {
-  it('has its widest columns cut to fit the terminal', () => {
-    const rows = [['short', 'x'.repeat(100), 'y'.repeat(50)]];
-    const columns = ['a', 'b', 'c'].map(heading => ({ heading }));
-    const [heading, line] = alignColumns(columns, rows, 40).split('\n');
-    expect(line).toBe(`short  ${'x'.repeat(14)}…  ${'y'.repeat(14)}…`);
-    expect(heading).toBe(`a      b${' '.repeat(16)}c`);
+  const columns = (...headings: string[]) => headings.map(heading => ({ heading }));
+  const id = '0b8e073a-743d-488f-a837-c7f2ccf5534a';
+  const mail = 'a-very-long-name.of-a-person@sub.department.example.org';
+  const text = 'Reads every password hash of the machine, and of all machines that trust it';
+
+  it('has its columns as wide as what they hold, while there is room', () => {
+    const { text: shown, leftOut } = fitTable(columns('id', 'mail', 'text'), [[id, mail, text]], 200);
+    expect(shown.split('\n')[1]).toBe(`${id}  ${mail}  ${text}`);
+    expect(leftOut).toEqual([]);
+    expect(fitTable(columns('id', 'mail', 'text'), [[id, mail, text]], 0).text).toBe(shown);
+  });
+
+  it('has texts cut before anything else, and then leaves columns out and names them', () => {
+    const row = [id, text, mail, '2026-11-01T00:00:00Z', 7];
+    const shown = (width: number) => {
+      const table = fitTable(columns('id', 'text', 'mail', 'at', 'n'), [row], width);
+      return [table.text.split('\n')[1], table.leftOut.join()];
+    };
+    expect(shown(36 + 2 + 40 + 2 + 55 + 2 + 20 + 2 + 1)).toEqual([
+      `${id}  ${text.slice(0, 39)}…  ${mail}  2026-11-01T00:00:00Z  7`,
+      '',
+    ]);
+    expect(shown(119)).toEqual([`${id}  ${text.slice(0, 23)}…  ${mail}`, 'at,n']);
+    expect(shown(100)).toEqual([`${id}  ${text.slice(0, 36)}…  2026-11-01T00:00:00Z  7`, 'mail']);
+    expect(shown(40)).toEqual([`${id}  7`, 'text,mail,at']);
+    expect(shown(20)).toEqual([`${id.slice(0, 19)}…`, 'text,mail,at,n']);
+  });
+
+  it('shows one value a line when it is expanded, and as Markdown with escaped cells', () => {
+    const rows = [
+      [text, null],
+      ['a|b\n*c*', 2],
+    ];
+    expect(expandedRows(columns('text', 'number'), rows)).toBe(
+      `– row 1 –\ntext    ${text}\nnumber  –\n\n– row 2 –\ntext    a|b�*c*\nnumber  2\n`,
+    );
+    expect(markdownTable([{ heading: 'text' }, { heading: 'number', right: true }], rows)).toBe(
+      `| text | number |\n| --- | ---: |\n| ${text} |  |\n| a\\|b�\\*c\\* | 2 |\n`,
+    );
+  });
+
+  it('goes through the pager when it is longer than the terminal', () => {
+    const folder = temporaryFolder();
+    const file = path.join(folder, 'paged');
+    const written: string[] = [];
+    const stream = {
+      isTTY: true,
+      rows: 3,
+      write: (part: string) => written.push(part),
+    } as unknown as NodeJS.WriteStream;
+    const environment = { PATH: process.env['PATH'], PAGER: `cat > ${file}` };
+    writePaged('1\n2\n', stream, environment);
+    expect(fs.existsSync(file)).toBe(false);
+    writePaged('1\n2\n3\n', stream, environment);
+    expect(fs.readFileSync(file, 'utf8')).toBe('1\n2\n3\n');
+    for (const pager of ['', 'cat', 'no-such-pager-here']) {
+      writePaged('1\n2\n3\n', stream, { ...environment, ROLECALL_PAGER: pager });
+    }
+    fs.rmSync(folder, { recursive: true });
+    expect(written).toEqual(['1\n2\n', '1\n2\n3\n', '1\n2\n3\n', '1\n2\n3\n']);
   });
 
   it('has no line over the width, no control characters, and one line a row, for any content', () => {
@@ -25,8 +83,8 @@ describe('a table', () => {
         fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 5 }),
         fc.integer({ min: 20, max: 60 }),
         (rows, width) => {
-          const columns = [{ heading: 'a' }, { heading: 'b', right: true }, { heading: 'c' }];
-          const lines = alignColumns(columns, rows, width).split('\n');
+          const headings = [{ heading: 'a' }, { heading: 'b', right: true }, { heading: 'c' }];
+          const lines = fitTable(headings, rows, width).text.split('\n');
           expect(lines).toHaveLength(rows.length + 2);
           for (const line of lines) {
             expect(stringWidth(line)).toBeLessThanOrEqual(width);

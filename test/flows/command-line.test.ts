@@ -167,7 +167,7 @@ describe('rolecall query', () => {
     const sql = 'SELECT alias, len(alias) AS letters FROM accounts WHERE alias = :who';
     expect(await rolecall('queries', 'save', 'One', '--sql', sql)).toMatchObject({ code: 0 });
     const asked = ['query', '--saved', 'one', '--param', 'who=bob', '--format'];
-    expect((await rolecall(...asked, 'json')).stdout).toBe('{"alias":"bob","letters":3}\n');
+    expect((await rolecall(...asked, 'ndjson')).stdout).toBe('{"alias":"bob","letters":3}\n');
     expect(await rolecall(...asked, 'table')).toMatchObject({
       stdout: 'alias  letters\nbob          3\n',
       stderr: expect.stringMatching(/^1 row, \d+ ms, version 2\n$/),

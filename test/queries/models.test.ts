@@ -36,7 +36,8 @@ afterAll(async () => {
 
 /** The view whose columns are a resource's fields. */
 function tableOf({ type }: Resource) {
-  return model.tables.find(table => table.sql.endsWith(`FROM inventory."${type}"`) && !/\bUNION\b/.test(table.sql))!;
+  const end = new RegExp(`FROM inventory\\."${type}"(\nLEFT JOIN inventory\\.application_instances .*)?$`);
+  return model.tables.find(table => end.test(table.sql) && !/\bUNION\b/.test(table.sql))!;
 }
 
 const flattened: Record<string, Record<string, string>> = {
@@ -67,6 +68,26 @@ describe('the model service_identity', () => {
         expect(column.description, `${name}.${column.name}`).toMatch(/\S/);
         expect(column.type, `${name}.${column.name}`).toMatch(/^[A-Z]/);
       }
+    }
+  });
+
+  it('names the source of every row that was read', async () => {
+    const tables = model.tables.filter(({ columns }) => columns.some(({ name }) => name === 'source_id'));
+    expect(tables.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'accounts',
+        'roles',
+        'user_groups',
+        'access_assignments',
+        'memberships',
+        'group_members',
+      ]),
+    );
+    for (const resource of landed) {
+      const [row] = await database.rows(
+        `SELECT count(*)::INTEGER AS rows, count(*) FILTER (source_id = 'app')::INTEGER AS named FROM ${tableOf(resource).name}`,
+      );
+      expect(row, resource.type).toEqual({ rows: 40, named: 40 });
     }
   });
 

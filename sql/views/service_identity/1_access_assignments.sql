@@ -14,6 +14,7 @@ SELECT
   "globalAssignedObjectType" AS global_assigned_object_type,
   from_json("globalEntitlementSpecification", '{{EntitlementSpecification}}') AS global_entitlement_specification,
   "objectMetadata"."ApplicationInstanceId" AS application_instance_id,
+  source_id,
   "objectMetadata"."GeneratedTime" AS generated_time,
   "objectMetadata"."Profile" AS profile,
   "objectMetadata"."ObjectOrRelationshipType" AS object_or_relationship_type,
@@ -41,3 +42,4 @@ SELECT
   "entitlementSpecification"->>'$.reasonSpecificData.permissions.fineGrainedSpecifiers[*]' AS specifiers,
   "entitlementSpecification"->>'$.reasonSpecificData.shareableUri' AS shareable_uri
 FROM inventory."EntityAssignedAccessToObject"
+LEFT JOIN inventory.application_instances ON application_instance_id = "objectMetadata"."ApplicationInstanceId"

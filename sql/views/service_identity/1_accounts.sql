@@ -63,6 +63,7 @@ SELECT
   "globalDirectoryProviderId" AS global_directory_provider_id,
   "globalObjectDirectoryContainerId" AS global_object_directory_container_id,
   "objectMetadata"."ApplicationInstanceId" AS application_instance_id,
+  source_id,
   "objectMetadata"."GeneratedTime" AS generated_time,
   "objectMetadata"."Profile" AS profile,
   "objectMetadata"."ObjectOrRelationshipType" AS object_or_relationship_type,
@@ -90,3 +91,4 @@ SELECT
   "sorManagerEmail" AS sor_manager_email,
   "sorEmploymentStatus" AS sor_employment_status
 FROM inventory."Account"
+LEFT JOIN inventory.application_instances ON application_instance_id = "objectMetadata"."ApplicationInstanceId"

@@ -22,6 +22,7 @@ SELECT
   "globalTargetObjectId" AS global_target_object_id,
   "globalTargetObjectType" AS global_target_object_type,
   "objectMetadata"."ApplicationInstanceId" AS application_instance_id,
+  source_id,
   "objectMetadata"."GeneratedTime" AS generated_time,
   "objectMetadata"."Profile" AS profile,
   "objectMetadata"."ObjectOrRelationshipType" AS object_or_relationship_type,
@@ -30,3 +31,4 @@ SELECT
   "serviceObjectMetadata"."generatedTime" AS enrichment_generated_time,
   "enrichedPersonId" AS enriched_person_id
 FROM inventory."Activity"
+LEFT JOIN inventory.application_instances ON application_instance_id = "objectMetadata"."ApplicationInstanceId"

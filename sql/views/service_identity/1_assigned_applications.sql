@@ -13,6 +13,7 @@ SELECT
   from_json("objectDirectoryContainerFederation", '{{FederationInformation}}') AS object_directory_container_federation,
   "globalObjectDirectoryContainerId" AS global_object_directory_container_id,
   "objectMetadata"."ApplicationInstanceId" AS application_instance_id,
+  source_id,
   "objectMetadata"."GeneratedTime" AS generated_time,
   "objectMetadata"."Profile" AS profile,
   "objectMetadata"."ObjectOrRelationshipType" AS object_or_relationship_type,
@@ -23,3 +24,4 @@ SELECT
   "enrichedSamlEntityId" AS enriched_saml_entity_id,
   "enrichedResolvedDeploymentId" AS enriched_resolved_deployment_id
 FROM inventory."AssignedApplication"
+LEFT JOIN inventory.application_instances ON application_instance_id = "objectMetadata"."ApplicationInstanceId"

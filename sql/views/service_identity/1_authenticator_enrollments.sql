@@ -9,6 +9,7 @@ SELECT
   "revokedAt" AS revoked_at,
   from_json("deviceInfo", '{"deviceId":"VARCHAR","deviceType":"VARCHAR","registeredAt":"TIMESTAMP","deviceName":"VARCHAR"}') AS device_info,
   "objectMetadata"."ApplicationInstanceId" AS application_instance_id,
+  source_id,
   "objectMetadata"."GeneratedTime" AS generated_time,
   "objectMetadata"."Profile" AS profile,
   "objectMetadata"."ObjectOrRelationshipType" AS object_or_relationship_type,
@@ -17,3 +18,4 @@ SELECT
   "serviceObjectMetadata"."generatedTime" AS enrichment_generated_time,
   "sorPrimaryStewardEmail" AS sor_primary_steward_email
 FROM inventory."AuthenticatorEnrollment"
+LEFT JOIN inventory.application_instances ON application_instance_id = "objectMetadata"."ApplicationInstanceId"

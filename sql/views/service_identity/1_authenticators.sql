@@ -8,6 +8,7 @@ SELECT
   "authenticationKeys" AS authentication_keys,
   from_json("authenticationMethods", '[{{AuthenticationMethod}}]') AS authentication_methods,
   "objectMetadata"."ApplicationInstanceId" AS application_instance_id,
+  source_id,
   "objectMetadata"."GeneratedTime" AS generated_time,
   "objectMetadata"."Profile" AS profile,
   "objectMetadata"."ObjectOrRelationshipType" AS object_or_relationship_type,
@@ -16,3 +17,4 @@ SELECT
   "serviceObjectMetadata"."generatedTime" AS enrichment_generated_time,
   "sorPrimaryStewardEmail" AS sor_primary_steward_email
 FROM inventory."Authenticator"
+LEFT JOIN inventory.application_instances ON application_instance_id = "objectMetadata"."ApplicationInstanceId"

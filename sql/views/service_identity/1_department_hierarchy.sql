@@ -7,6 +7,7 @@ SELECT
   "globalParentId" AS global_parent_id,
   "globalChildId" AS global_child_id,
   "objectMetadata"."ApplicationInstanceId" AS application_instance_id,
+  source_id,
   "objectMetadata"."GeneratedTime" AS generated_time,
   "objectMetadata"."Profile" AS profile,
   "objectMetadata"."ObjectOrRelationshipType" AS object_or_relationship_type,
@@ -14,3 +15,4 @@ SELECT
   "serviceObjectMetadata"."enrichmentVersion" AS enrichment_version,
   "serviceObjectMetadata"."generatedTime" AS enrichment_generated_time
 FROM inventory."DepartmentContainsDepartment"
+LEFT JOIN inventory.application_instances ON application_instance_id = "objectMetadata"."ApplicationInstanceId"

@@ -7,6 +7,7 @@ SELECT
   "managerEmail" AS manager_email,
   "costCenter" AS cost_center,
   "objectMetadata"."ApplicationInstanceId" AS application_instance_id,
+  source_id,
   "objectMetadata"."GeneratedTime" AS generated_time,
   "objectMetadata"."Profile" AS profile,
   "objectMetadata"."ObjectOrRelationshipType" AS object_or_relationship_type,
@@ -15,3 +16,4 @@ SELECT
   "serviceObjectMetadata"."generatedTime" AS enrichment_generated_time,
   "analyticsMemberCount" AS analytics_member_count
 FROM inventory."Department"
+LEFT JOIN inventory.application_instances ON application_instance_id = "objectMetadata"."ApplicationInstanceId"

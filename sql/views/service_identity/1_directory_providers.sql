@@ -15,6 +15,7 @@ SELECT
   "lastModifiedDate" AS last_modified_date,
   "sourceTag" AS source_tag,
   "objectMetadata"."ApplicationInstanceId" AS application_instance_id,
+  source_id,
   "objectMetadata"."GeneratedTime" AS generated_time,
   "objectMetadata"."Profile" AS profile,
   "objectMetadata"."ObjectOrRelationshipType" AS object_or_relationship_type,
@@ -23,3 +24,4 @@ SELECT
   "serviceObjectMetadata"."generatedTime" AS enrichment_generated_time,
   "analyticsSyncedAccountCount" AS analytics_synced_account_count
 FROM inventory."DirectoryProvider"
+LEFT JOIN inventory.application_instances ON application_instance_id = "objectMetadata"."ApplicationInstanceId"

@@ -33,6 +33,7 @@ SELECT
   "globalDepartmentId" AS global_department_id,
   "globalManagerEmployeeId" AS global_manager_employee_id,
   "objectMetadata"."ApplicationInstanceId" AS application_instance_id,
+  source_id,
   "objectMetadata"."GeneratedTime" AS generated_time,
   "objectMetadata"."Profile" AS profile,
   "objectMetadata"."ObjectOrRelationshipType" AS object_or_relationship_type,
@@ -43,3 +44,4 @@ SELECT
   "analyticsAccountCount" AS analytics_account_count,
   "analyticsEnabledAccountCount" AS analytics_enabled_account_count
 FROM inventory."Employee"
+LEFT JOIN inventory.application_instances ON application_instance_id = "objectMetadata"."ApplicationInstanceId"

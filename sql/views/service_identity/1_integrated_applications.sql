@@ -12,6 +12,7 @@ SELECT
   "supportedFederatedRelationships" AS supported_federated_relationships,
   from_json("unsupportedTypes", '{"objectTypes":["VARCHAR"],"relationshipTypes":["VARCHAR"]}') AS unsupported_types,
   "objectMetadata"."ApplicationInstanceId" AS application_instance_id,
+  source_id,
   "objectMetadata"."GeneratedTime" AS generated_time,
   "objectMetadata"."Profile" AS profile,
   "objectMetadata"."ObjectOrRelationshipType" AS object_or_relationship_type,
@@ -21,3 +22,4 @@ SELECT
   "globalDeploymentKey" AS global_deployment_key,
   "enrichedResolvedDeploymentId" AS enriched_resolved_deployment_id
 FROM inventory."IntegratedApplication"
+LEFT JOIN inventory.application_instances ON application_instance_id = "objectMetadata"."ApplicationInstanceId"

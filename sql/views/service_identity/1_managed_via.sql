@@ -12,6 +12,7 @@ SELECT
   "globalManagedViaObjectId" AS global_managed_via_object_id,
   "globalManagedViaObjectType" AS global_managed_via_object_type,
   "objectMetadata"."ApplicationInstanceId" AS application_instance_id,
+  source_id,
   "objectMetadata"."GeneratedTime" AS generated_time,
   "objectMetadata"."Profile" AS profile,
   "objectMetadata"."ObjectOrRelationshipType" AS object_or_relationship_type,
@@ -19,3 +20,4 @@ SELECT
   "serviceObjectMetadata"."enrichmentVersion" AS enrichment_version,
   "serviceObjectMetadata"."generatedTime" AS enrichment_generated_time
 FROM inventory."EntityManagedViaObject"
+LEFT JOIN inventory.application_instances ON application_instance_id = "objectMetadata"."ApplicationInstanceId"

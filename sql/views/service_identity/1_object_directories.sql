@@ -14,6 +14,7 @@ SELECT
   "globalParentId" AS global_parent_id,
   "globalDirectoryProviderId" AS global_directory_provider_id,
   "objectMetadata"."ApplicationInstanceId" AS application_instance_id,
+  source_id,
   "objectMetadata"."GeneratedTime" AS generated_time,
   "objectMetadata"."Profile" AS profile,
   "objectMetadata"."ObjectOrRelationshipType" AS object_or_relationship_type,
@@ -24,3 +25,4 @@ SELECT
   "analyticsUserGroupCount" AS analytics_user_group_count,
   "analyticsRoleCount" AS analytics_role_count
 FROM inventory."ObjectDirectory"
+LEFT JOIN inventory.application_instances ON application_instance_id = "objectMetadata"."ApplicationInstanceId"

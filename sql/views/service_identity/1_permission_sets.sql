@@ -16,6 +16,7 @@ SELECT
   "globalCreatedBy" AS global_created_by,
   "globalLastModifiedBy" AS global_last_modified_by,
   "objectMetadata"."ApplicationInstanceId" AS application_instance_id,
+  source_id,
   "objectMetadata"."GeneratedTime" AS generated_time,
   "objectMetadata"."Profile" AS profile,
   "objectMetadata"."ObjectOrRelationshipType" AS object_or_relationship_type,
@@ -25,3 +26,4 @@ SELECT
   "analyticsAccountsWithAccessCount" AS analytics_accounts_with_access_count,
   "analyticsAssignedRoleCount" AS analytics_assigned_role_count
 FROM inventory."PermissionSet"
+LEFT JOIN inventory.application_instances ON application_instance_id = "objectMetadata"."ApplicationInstanceId"

@@ -7,6 +7,7 @@ SELECT
   "pageUri" AS page_uri,
   "sourceTag" AS source_tag,
   "objectMetadata"."ApplicationInstanceId" AS application_instance_id,
+  source_id,
   "objectMetadata"."GeneratedTime" AS generated_time,
   "objectMetadata"."Profile" AS profile,
   "objectMetadata"."ObjectOrRelationshipType" AS object_or_relationship_type,
@@ -16,3 +17,4 @@ SELECT
   "sorPrimaryStewardEmail" AS sor_primary_steward_email,
   "analyticsResourceInstanceCount" AS analytics_resource_instance_count
 FROM inventory."ResourceClass"
+LEFT JOIN inventory.application_instances ON application_instance_id = "objectMetadata"."ApplicationInstanceId"

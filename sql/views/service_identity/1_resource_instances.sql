@@ -16,6 +16,7 @@ SELECT
   "globalResourceClass" AS global_resource_class,
   "globalParentId" AS global_parent_id,
   "objectMetadata"."ApplicationInstanceId" AS application_instance_id,
+  source_id,
   "objectMetadata"."GeneratedTime" AS generated_time,
   "objectMetadata"."Profile" AS profile,
   "objectMetadata"."ObjectOrRelationshipType" AS object_or_relationship_type,
@@ -25,3 +26,4 @@ SELECT
   "analyticsAccountsWithAccessCount" AS analytics_accounts_with_access_count,
   "analyticsAccountsWithAccessCountIsApproximate" AS analytics_accounts_with_access_count_is_approximate
 FROM inventory."ResourceInstance"
+LEFT JOIN inventory.application_instances ON application_instance_id = "objectMetadata"."ApplicationInstanceId"

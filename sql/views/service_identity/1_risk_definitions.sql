@@ -14,6 +14,7 @@ SELECT
   "lastModifiedDate" AS last_modified_date,
   "sourceTag" AS source_tag,
   "objectMetadata"."ApplicationInstanceId" AS application_instance_id,
+  source_id,
   "objectMetadata"."GeneratedTime" AS generated_time,
   "objectMetadata"."Profile" AS profile,
   "objectMetadata"."ObjectOrRelationshipType" AS object_or_relationship_type,
@@ -22,3 +23,4 @@ SELECT
   "serviceObjectMetadata"."generatedTime" AS enrichment_generated_time,
   "analyticsOpenViolationCount" AS analytics_open_violation_count
 FROM inventory."RiskDefinition"
+LEFT JOIN inventory.application_instances ON application_instance_id = "objectMetadata"."ApplicationInstanceId"

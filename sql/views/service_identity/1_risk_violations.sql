@@ -20,6 +20,7 @@ SELECT
   "globalEntityId" AS global_entity_id,
   "globalEntityType" AS global_entity_type,
   "objectMetadata"."ApplicationInstanceId" AS application_instance_id,
+  source_id,
   "objectMetadata"."GeneratedTime" AS generated_time,
   "objectMetadata"."Profile" AS profile,
   "objectMetadata"."ObjectOrRelationshipType" AS object_or_relationship_type,
@@ -29,3 +30,4 @@ SELECT
   "enrichedPersonId" AS enriched_person_id,
   "analyticsDaysOpen" AS analytics_days_open
 FROM inventory."RiskViolation"
+LEFT JOIN inventory.application_instances ON application_instance_id = "objectMetadata"."ApplicationInstanceId"

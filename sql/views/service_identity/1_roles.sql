@@ -22,6 +22,7 @@ SELECT
   "globalLastModifiedBy" AS global_last_modified_by,
   "globalObjectDirectoryContainerId" AS global_object_directory_container_id,
   "objectMetadata"."ApplicationInstanceId" AS application_instance_id,
+  source_id,
   "objectMetadata"."GeneratedTime" AS generated_time,
   "objectMetadata"."Profile" AS profile,
   "objectMetadata"."ObjectOrRelationshipType" AS object_or_relationship_type,
@@ -40,3 +41,4 @@ SELECT
   "analyticsAssignedUserGroupCount" AS analytics_assigned_user_group_count,
   "analyticsOwners" AS analytics_owners
 FROM inventory."Role"
+LEFT JOIN inventory.application_instances ON application_instance_id = "objectMetadata"."ApplicationInstanceId"

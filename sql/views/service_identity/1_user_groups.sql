@@ -13,6 +13,7 @@ SELECT
   "lastModifiedDate" AS last_modified_date,
   "sourceTag" AS source_tag,
   "objectMetadata"."ApplicationInstanceId" AS application_instance_id,
+  source_id,
   "objectMetadata"."GeneratedTime" AS generated_time,
   "objectMetadata"."Profile" AS profile,
   "objectMetadata"."ObjectOrRelationshipType" AS object_or_relationship_type,
@@ -26,3 +27,4 @@ SELECT
   "analyticsAssignedRoleCount" AS analytics_assigned_role_count,
   "analyticsAssignedApplicationCount" AS analytics_assigned_application_count
 FROM inventory."UserGroup"
+LEFT JOIN inventory.application_instances ON application_instance_id = "objectMetadata"."ApplicationInstanceId"

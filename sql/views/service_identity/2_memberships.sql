@@ -7,6 +7,7 @@
 -- container_name: Name of the container
 SELECT
   nesting.application_instance_id,
+  instance.source_id,
   relation."globalEntityId" AS member_id,
   relation."entityType" AS member_type,
   nesting.ancestor_id AS container_id,
@@ -16,4 +17,6 @@ SELECT
   nesting.path
 FROM inventory."EntityManagedViaObject" AS relation
 JOIN inventory.container_nesting AS nesting ON nesting.container_id = relation."globalManagedViaObjectId"
+LEFT JOIN inventory.application_instances AS instance
+  ON instance.application_instance_id = nesting.application_instance_id
 WHERE nesting.ancestor_id <> relation."globalEntityId"

@@ -6,6 +6,7 @@
 -- member_name: Username of an account, name of anything else
 SELECT
   membership.application_instance_id,
+  membership.source_id,
   membership.container_id AS role_id,
   membership.container_name AS role_name,
   membership.member_id,

@@ -18,7 +18,7 @@ import { devClientFile } from '../api/dev-client.ts';
 import type { CommonOptions } from '../deployment.ts';
 import { isTerminal, printJson, printLine } from '../output.ts';
 import { shellWord } from '../own-command.ts';
-import { checkSource } from '../sources/sources.ts';
+import { checkSource } from '../sources/check.ts';
 import { confinement } from './confinement.ts';
 import { type Diagnosis, surroundings } from './surroundings.ts';
 
@@ -122,7 +122,11 @@ function readableByOthers({ data_dir, file }: Config): Diagnosis[] {
 async function state(config: Config): Promise<Diagnosis[]> {
   const running = await connectOperator(config.data_dir);
   if (running) {
-    return [{ what: 'service', verdict: 'ok', message: 'is running' }, ...(await allResults(running, config))];
+    return [
+      { what: 'service', verdict: 'ok', message: 'is running' },
+      await configurationInForce(running),
+      ...(await allResults(running, config)),
+    ];
   }
   if (!config.database_url && !fs.existsSync(stateFolder(config))) {
     // Opening it would make an empty state.
@@ -139,6 +143,7 @@ async function state(config: Config): Promise<Diagnosis[]> {
     try {
       return [
         { what: 'state', verdict: 'ok', message: 'opens' },
+        ...(await processConfigurations(createOperator(service))),
         ...(await allResults(createOperator(service), config)),
       ];
     } finally {
@@ -148,6 +153,28 @@ async function state(config: Config): Promise<Diagnosis[]> {
     if (!(error instanceof OperatorError)) throw error;
     return [{ what: 'state', verdict: 'error', message: error.message }];
   }
+}
+
+/** Whether the processes of the deployment run with the configuration of this file. */
+async function processConfigurations(operator: Operator): Promise<Diagnosis[]> {
+  const { digest } = await operator.pending();
+  return (await operator.processes()).map(({ role, host, pid, configuration }) => {
+    const what = `configuration of ${role} ${pid} on ${host}`;
+    if (configuration === digest) return { what, verdict: 'ok', message: digest };
+    const message = `${configuration}, but that of this file is ${digest}: send it SIGHUP (kill -HUP ${pid}), or give it the same file`;
+    return { what, verdict: 'warning', message };
+  });
+}
+
+/** Whether the running service has taken up the file as it is now. */
+async function configurationInForce(operator: Operator): Promise<Diagnosis> {
+  const what = 'configuration in force';
+  const { digest, ...pending } = await operator.pending();
+  const { sources, taken, waiting } = pending;
+  if (sources.length + taken.length + waiting.length === 0) return { what, verdict: 'ok', message: digest };
+  const changes = [...sources.map(({ id, change }) => `source ${id} ${change}`), ...taken, ...waiting].join(', ');
+  const remedy = waiting.length > 0 ? 'start the service again' : '`rolecall reload` takes it up';
+  return { what, verdict: 'warning', message: `the file has changed since: ${changes}; ${remedy}` };
 }
 
 async function allResults(operator: Operator, { tenants }: Config): Promise<Diagnosis[]> {

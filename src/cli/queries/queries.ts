@@ -5,7 +5,8 @@ import { didYouMean } from '../../nearest.ts';
 import { nameKey } from '../../state/saved-queries.ts';
 import { type ApiClient, connectApi, type Json } from '../api/api-client.ts';
 import type { CommonOptions } from '../deployment.ts';
-import { isTerminal, printableText, printRows } from '../output.ts';
+import { isTerminal, printRows } from '../output.ts';
+import { printableText } from '../printable.ts';
 import { readSql, type SqlSource } from './sql-source.ts';
 
 /** A saved query, as the API returns it. */

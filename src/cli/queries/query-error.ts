@@ -2,7 +2,7 @@
 
 import stringWidth from 'string-width';
 import type { ApiError } from '../api/api-client.ts';
-import { printableText } from '../output.ts';
+import { printableText } from '../printable.ts';
 
 const widestLine = 100;
 

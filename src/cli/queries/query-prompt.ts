@@ -1,9 +1,9 @@
-// The prompt of rolecall query: statements that end with `;`, a few commands that begin with a backslash, completion.
+// The prompt of rolecall query: statements that end with `;`, commands, completion, history.
 import readline from 'node:readline/promises';
 import type { Readable } from 'node:stream';
 import { OperatorError } from '../../errors.ts';
 import { type ApiClient, ApiError, type Json } from '../api/api-client.ts';
-import { cellText, formatTable } from '../output.ts';
+import { commandOf, type PromptState, parametersFor } from './prompt-commands.ts';
 import { explainApiError } from './query-error.ts';
 import { readHistory, writeHistory } from './query-history.ts';
 import { type QueryFormat, type QueryOutput, runQuery } from './query-run.ts';
@@ -19,19 +19,19 @@ export interface PromptOptions extends QueryOutput {
   readonly model?: string | undefined;
   readonly parameters: Json;
   readonly limit?: number | undefined;
+  /** One value a line. */
+  readonly expanded?: boolean | undefined;
 }
 
-const help = `\\d          lists the tables
-\\d TABLE    lists the columns of one
-\\q          ends (so does Ctrl-D); Ctrl-C cancels the running query
-Anything else is SQL and ends with ;
+/** The two lines that greet. */
+const greeting = (baseUrl: string) => `SQL on the inventory of ${baseUrl}; a statement ends with ;
+\\d lists the tables, \\l the saved queries, help all commands, and exit ends.
 `;
 
 /** Resolves when the user ends the prompt. */
 export async function runPrompt(options: PromptOptions): Promise<void> {
   const { api, input, out, notes, history } = options;
   let statement = '';
-  let running: AbortController | undefined;
   let tables: Promise<ListedTable[]> | undefined;
   const knownTables = () => {
     tables ??= loadTables(api, options.model);
@@ -56,33 +56,27 @@ export async function runPrompt(options: PromptOptions): Promise<void> {
     lines.prompt();
   };
 
-  const run = async (sql: string) => {
-    running = new AbortController();
-    const { signal } = running;
-    const settings = { parameters: options.parameters, ...(options.model !== undefined && { model: options.model }) };
-    try {
-      const query = { ...settings, query_string: sql };
-      await runQuery(api, { query, format: options.format, limit: options.limit, signal }, options);
-    } catch (error) {
-      notes.write(signal.aborted ? 'cancelled\n' : messageOf(error, sql));
-    } finally {
-      running = undefined;
-    }
+  const state: PromptState = {
+    api,
+    output: options,
+    parameters: new Map(Object.entries(options.parameters)),
+    expanded: options.expanded ?? false,
+    knownTables,
+    run: (query, text) => runner.run(query, text),
+    end: () => lines.close(),
   };
 
+  const runner = createRunner(options, state);
   const handle = async (line: string) => {
-    const command = statement === '' ? /^\s*\\(\S*)\s*(\S*)\s*;?\s*$/.exec(line) : null;
-    if (command) {
-      if (command[1] === 'q') lines.close();
-      else if (command[1] === 'd') await describe(knownTables, command[2]!, options);
-      else notes.write(help);
-    } else {
+    const command = statement === '' ? commandOf(line) : undefined;
+    if (command) await attempt(command, state);
+    else {
       statement += `${statement === '' ? '' : '\n'}${line}`;
       if (statement.trim() === '') statement = '';
       else if (endsStatement(statement)) {
         const sql = statement;
         statement = '';
-        await run(sql);
+        await runner.run({ query_string: sql, ...(options.model !== undefined && { model: options.model }) }, sql);
       }
     }
     if (remembered) writeHistory(history, remembered);
@@ -100,22 +94,55 @@ export async function runPrompt(options: PromptOptions): Promise<void> {
     });
   });
   lines.on('SIGINT', () => {
-    if (running) {
-      running.abort();
-      return;
-    }
+    if (runner.cancel()) return;
     statement = '';
     out.write('^C\n');
     lines.write(null, { ctrl: true, name: 'e' });
     lines.write(null, { ctrl: true, name: 'u' });
     prompt();
   });
+  notes.write(greeting(api.baseUrl));
   prompt();
   await new Promise<void>(resolve => lines.once('close', resolve));
   ended = true;
-  running?.abort();
+  runner.cancel();
   await turn;
   out.write('\n');
+}
+
+/** Run a command, and show its error. */
+async function attempt(command: (state: PromptState) => Promise<void> | void, state: PromptState): Promise<void> {
+  try {
+    await command(state);
+  } catch (error) {
+    state.output.notes.write(messageOf(error));
+  }
+}
+
+/** Runs one query at a time. */
+function createRunner(options: PromptOptions, state: PromptState) {
+  let running: AbortController | undefined;
+  return {
+    async run(query: Json, sql: string): Promise<void> {
+      running = new AbortController();
+      const { signal } = running;
+      try {
+        const parameters = parametersFor(sql, state.parameters);
+        const body = { ...query, ...(Object.keys(parameters).length > 0 && { parameters }) };
+        const { format, limit } = options;
+        await runQuery(options.api, { query: body, format, limit, expanded: state.expanded, signal }, options);
+      } catch (error) {
+        options.notes.write(signal.aborted ? 'cancelled\n' : messageOf(error, sql));
+      } finally {
+        running = undefined;
+      }
+    },
+    /** @returns whether there was a query to cancel */
+    cancel(): boolean {
+      running?.abort();
+      return running !== undefined;
+    },
+  };
 }
 
 /** Names of tables and columns that begin with the last word of the line. */
@@ -125,25 +152,6 @@ async function complete(line: string, knownTables: () => Promise<ListedTable[]>)
   const names = new Set(tables.flatMap(table => [table.name, ...table.columns.map(column => column.name)]));
   const begun = [...names].filter(name => name.toLowerCase().startsWith(word.toLowerCase()));
   return [word === '' ? tables.map(table => table.name) : begun.toSorted(), word];
-}
-
-async function describe(
-  knownTables: () => Promise<ListedTable[]>,
-  name: string,
-  { out, notes }: QueryOutput,
-): Promise<void> {
-  try {
-    const tables = await knownTables();
-    if (name === '') {
-      out.write(formatTable(tables.map(table => ({ table: table.name, description: table.description }))));
-      return;
-    }
-    const table = tables.find(candidate => candidate.name === name.toLowerCase());
-    if (table) out.write(formatTable(table.columns.map(column => ({ ...column }))));
-    else notes.write(`there is no table ${cellText(name)}; \\d lists them\n`);
-  } catch (error) {
-    notes.write(messageOf(error));
-  }
 }
 
 function messageOf(error: unknown, sql?: string): string {

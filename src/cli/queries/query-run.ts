@@ -1,18 +1,23 @@
-// Runs one query and prints its result as a table, as CSV, or as JSON with one object per line.
+// Runs one query and prints its result as a table, CSV, JSON or Markdown.
 import { once } from 'node:events';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { OperatorError } from '../../errors.ts';
 import type { ApiClient, Json } from '../api/api-client.ts';
-import { alignColumns, grouped, printableText } from '../output.ts';
+import { grouped } from '../output.ts';
+import { printableText } from '../printable.ts';
+import { expandedRows, fitTable, markdownTable, type TableColumn } from '../table.ts';
 
-export const queryFormats = ['table', 'csv', 'json'] as const;
+/** `json` is one array, `ndjson` one object a line. */
+export const queryFormats = ['table', 'csv', 'json', 'ndjson', 'markdown'] as const;
 export type QueryFormat = (typeof queryFormats)[number];
 
 export interface QueryRequest {
   /** The query: `query_id` or `query_string`, and optionally `parameters` and `model`. */
   readonly query: Json;
   readonly format: QueryFormat;
+  /** In a table: one value a line. */
+  readonly expanded?: boolean | undefined;
   /** The most rows; undefined: all rows, but a limited number in a table. */
   readonly limit?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -24,6 +29,8 @@ export interface QueryOutput {
   readonly notes: Writable;
   /** The current width of the terminal in columns; undefined when the output is not a terminal. */
   readonly width: () => number | undefined;
+  /** Shows a table page by page; default: written to `out`. */
+  readonly page?: (text: string) => void;
 }
 
 interface Page {
@@ -38,10 +45,20 @@ const path = '/v1/query/execute';
 const tableRows = 1000;
 const largestPage = 10_000;
 
+type Writer = (api: ApiClient, request: QueryRequest, output: QueryOutput) => Promise<void>;
+
+const writers: Record<QueryFormat, Writer> = {
+  table: writeTable,
+  csv: writeCsv,
+  json: writeJson,
+  ndjson: writeLines,
+  markdown: writeMarkdown,
+};
+
 /** @throws ApiError; OperatorError when the response breaks off; an AbortError when the signal aborts */
 export async function runQuery(api: ApiClient, request: QueryRequest, output: QueryOutput): Promise<void> {
   try {
-    await { csv: writeCsv, json: writeJson, table: writeTable }[request.format](api, request, output);
+    await writers[request.format](api, request, output);
   } catch (cause) {
     // Undici's error codes for a connection that ended early: https://undici.nodejs.org/#/docs/api/Errors
     const code = String((cause as NodeJS.ErrnoException).code);
@@ -73,17 +90,61 @@ async function* firstRecords(csv: Readable, count: number): AsyncGenerator<Buffe
   }
 }
 
+async function writeLines(api: ApiClient, request: QueryRequest, { out }: QueryOutput): Promise<void> {
+  for await (const object of objects(api, request)) if (!out.write(`${object}\n`)) await once(out, 'drain');
+}
+
 async function writeJson(api: ApiClient, request: QueryRequest, { out }: QueryOutput): Promise<void> {
+  let before = '[\n';
+  for await (const object of objects(api, request)) {
+    if (!out.write(before + object)) await once(out, 'drain');
+    before = ',\n';
+  }
+  out.write(before === ',\n' ? '\n]\n' : '[]\n');
+}
+
+/** Each row as the text of a JSON object. */
+async function* objects(api: ApiClient, request: QueryRequest): AsyncGenerator<string> {
   for await (const { columns, rows } of pages(api, request, request.limit ?? Number.POSITIVE_INFINITY)) {
     const names = distinctNames(columns.map(column => column.name));
-    for (const row of rows) {
-      const text = `${JSON.stringify(Object.fromEntries(row.map((value, index) => [names[index], value])))}\n`;
-      if (!out.write(text)) await once(out, 'drain');
-    }
+    for (const row of rows) yield JSON.stringify(Object.fromEntries(row.map((value, index) => [names[index], value])));
   }
 }
 
 async function writeTable(api: ApiClient, request: QueryRequest, output: QueryOutput): Promise<void> {
+  const result = await firstRows(api, request);
+  const { columns, rows } = result;
+  const write = output.page ?? ((text: string) => output.out.write(text));
+  let leftOut: readonly string[] = [];
+  if (isPlan(columns)) output.out.write(planText(rows));
+  else if (request.expanded) write(expandedRows(headingsOf(columns), rows));
+  else {
+    const table = fitTable(headingsOf(columns), rows, output.width());
+    write(table.text);
+    leftOut = table.leftOut;
+  }
+  output.notes.write(countText(result));
+  if (leftOut.length > 0) {
+    output.notes.write(`no room for ${leftOut.join(', ')}; \\x at the prompt and --expanded show one value a line\n`);
+  }
+}
+
+async function writeMarkdown(api: ApiClient, request: QueryRequest, { out, notes }: QueryOutput): Promise<void> {
+  const result = await firstRows(api, request);
+  out.write(markdownTable(headingsOf(result.columns), result.rows));
+  notes.write(countText(result));
+}
+
+interface FirstRows {
+  readonly columns: Page['columns'];
+  readonly rows: Page['rows'];
+  readonly more: boolean;
+  readonly elapsedMs: number;
+  readonly version: string;
+}
+
+/** As many rows as a table shows, in memory, because the widths of its columns depend on all of them. */
+async function firstRows(api: ApiClient, request: QueryRequest): Promise<FirstRows> {
   let first: Page | undefined;
   let elapsedMs = 0;
   let more = false;
@@ -94,10 +155,12 @@ async function writeTable(api: ApiClient, request: QueryRequest, output: QueryOu
     rows.push(...page.rows);
     more = page.nextPageToken !== undefined;
   }
-  const { columns, warehouse_version } = first!;
-  output.out.write(isPlan(columns) ? planText(rows) : tableText(columns, rows, output.width()));
+  return { columns: first!.columns, rows, more, elapsedMs, version: first!.warehouse_version };
+}
+
+function countText({ rows, more, elapsedMs, version }: FirstRows): string {
   const count = `${grouped(rows.length)} row${rows.length === 1 ? '' : 's'}${more ? ' shown, there are more' : ''}`;
-  output.notes.write(`${count}, ${Math.round(elapsedMs)} ms, version ${warehouse_version}\n`);
+  return `${count}, ${Math.round(elapsedMs)} ms, version ${version}\n`;
 }
 
 /** Pages with at most `limit` rows in total. The last page is truncated. */
@@ -114,9 +177,8 @@ async function* pages(api: ApiClient, { query, signal }: QueryRequest, limit: nu
   } while (page_token !== undefined && left > 0);
 }
 
-function tableText(columns: Page['columns'], rows: Page['rows'], width: number | undefined): string {
-  const headings = columns.map(({ name, type }) => ({ heading: name, right: isNumeric(type) }));
-  return alignColumns(headings, rows, width);
+function headingsOf(columns: Page['columns']): TableColumn[] {
+  return columns.map(({ name, type }) => ({ heading: name, right: isNumeric(type) }));
 }
 
 /** DuckDB's numeric types, by name: https://duckdb.org/docs/stable/sql/data_types/numeric */

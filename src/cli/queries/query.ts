@@ -4,6 +4,8 @@ import { OperatorError } from '../../errors.ts';
 import { type ApiClient, ApiError, connectApi, type Json } from '../api/api-client.ts';
 import type { CommonOptions } from '../deployment.ts';
 import { isTerminal } from '../output.ts';
+import { writePaged } from '../pager.ts';
+import { parseValue } from './parameter-values.ts';
 import { findSaved } from './queries.ts';
 import { explainApiError } from './query-error.ts';
 import { historyFile } from './query-history.ts';
@@ -20,6 +22,7 @@ export interface QueryOptions {
   readonly format?: string;
   readonly limit?: number;
   readonly explain: boolean;
+  readonly expanded: boolean;
 }
 
 /** Run a query; without SQL on a terminal, start a prompt. Exit code 1 when the query fails, 130 when it is cancelled. */
@@ -35,7 +38,8 @@ export async function query(common: CommonOptions, sql: string | undefined, opti
     process.stdin.isTTY &&
     isTerminal()
   ) {
-    const settings = { api, history: historyFile(), format, model: options.model, parameters, limit: options.limit };
+    const { model, limit, expanded } = options;
+    const settings = { api, history: historyFile(), format, model, parameters, limit, expanded };
     await runPrompt({ ...settings, input: process.stdin, ...output });
     return;
   }
@@ -43,7 +47,8 @@ export async function query(common: CommonOptions, sql: string | undefined, opti
   const cancel = new AbortController();
   process.once('SIGINT', () => cancel.abort());
   try {
-    await runQuery(api, { query: body, format, limit: options.limit, signal: cancel.signal }, output);
+    const { limit, expanded } = options;
+    await runQuery(api, { query: body, format, limit, expanded, signal: cancel.signal }, output);
   } catch (error) {
     if (cancel.signal.aborted) {
       process.stderr.write('cancelled\n');
@@ -64,16 +69,6 @@ function parseParameters(given: readonly string[]): Json {
       return [text.slice(0, at).replace(/^:/, ''), parseValue(text.slice(at + 1))];
     }),
   );
-}
-
-function parseValue(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    // Large integers stay text, because a JavaScript number would lose digits.
-    return typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(text) ? text : value;
-  } catch {
-    return text;
-  }
 }
 
 async function queryOf(
@@ -102,5 +97,10 @@ export function formatOf(format: string | undefined): QueryFormat {
 }
 
 export function terminalOutput(): QueryOutput {
-  return { out: process.stdout, notes: process.stderr, width: () => process.stdout.columns };
+  return {
+    out: process.stdout,
+    notes: process.stderr,
+    width: () => process.stdout.columns,
+    ...(isTerminal() && { page: text => writePaged(text) }),
+  };
 }

@@ -1,11 +1,13 @@
 // rolecall serve, rolecall work: one of several processes of a deployment.
 import type { Config } from '../../config/config-file.ts';
+import { reportConfiguration } from '../../deployment/process-report.ts';
 import { openService } from '../../deployment/service.ts';
 import { OperatorError } from '../../errors.ts';
 import { type JobName, jobNames } from '../../jobs/queue.ts';
 import { nearestHint } from '../../nearest.ts';
 import { type CommonOptions, configOf } from '../deployment.ts';
 import { logOf } from './readable-log.ts';
+import { reloadOnHangup } from './reload.ts';
 import { endSoon, endWithin, untilStopped } from './until-stopped.ts';
 
 /** Answer requests. Other processes run the jobs. */
@@ -16,12 +18,16 @@ export async function serve(options: CommonOptions & { port?: number }): Promise
   const service = await openService(listening, { log: logOf(config, 'serve') });
   try {
     await service.serve();
-    service.log.info({ listen: service.access.baseUrl }, 'serving');
+    service.log.info({ listen: service.access.baseUrl, configuration: service.configurationDigest() }, 'serving');
     if (config.base_url === undefined) {
       service.log.warn('base_url is not set: tokens and links of this process are for its own address only');
     }
+    const report = reportConfiguration(service, 'serve');
+    const stopReloading = reloadOnHangup(service, report.now);
     await untilStopped();
+    stopReloading();
     endWithin(service.log);
+    await report.stop();
     service.log.info('stopping');
   } finally {
     await service.close();
@@ -37,9 +43,13 @@ export async function work(options: CommonOptions & { queues?: string; port?: nu
   try {
     await service.answerProbes();
     await service.work(names);
-    service.log.info({ queues: names }, 'working');
+    service.log.info({ queues: names, configuration: service.configurationDigest() }, 'working');
+    const report = reportConfiguration(service, 'work');
+    const stopReloading = reloadOnHangup(service, report.now);
     await untilStopped();
+    stopReloading();
     endWithin(service.log);
+    await report.stop();
     service.log.info('stopping; running jobs are finished or returned to the queue');
   } finally {
     await service.close();

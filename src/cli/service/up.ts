@@ -14,6 +14,7 @@ import { createSyncView } from '../sources/sync-view.ts';
 import { backupSpooler } from './backup.ts';
 import { writeFirstConfig } from './first-config.ts';
 import { logOf } from './readable-log.ts';
+import { reloadOnHangup } from './reload.ts';
 import { endSoon, endWithin, untilStopped } from './until-stopped.ts';
 
 export async function up(options: CommonOptions & { port?: number }): Promise<void> {
@@ -34,7 +35,9 @@ export async function up(options: CommonOptions & { port?: number }): Promise<vo
     await writeDevClients(service);
     process.stdout.write(greeting(service, options));
     await service.work();
+    const stopReloading = reloadOnHangup(service);
     await untilStopped();
+    stopReloading();
     endWithin(service.log);
     stop.abort();
     await shown;

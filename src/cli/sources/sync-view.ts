@@ -1,7 +1,8 @@
 // Shows the progress of runs and builds: on a terminal a line per type that is updated, in a pipe a line per event.
 import process from 'node:process';
 import type { SyncEvent } from '../../deployment/sync.ts';
-import { grouped, printableText } from '../output.ts';
+import { grouped } from '../output.ts';
+import { printableText } from '../printable.ts';
 
 export interface SyncView {
   show(event: SyncEvent): void;

@@ -5,13 +5,19 @@ import type { SyncOutcome } from '../../deployment/sync.ts';
 import { OperatorError } from '../../errors.ts';
 import { type CommonOptions, withOperator } from '../deployment.ts';
 import { printLine } from '../output.ts';
+import { reloadFirst } from '../service/reload.ts';
 import { createSyncView } from './sync-view.ts';
 
-export async function sync(options: CommonOptions, request: Omit<SyncRequest, 'tenant'>): Promise<void> {
+/** @param reload take up the changed configuration file first */
+export async function sync(
+  options: CommonOptions,
+  { reload, ...request }: Omit<SyncRequest, 'tenant'> & { reload: boolean },
+): Promise<void> {
   const view = createSyncView();
-  const outcome = await withOperator(options, operator =>
-    operator.sync({ tenant: options.tenant, ...request }, event => view.show(event)),
-  );
+  const outcome = await withOperator(options, async operator => {
+    if (reload) await reloadFirst(operator);
+    return operator.sync({ tenant: options.tenant, ...request }, event => view.show(event));
+  });
   view.end();
   report(outcome, options.tenant);
 }

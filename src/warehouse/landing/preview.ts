@@ -1,13 +1,23 @@
 // The first records of a source as they would be landed, without landing anything.
-import type { Connector, ConnectorContext } from '../../connector/contract.ts';
+import type { CheckWatch, Connector, ConnectorContext, SourceRecord } from '../../connector/contract.ts';
 import { resourceOf } from '../../resources/registry.ts';
-import { createIntake } from './intake.ts';
+import { createIntake, type RecordIntake } from './intake.ts';
 
 export interface TypePreview {
   readonly type: string;
   readonly rows: readonly unknown[];
   readonly rejected: readonly { place: string; reasons: readonly string[] }[];
   readonly gaps: readonly { subject: string; message: string }[];
+  /** What the rows come from, for example `users.csv`. Absent when only the first rows of the type were read. */
+  readonly from?: string;
+  /** Where this is described, for example `config/forge.yaml:4:5`. */
+  readonly place?: string;
+  readonly counts?: {
+    readonly mapped: number;
+    readonly rejected: number;
+    readonly leftOut: number;
+    readonly repeated: number;
+  };
 }
 
 /** Rejections that are shown for each type. */
@@ -22,9 +32,7 @@ export async function preview(
 ): Promise<TypePreview[]> {
   const previews: TypePreview[] = [];
   for (const read of connector.reads(client)) {
-    const resource = resourceOf(read.lands);
-    if (!resource) throw new Error(`the connector reads ${read.lands}, which is no object or relationship type`);
-    const intake = createIntake(resource);
+    const intake = intakeOf(read.lands);
     for await (const page of read.pages(client, undefined)) {
       signal.throwIfAborted();
       const taken = page.records.map((record, index) => ({
@@ -44,4 +52,43 @@ export async function preview(
     }
   }
   return previews;
+}
+
+/**
+ * A watch for the check of a connector that reads everything: it judges records as landing them would, and collects a preview of
+ * each part. `previews` stays empty when the connector reports no parts.
+ * @param rows how many records of each part to show
+ */
+export function watchCheck(rows: number): CheckWatch & { readonly previews: readonly TypePreview[] } {
+  const intakes = new Map<string, RecordIntake>();
+  const intake = (type: string) => {
+    const known = intakes.get(type) ?? intakeOf(type);
+    intakes.set(type, known);
+    return known;
+  };
+  const previews: TypePreview[] = [];
+  return {
+    shown: rows,
+    previews,
+    judge(type, record) {
+      const result = intake(type).accept(record);
+      return 'reasons' in result ? result.reasons : [];
+    },
+    block({ type, place, from, records, mapped, rejected, leftOut, repeated }) {
+      const gaps = intake(type).takeWarnings();
+      const counts = { mapped, rejected, leftOut, repeated };
+      previews.push({ type, place, from, counts, rows: landedForm(type, records), rejected: [], gaps });
+    },
+  };
+}
+
+function landedForm(type: string, records: readonly SourceRecord[]): unknown[] {
+  const { accept } = intakeOf(type);
+  return records.map(accept).flatMap(result => ('json' in result ? [JSON.parse(result.json)] : []));
+}
+
+function intakeOf(type: string): RecordIntake {
+  const resource = resourceOf(type);
+  if (!resource) throw new Error(`the connector reads ${type}, which is no object or relationship type`);
+  return createIntake(resource);
 }

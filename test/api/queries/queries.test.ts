@@ -118,6 +118,15 @@ describe('parameters', () => {
     expect(await queried.rowsOf(sql, parameters)).toEqual([[answer]]);
   });
 
+  it('have the values that the first comments give, unless others are given', async () => {
+    const sql = "-- name: X\n-- parameter Days: 365  age\r\n-- parameter who: 'O''Neill'  name\nSELECT :days, :who";
+    expect(await queried.rowsOf(sql)).toEqual([[365, "O'Neill"]]);
+    expect(await queried.rowsOf(sql, { days: 90 })).toEqual([[90, "O'Neill"]]);
+    expect((await queried.rowsOf(`EXPLAIN ${sql}`)).length).toBe(1);
+    const later = 'SELECT 1\n-- parameter days: 365  age\n, :days';
+    expect(await queried.execute({ query_string: later })).toMatchObject({ status: 400 });
+  });
+
   it('are all reported when they are missing, unknown or of a wrong type', async () => {
     const wrong = async (query_string: string, parameters: Record<string, unknown>) => {
       const { body } = await queried.execute({ query_string, parameters });
@@ -142,6 +151,13 @@ describe('an error', () => {
     ["SELECT 'é😀', alais FROM accounts", 'UNKNOWN_COLUMN', 1, 14, 'alias'],
     ["SELECT 'é😀' AS a,\n '😀', alais FROM accounts", 'UNKNOWN_COLUMN', 2, 7, 'alias'],
     ['SELECT * FROM acounts', 'UNKNOWN_TABLE', 1, 15, 'accounts'],
+    [
+      'SELECT a.connector FROM accounts a JOIN application_instances USING (source_id)',
+      'UNKNOWN_COLUMN',
+      1,
+      8,
+      'it is a column of `application_instances`',
+    ],
     ["SELECT '😀' FROM acounts", 'UNKNOWN_TABLE', 1, 17, 'accounts'],
     ['SELECT cuont(*) FROM accounts', 'FUNCTION_NOT_ALLOWED', 1, 8, 'count'],
     ["SELECT '😀' FRM accounts", 'SYNTAX_ERROR', 1, 16, '`FROM` instead of `FRM`'],

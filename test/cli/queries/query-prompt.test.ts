@@ -120,6 +120,43 @@ describe('the prompt', () => {
     await ended;
   });
 
+  it('greets, helps, sets parameters, runs saved queries, and shows one value a line', async () => {
+    const saved = { query_id: 'q-1', name: 'Old keys', query_string: 'SELECT :Days', description: 'Keys\nmore' };
+    api.answer(({ url }) => (url.startsWith('/v1/query/saved') ? { items: [saved] } : result(1)));
+    const { type, shows, ended } = await prompt();
+    await shows('a statement ends with ;\n\\d lists the tables');
+    await shows('help all commands, and exit ends.\n');
+    type('help\r');
+    await shows('\\run NAME        runs a saved query');
+    type('\\l\r');
+    await shows('NAME      DESCRIPTION\nOld keys  Keys\n');
+    type('\\set days 90\r\\set :name = O’Neill\r\\set DAYS 91\r\\set\r');
+    await shows('name = O’Neill\nDAYS = 91\n');
+    type('\\run old keys\r');
+    await shows('1 row');
+    type('SELECT 2;\r');
+    await shows('1 row');
+    type('\\unset days\r\\run Old keys\r');
+    await shows('1 row');
+    type('\\unset days\r');
+    await shows('the parameter days is not set');
+    type('\\run Old kezs\r');
+    await shows('did you mean `Old keys`?');
+    type('\\x\rSELECT 3;\r');
+    await shows('– row 1 –\nn  1\n');
+    type('\\nonsense\r');
+    await shows('\\unset NAME');
+    type('exit\r');
+    await ended;
+    expect(api.asked.filter(({ url }) => url === '/v1/query/execute').map(({ body }) => body)).toMatchObject([
+      { query_id: 'q-1', parameters: { DAYS: 91 } },
+      { query_string: 'SELECT 2;' },
+      { query_id: 'q-1' },
+      { query_string: 'SELECT 3;' },
+    ]);
+    expect(api.asked.filter(({ body }) => body?.parameters)).toHaveLength(1);
+  });
+
   it('shows the error of a statement, and continues', async () => {
     api.answer(({ body }, response) =>
       body.query_string === 'SELECT 2;'

@@ -81,7 +81,7 @@ describe('a query', () => {
     api.answer(({ body }) =>
       body.page_token ? page([[3, 4]], { columns: same }) : page([[1, 2]], { columns: same, nextPageToken: 'next' }),
     );
-    expect((await rolecall.run(['query', 'SELECT 1', '--format', 'json'])).stdout).toBe(
+    expect((await rolecall.run(['query', 'SELECT 1', '--format', 'ndjson'])).stdout).toBe(
       '{"id":1,"id_2":2}\n{"id":3,"id_2":4}\n',
     );
     expect(api.asked.map(({ body }) => [body.page_size, body.page_token])).toEqual([
@@ -92,6 +92,26 @@ describe('a query', () => {
     const limited = await rolecall.run(['query', 'SELECT 1', '--format', 'table', '--limit', '1']);
     expect(limited.stderr).toBe('1 row shown, there are more, 12 ms, version 3\n');
     expect(api.asked.map(({ body }) => body.page_size)).toEqual([1]);
+  });
+
+  it('is one JSON array, a Markdown table, or one value a line', async () => {
+    api.answer(({ body }) =>
+      body.page_token ? page([['bob', 2, null]]) : page([['a|b', 1, null]], { nextPageToken: 'next' }),
+    );
+    const as = async (...args: string[]) => (await rolecall.run(['query', 'SELECT 1', ...args])).stdout;
+    const json = await as('--format', 'json');
+    expect(JSON.parse(json)).toEqual([
+      { name: 'a|b', age_days: 1, owner: null },
+      { name: 'bob', age_days: 2, owner: null },
+    ]);
+    expect(await as('--format', 'markdown')).toBe(
+      '| name | age_days | owner |\n| --- | ---: | --- |\n| a\\|b | 1 |  |\n| bob | 2 |  |\n',
+    );
+    expect(await as('--format', 'table', '-x', '--limit', '1')).toBe(
+      '– row 1 –\nname      a|b\nage_days  1\nowner     –\n',
+    );
+    api.answer(() => page([]));
+    expect(await as('--format', 'json')).toBe('[]\n');
   });
 
   it('comes from a file, standard input, or a saved query, with parameters as JSON or text', async () => {
@@ -170,7 +190,7 @@ describe('a query', () => {
     expect([(await exited)[0], errors]).toEqual([0, '']);
   });
 
-  it.each(['csv', 'json'])('whose answer breaks off as %s fails', async format => {
+  it.each(['csv', 'json', 'ndjson'])('whose answer breaks off as %s fails', async format => {
     api.answer((_asked, response) => {
       response.writeHead(200, { 'content-length': 100 });
       response.write('{"a', () => response.destroy());
@@ -183,7 +203,7 @@ describe('a query', () => {
     [['query', 'SELECT 1', '--file', 'x.sql'], 'give SQL or a file, not both'],
     [['query', 'SELECT 1', '--saved', 'x'], 'give SQL, --file or --saved, one of them'],
     [['query', 'SELECT 1', '--param', 'days'], '--param days: must be name=value'],
-    [['query', 'SELECT 1', '--format', 'xml'], '--format xml: must be one of table, csv, json'],
+    [['query', 'SELECT 1', '--format', 'xml'], '--format xml: must be one of table, csv, json, ndjson, markdown'],
   ])('%j says what would be right', async (args, message) => {
     api.answer(() => ({ items: [] }));
     expect(await rolecall.run(args)).toEqual({ stdout: '', stderr: `rolecall: ${message}\n`, code: 1 });

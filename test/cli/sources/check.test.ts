@@ -1,4 +1,4 @@
-// rolecall sources check, as a process, with sources that do not answer: each is a problem with a remedy, and no fault of the program.
+// rolecall sources check, as a process: whatever is wrong with a source is a problem with a remedy, and the others are checked.
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -20,9 +20,14 @@ beforeAll(async () => {
     connector,
     settings: given,
   }));
-  fs.writeFileSync(path.join(command.folder, 'rolecall.yaml'), JSON.stringify({ sources }));
+  write('rolecall.yaml', JSON.stringify({ sources }));
 });
 afterAll(() => command.remove());
+
+function write(file: string, text: string): void {
+  fs.mkdirSync(path.dirname(path.join(command.folder, file)), { recursive: true });
+  fs.writeFileSync(path.join(command.folder, file), text);
+}
 
 it('names each source that does not answer, and what to check', async () => {
   const { stdout, stderr, code } = await command.run(['sources', 'check']);
@@ -39,3 +44,81 @@ it('names each source that does not answer, and what to check', async () => {
   }
   expect({ stderr, code }).toEqual({ stderr: 'rolecall: 4 errors found\n', code: 1 });
 });
+
+it('goes on after a source with a mistake, and shows what each entry of a mapping brings', async () => {
+  const fields =
+    '{ id: login, alias: login, type: { constant: User }, createdDate: { column: joined, format: dd/MM/yyyy } }';
+  const account = `{ file: users.csv, where: { kind: user }, fields: ${fields} }`;
+  write('good/config/x.yaml', `application: { name: X }\nobjects:\n  Account: ${account}\n`);
+  const broken = ['login', 'usr', 'login'].map((column, index) => {
+    return `    - { file: ${index === 2 ? 'nix' : 'users'}.csv, fields: { id: ${column}, name: login } }\n`;
+  });
+  write('broken/config/x.yaml', `application: { name: X }\nobjects:\n  Department:\n${broken.join('')}`);
+  const users = 'login,kind,joined\nada,user,31/12/2025\nbob,user,31.12.2025\neve,user,01.01.2026\nbot,robot,\n';
+  for (const folder of ['good', 'broken']) write(`${folder}/rawdata/users.csv`, users);
+  write('throws/index.js', throwing);
+  write(
+    'mixed.yaml',
+    JSON.stringify({
+      connectors: ['./throws'],
+      sources: [
+        { id: 'broken', connector: 'custom-application', settings: { folder: 'broken' } },
+        { id: 'misspelt', connector: 'custom-application', settings: { foldr: 'good' } },
+        { id: 'throws', connector: 'throws', settings: {} },
+        { id: 'good', connector: 'custom-application', settings: { folder: 'good' } },
+      ],
+    }),
+  );
+  const { stdout, stderr, code } = await command.run(['--config', 'mixed.yaml', 'sources', 'check', '-n', '1']);
+  const checked = stdout
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line));
+  expect(checked.map(({ source, problems }) => [source, problems.map(shown)])).toEqual([
+    ['broken', ['config/x.yaml:5:40: column `usr` is not in users.csv', 'rawdata/nix.csv: there is no such file']],
+    [
+      'misspelt',
+      [
+        expect.stringContaining('mixed.yaml: source misspelt: settings.folder'),
+        'mixed.yaml: source misspelt: settings: unknown key `foldr`; did you mean `folder`?',
+      ],
+    ],
+    ['throws', ['connector throws: failed: bad luck']],
+    [
+      'good',
+      [
+        'users.csv:3: `createdDate` from column `joined`: `31.12.2025` is not a date written as dd/MM/yyyy (2 rows like this one, which is the first)',
+      ],
+    ],
+  ]);
+  const [broke, , , good] = checked;
+  expect(broke.previews.map(({ from, counts }: Preview) => [from, counts?.mapped])).toEqual([
+    ['application', 1],
+    ['users.csv', 4],
+    ['users.csv', 0],
+    ['nix.csv', 0],
+  ]);
+  expect(good.previews[1]).toEqual({
+    type: 'Account',
+    from: 'users.csv',
+    place: 'config/x.yaml:3:12',
+    counts: { mapped: 1, rejected: 2, leftOut: 1, repeated: 0 },
+    rows: [{ id: 'ada', alias: 'ada', type: 'User', createdDate: '2025-12-31T00:00:00.000Z' }],
+    rejected: [],
+    gaps: [],
+  });
+  expect({ stderr, code }).toEqual({ stderr: 'rolecall: 6 errors found\n', code: 1 });
+});
+
+type Preview = { from: string; counts?: { mapped: number } };
+
+const shown = ({ place, message }: { place: string; message: string }) => `${place}: ${message}`;
+
+const throwing = `import { defineConnector, z } from 'rolecall/connector';
+export default defineConnector({
+  type: 'throws', title: 'Throws', description: 'Has a fault.', settings: z.strictObject({}),
+  declares: [{ types: ['Account'], incremental: false, rights: 'none' }],
+  open: async () => ({}), check: async () => { throw new TypeError('bad luck'); },
+  reads: () => [],
+});
+`;

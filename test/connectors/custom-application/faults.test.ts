@@ -205,8 +205,18 @@ describe('the files', () => {
     );
   });
 
-  test('many faults are counted, not listed', async () => {
-    const problems = await problemsOf(departments(`id,name\n${'x\n'.repeat(250)}`));
+  test('rows with the same fault are counted together', async () => {
+    expect(await faultOf(departments(`id,name\n${'x\n'.repeat(250)}1,Law\nx,y,z\n`))).toBe(
+      [
+        'd.csv:2: 1 column where the header has 2 (250 rows like this one, which is the first) (undefined)',
+        'd.csv:253: 3 columns where the header has 2; quote a text that holds `,` (undefined)',
+      ].join('\n'),
+    );
+  });
+
+  test('many kinds of faults are counted, not listed', async () => {
+    const rows = Array.from({ length: 250 }, (_, index) => `x${',y'.repeat(index + 2)}\n`);
+    const problems = await problemsOf(departments(`id,name\n${rows.join('')}`));
     expect(problems).toHaveLength(101);
     expect(problems.at(-1)!.message).toBe('150 more problems in its 250 rows, read as Department');
   });

@@ -22,3 +22,20 @@ test('the example on the page gives what the page says', async () => {
   const memberships = await recordsOf(folder, 'EntityManagedViaObject');
   expect(memberships.map(record => record.id)).toEqual(['Account:ada>UserGroup:core']);
 });
+
+test('the example with conditions gives what it is meant to give', async () => {
+  const folder = sourceFolder({
+    'config/tracker.yaml': block('yaml cases'),
+    'rawdata/people_2026-10-01.csv': 'not,read\n',
+    'rawdata/people_2026-11-01.csv': block('csv people_2026-11-01.csv'),
+  });
+  expect(await problemsOf(folder)).toEqual([]);
+  const user = { type: 'User' };
+  expect(await recordsOf(folder, 'Account')).toEqual([
+    { ...user, id: 'ada', alias: 'ada', subType: 'Employee', lastActivityDate: '2026-10-31T09:05:00.000Z' },
+    { ...user, id: 'deploy', alias: 'deploy', subType: 'ServiceAccount' },
+    { ...user, id: 'joe', alias: 'joe', subType: 'External' },
+  ]);
+  expect((await recordsOf(folder, 'UserGroup')).map(({ id }) => id)).toEqual(['core', 'web']);
+  expect(await recordsOf(folder, 'EntityManagedViaObject')).toHaveLength(3);
+});

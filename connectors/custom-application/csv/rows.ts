@@ -10,6 +10,10 @@ export interface CsvOptions {
   readonly delimiter: string;
   readonly quote: string;
   readonly encoding: (typeof encodings)[number];
+  /** Texts that mean nothing: a cell that holds one of them is empty. */
+  readonly nulls?: ReadonlySet<string> | undefined;
+  /** False: the export writes no line break after its last row, so a missing one does not mean that the file was cut off. */
+  readonly finalLineBreak?: boolean | undefined;
 }
 
 export interface Row {
@@ -20,6 +24,8 @@ export interface Row {
   readonly end: RowPosition;
   /** Why the row cannot be used. */
   readonly fault?: string;
+  /** The same text for all rows with this kind of fault. Absent: the fault itself. */
+  readonly faultKind?: string;
   /** The fault may have swallowed the rows after it. */
   readonly swallows?: boolean;
 }
@@ -55,23 +61,28 @@ async function* utf8Chunks(path: string, encoding: CsvOptions['encoding'], start
 }
 
 const cutOff =
-  'the file ends inside this row, so it was cut off; export it again, or end the row with a line break if it is whole';
+  'the file ends inside this row, so it was cut off; export it again, or if its exports always end without a line break, set ' +
+  '`finalLineBreak: false` of the file under `files`';
 
 /** The row in cells, or with its fault; undefined for a blank line. */
 function parseRow(raw: RawRow, options: CsvOptions): Row | undefined {
   const row = { line: raw.start.line, end: raw.end };
-  const faulty = (fault: string) => ({ ...row, cells: [], fault, swallows: raw.end.line > raw.start.line + 1 });
+  const faulty = (fault: string, faultKind = fault) => {
+    return { ...row, cells: [], fault, faultKind, swallows: raw.end.line > raw.start.line + 1 };
+  };
   if (raw.unclosed) {
     const fault = `a quote that opens in this row is never closed; close it, and double quotes that are part of a text (\`""\`)`;
     return { ...faulty(fault), swallows: true };
   }
-  if (raw.unended && !raw.bytes.equals(byteOrderMark)) return { ...faulty(cutOff), swallows: true };
+  if (raw.unended && options.finalLineBreak !== false && !raw.bytes.equals(byteOrderMark))
+    return { ...faulty(cutOff), swallows: true };
   if (raw.tooLong) return faulty(`the row is longer than the limit of ${rowLimitBytes} bytes`);
   if (!isUtf8(raw.bytes)) {
     const offset = raw.start.byte + firstInvalidByte(raw.bytes);
     const known = encodings.slice(1).join(', ');
     return faulty(
       `byte ${offset} of the file is not valid UTF-8; set \`encoding\` of the file under \`files\` (${known})`,
+      'not UTF-8',
     );
   }
   const text = withoutLineEnd(
@@ -82,7 +93,9 @@ function parseRow(raw: RawRow, options: CsvOptions): Row | undefined {
     return faulty('the row holds a NUL byte; if the file is UTF-16, set `encoding: utf-16` of the file under `files`');
   }
   const cells = splitCells(text, options);
-  return typeof cells === 'string' ? faulty(cells) : { ...row, cells };
+  if (typeof cells === 'string') return faulty(cells);
+  const { nulls } = options;
+  return { ...row, cells: nulls ? cells.map(cell => (nulls.has(cell.trim()) ? '' : cell)) : cells };
 }
 
 function withoutLineEnd(text: string): string {

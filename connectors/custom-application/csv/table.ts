@@ -1,10 +1,10 @@
 // One CSV file of the data folder: opened, its header read, its columns found.
 import { stat } from 'node:fs/promises';
-import { type Problem, SourceError } from '../../src/connector/contract.ts';
-import type { FileOptions } from './config.ts';
-import { resolveDataFile, type SourceFolder } from './folder.ts';
-import type { ColumnUse } from './mapping.ts';
-import { orNearest } from './nearest.ts';
+import { type Problem, SourceError } from '../../../src/connector/contract.ts';
+import type { FileOptions } from '../config.ts';
+import { resolveDataFile, type SourceFolder } from '../folder.ts';
+import type { ColumnUse } from '../mapping.ts';
+import { orNearest } from '../nearest.ts';
 import type { RowPosition } from './row-splitter.ts';
 import { type Row, readRows } from './rows.ts';
 
@@ -43,7 +43,7 @@ export async function openTable(source: SourceFolder, file: string, options: Fil
 }
 
 async function firstRow(path: string, options: FileOptions): Promise<Row | undefined> {
-  for await (const [row] of readRows(path, options)) if (row) return row;
+  for await (const [row] of readRows(path, { ...options, nulls: undefined })) if (row) return row;
   return undefined;
 }
 

@@ -1,6 +1,6 @@
 // Lookups: the key and value columns of one file, held in memory while another file is read.
-import { SourceError } from '../../src/connector/contract.ts';
-import type { LookupResult, LookupUse } from './mapping.ts';
+import { SourceError } from '../../../src/connector/contract.ts';
+import type { LookupResult, LookupUse } from '../mapping.ts';
 import { readRows } from './rows.ts';
 import { missingColumns, raggedness, type Table } from './table.ts';
 

@@ -1,0 +1,68 @@
+// Makes a source of a CSV file: with the mapping of an example whose columns the file has, or with a guessed one.
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { type DraftOptions, type SourceDraft, SourceError } from '../../../src/connector/contract.ts';
+import { readConfig } from '../config.ts';
+import { locate, unreadable } from '../folder.ts';
+import { orNearest } from '../nearest.ts';
+import { guessMapping } from './guess.ts';
+import { sampleOf } from './sample.ts';
+import { sniff } from './sniff.ts';
+
+/** @throws SourceError when the file cannot be read, or there is no such example */
+export async function draft(file: string, { name, example, examples }: DraftOptions): Promise<SourceDraft> {
+  const options = await sniff(file).catch(error => refuse(file, unreadable(error), 'name a CSV file'));
+  const sample = await sampleOf(file, options);
+  if (sample.columns.length === 0) return refuse(file, 'has no header row', 'export it with the names of its columns');
+  const header = new Set(sample.columns.map(column => column.name));
+  const found = await exampleFor(examples, example, header);
+  if (found) return { ...placed(name, file, found.file, found.text), origin: found.origin };
+  const own = basename(file);
+  const text = guessMapping(name, own, options, sample);
+  return { ...placed(name, file, own, text), origin: `guessed from the columns of ${file}; look through it` };
+}
+
+function placed(
+  name: string,
+  from: string,
+  file: string,
+  text: string,
+): Pick<SourceDraft, 'texts' | 'copies' | 'main'> {
+  const main = join('config', `${name}.yaml`);
+  return { main, texts: new Map([[main, text]]), copies: new Map([[join('rawdata', file), from]]) };
+}
+
+interface Example {
+  readonly text: string;
+  /** Name under which the mapping expects the file. */
+  readonly file: string;
+  readonly origin: string;
+}
+
+/** The named example, or the first of one file whose columns the header has. */
+async function exampleFor(
+  folder: string,
+  name: string | undefined,
+  header: ReadonlySet<string>,
+): Promise<Example | undefined> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const known = entries.filter(entry => entry.isDirectory()).map(entry => entry.name);
+  if (name !== undefined && !known.includes(name)) refuse(name, 'there is no such mapping', orNearest(name, known));
+  for (const candidate of name === undefined ? known : [name]) {
+    const { root, configFile } = await locate(join(folder, candidate));
+    const config = await readConfig(root, configFile);
+    const { file } = config.entries[0]!;
+    const isOneFile = config.entries.every(entry => entry.file === file && entry.lookups.length === 0);
+    const fits = config.entries.every(entry => entry.columns.every(column => header.has(column.name)));
+    if (name === undefined && !(isOneFile && fits)) continue;
+    const text = (await readFile(join(root, configFile), 'utf8')).replace(/^# yaml-language-server:.*\n/, '');
+    const origin =
+      name === undefined ? `the file has the columns of the example ${candidate}` : `from the example ${candidate}`;
+    return { text, file, origin };
+  }
+  return undefined;
+}
+
+function refuse(place: string, message: string, fix: string): never {
+  throw new SourceError([{ severity: 'error', place, message, fix }]);
+}

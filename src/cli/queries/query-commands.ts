@@ -1,0 +1,62 @@
+// rolecall query, rolecall queries: the commands and their options.
+import type { Command } from 'commander';
+import { collect } from '../collect.ts';
+import type { CommonOptions } from '../deployment.ts';
+import { parseCount } from '../parse-number.ts';
+import { deleteQuery, listQueries, saveQuery, showQuery } from './queries.ts';
+import { query } from './query.ts';
+import { exportQueries, importQueries } from './query-exchange.ts';
+
+export function addQueries(rolecall: Command, common: () => CommonOptions): void {
+  rolecall
+    .command('query [sql]')
+    .description(
+      'run SQL on the version in service; without SQL it reads standard input, or opens a prompt on a terminal',
+    )
+    .option('--saved <name>', 'run a saved query')
+    .option('--file <file>', 'read the SQL from a file')
+    .option('--param <name=value>', 'value of a :name placeholder, as JSON or text; repeatable', collect, [])
+    .option('--model <name>', 'semantic model that the query targets')
+    .option('--format <format>', 'table, csv, json, ndjson or markdown; default: table on a terminal, csv in a pipe')
+    .option('-x, --expanded', 'in a table: one value a line, for rows that are wider than the terminal', false)
+    .option(
+      '-n, --limit <count>',
+      'rows to show; default: at most 1000 in a table or markdown, all in other formats',
+      parseCount,
+    )
+    .option('--explain', 'show the plan instead of the result', false)
+    .action((sql: string | undefined, options) => query(common(), sql, options));
+
+  const queries = rolecall.command('queries').description('manage saved queries');
+  queries
+    .command('list', { isDefault: true })
+    .description('list all saved queries by name')
+    .action(() => listQueries(common()));
+  queries
+    .command('show <name>')
+    .description('print the SQL of a saved query')
+    .action((name: string) => showQuery(common(), name));
+  queries
+    .command('save <name> [file]')
+    .description('save a query from a file, from --sql, or from standard input')
+    .option('--sql <sql>', 'the query itself')
+    .option('--description <text>', 'what the query is for')
+    .option('--model <name>', 'semantic model that the query targets')
+    .option('--replace', 'replace the saved query of this name, if there is one', false)
+    .action((name: string, file: string | undefined, { sql, ...options }) =>
+      saveQuery(common(), name, { sql, file }, options),
+    );
+  queries
+    .command('delete <name>')
+    .description('delete a saved query')
+    .action((name: string) => deleteQuery(common(), name));
+  queries
+    .command('import [path...]')
+    .description('save queries from files and folders; default: the included queries')
+    .option('--keep', 'do not replace saved queries that differ from their file', false)
+    .action((paths: string[], options) => importQueries(common(), paths, options.keep));
+  queries
+    .command('export <folder>')
+    .description('write each saved query to a file that `queries import` can read')
+    .action((folder: string) => exportQueries(common(), folder));
+}

@@ -1,0 +1,122 @@
+// rolecall sources add, as a process: a CSV file becomes a source that check accepts.
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { withSourceAdded } from '../../../src/config/add-source.ts';
+import { type CommandLine, commandLine } from '../../support/service/command.ts';
+
+let command: CommandLine;
+beforeAll(() => {
+  command = commandLine({ url: '', clientId: '', clientSecret: '' });
+  write('rolecall.yaml', configuration);
+});
+afterAll(() => command.remove());
+
+const configuration =
+  '# ours\nsources:\n  # the first\n  - { id: own, connector: host, settings: { root: / } }\n\n# the end\n';
+const write = (file: string, text: string | Buffer) => fs.writeFileSync(path.join(command.folder, file), text);
+const read = (file: string) => fs.readFileSync(path.join(command.folder, file), 'utf8');
+
+interface Preview {
+  readonly type: string;
+  readonly rows: Record<string, unknown>[];
+  readonly counts: { readonly mapped: number; readonly rejected: number };
+}
+
+async function check(id: string): Promise<{ problems: unknown[]; previews: Preview[] }> {
+  return JSON.parse((await command.run(['sources', 'check', id, '-n', '5'])).stdout);
+}
+
+it('guesses a mapping: format of dates, texts that mean nothing, states, groups', { timeout: 60_000 }, async () => {
+  write(
+    'people.csv',
+    Buffer.from(
+      [
+        'User id;User name;email;User status;Added to org;Org role;Last seen in Tracker;Groups;Shoe size',
+        'u:1;Ada Noë;ada@corp.example;Active;15 Jan 2024;Org admin;30 Oct 2026;users|admins;37',
+        'u:2;Bob Lee;bob@corp.example;Suspended;3 Mar 2024;User;Never accessed;users;44',
+        'u:3;Eve Old;N/A;Pending;4 Mar 2024;User;N/A;;',
+      ].join('\r\n'),
+      'latin1',
+    ),
+  );
+  const { code, stdout } = await command.run(['sources', 'add', 'tracker', '--from', 'people.csv']);
+  expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('guessed from the columns') });
+  expect(read('rolecall.yaml').split('\n').slice(0, 4).join('\n')).toBe(
+    configuration.split('\n').slice(0, 4).join('\n'),
+  );
+  expect(read('rolecall.yaml')).toMatch(/id: tracker\n(.*\n)*# the end\n$/);
+  const mapping = read('sources/tracker/config/tracker.yaml');
+  expect(mapping).toContain('say true or false where there is null');
+  expect(mapping).toContain('Shoe size: 37, 44');
+  const { problems, previews } = await check('tracker');
+  expect(problems).toEqual([]);
+  expect(previews.map(({ type, counts }) => [type, counts.mapped, counts.rejected])).toEqual([
+    ['IntegratedApplication', 1, 0],
+    ['Account', 3, 0],
+    ['Role', 2, 0],
+    ['UserGroup', 2, 0],
+    ['EntityManagedViaObject', 3, 0],
+    ['EntityManagedViaObject', 3, 0],
+  ]);
+  expect(previews[1]!.rows).toEqual([
+    {
+      id: 'u:1',
+      alias: 'u:1',
+      email: 'ada@corp.example',
+      name: 'Ada Noë',
+      createdDate: '2024-01-15T00:00:00.000Z',
+      lastActivityDate: '2026-10-30T00:00:00.000Z',
+      type: 'User',
+      enabled: true,
+      accountRole: 'Org admin',
+    },
+    expect.objectContaining({ id: 'u:2', enabled: false }),
+    {
+      id: 'u:3',
+      alias: 'u:3',
+      name: 'Eve Old',
+      createdDate: '2024-03-04T00:00:00.000Z',
+      type: 'User',
+      accountRole: 'User',
+    },
+  ]);
+});
+
+it('uses an example whose columns the file has, and says what is wrong', { timeout: 60_000 }, async () => {
+  const example = path.join(import.meta.dirname, '../../../examples/mappings/okta-users/rawdata/users.csv');
+  const { stdout } = await command.run(['sources', 'add', 'okta', '--from', example]);
+  expect(stdout).toContain('the file has the columns of the example okta-users');
+  expect(parse(read('sources/okta/config/okta.yaml'))).toMatchObject({ application: { name: 'Okta' } });
+  expect((await check('okta')).problems).toEqual([]);
+  const refused = async (...args: string[]) => (await command.run(['sources', 'add', ...args])).stderr;
+  expect(await refused('okta', '--from', example)).toBe('rolecall: there is a source `okta` already\n');
+  expect(await refused('Okta', '--from', example)).toContain('an id has lowercase letters');
+  expect(await refused('new', '--from', 'nowhere.csv')).toBe(
+    'rolecall: nowhere.csv: does not exist (name a CSV file)\n',
+  );
+  expect(await refused('new', '--from', example, '--mapping', 'okta-user')).toContain('nearest: `okta-users`');
+});
+
+describe('a source in the text of a configuration', () => {
+  const source = { id: 'new', connector: 'custom-application', settings: { folder: 'a: b' } };
+  it.each([
+    ['', undefined, ['new']],
+    ['tenant: x\n', undefined, ['new']],
+    ['sources:\n- id: a\n  connector: host\n# end', undefined, ['a', 'new']],
+    ['sources:\n    - id: a\n      connector: host\nlisten: {}\n', undefined, ['a', 'new']],
+    ['tenants:\n  x:\n    sources:\n      - id: a\n  y:\n    sources: []\n', 'x', ['a', 'new']],
+  ])('%j', (text, tenant, ids) => {
+    const changed = withSourceAdded(text, source, tenant)!;
+    const parsed = parse(changed);
+    const { sources } = tenant === undefined ? parsed : parsed.tenants[tenant];
+    expect(sources.map(({ id }: { id: string }) => id)).toEqual(ids);
+    expect(sources.at(-1)).toEqual(source);
+    for (const line of text.split('\n')) expect(changed).toContain(line);
+  });
+
+  it.each(['sources: [{ id: a }]\n', 'sources: []\n', '- x\n'])('is not put into %j', text => {
+    expect(withSourceAdded(text, source)).toBeUndefined();
+  });
+});
