@@ -67,7 +67,8 @@ function reportProgress({ queue, database }: Service, emit: (event: SyncEvent) =
   const about = new Set<string>();
   const ends = new Set<string>();
   const isNews = (event: ProgressEvent) => {
-    if (event.kind !== 'run' || !['Landed', 'Failed'].includes(event.status)) return about.has(subjectOf(event));
+    if (event.kind !== 'run' || !['Landed', 'Partial', 'Failed'].includes(event.status))
+      return about.has(subjectOf(event));
     return about.has(event.runId) && ends.size < ends.add(event.runId).size;
   };
   const watching = new AbortController();
@@ -78,7 +79,8 @@ function reportProgress({ queue, database }: Service, emit: (event: SyncEvent) =
   return {
     /** Ids of runs and builds. */
     about,
-    hasEnded({ run_id: runId, source_id: sourceId, status, error }: SyncRun): void {
+    hasEnded({ run_id: runId, source_id: sourceId, status: ended, error }: SyncRun): void {
+      const status = ended === 'Landed' && error !== null ? 'Partial' : ended;
       const event = { kind: 'run', runId, sourceId, status } as const;
       if (isNews(event)) emit(error === null ? event : { ...event, error });
     },
