@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { Command, InvalidArgumentError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { OperatorError } from '../errors.ts';
-import { getPath, printToken } from './api/requests.ts';
+import { addRequests } from './api/request-commands.ts';
 import { addActionJobs, addChanges } from './changes/change-commands.ts';
 import { addClientCommand, listClientsCommand, revokeClientCommand, rotateKey } from './clients/clients.ts';
 import type { CommonOptions } from './deployment.ts';
@@ -129,18 +129,6 @@ function addSources(rolecall: Command, common: Common): void {
     .action(async (name: string, options) =>
       (await import('./sources/record.ts')).recordSource(common(), name, options.out),
     );
-}
-
-function addRequests(rolecall: Command, common: Common): void {
-  rolecall
-    .command('get <path>')
-    .description('send an authorised GET to the running service, for example: get "/v1/accounts?pageSize=5"')
-    .option('--all', 'follow nextPageToken and print one item per line', false)
-    .action((target: string, options) => getPath(common(), target, options.all));
-  rolecall
-    .command('token')
-    .description('print an access token of the development client')
-    .action(() => printToken(common()));
 }
 
 function addQueries(rolecall: Command, common: Common): void {

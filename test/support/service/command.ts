@@ -36,6 +36,7 @@ export function commandLine(service: { url: string; clientId: string; clientSecr
       client_id: service.clientId,
       client_secret: service.clientSecret,
     }),
+    { mode: 0o600 },
   );
   const start = (args: readonly string[]) =>
     spawn(process.execPath, [cli, '--config', path.join(folder, 'rolecall.yaml'), ...args], {
