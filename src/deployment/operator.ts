@@ -2,18 +2,20 @@
 // data directory open, the same interface is reached over the control socket.
 import type { TenantConfig } from '../config/config-file.ts';
 import { OperatorError } from '../errors.ts';
+import type { JobName } from '../jobs/queue.ts';
 import { nearestHint } from '../nearest.ts';
 import { type AuditEvent, listAuditEvents } from '../state/audit-events.ts';
 import { addClient, type Client, listClients, revokeClient, type Scope } from '../state/clients.ts';
 import type { HeldBackSource } from '../state/held-back.ts';
 import { readsOf, type SyncRead } from '../state/reads.ts';
 import { latestRuns, type SyncRun } from '../state/runs.ts';
-import { rotateSigningKey } from '../state/signing-keys.ts';
+import { retirementBefore, rotateSigningKey } from '../state/signing-keys.ts';
 import { type Build, latestBuild, type PublishedVersion, readableVersions } from '../state/versions.ts';
 import { rejectedRecords } from '../warehouse/landing/rejected-records.ts';
 import type { Service } from './service.ts';
 import { heldBackOf, type SyncEvent, type SyncOutcome, syncSources } from './sync.ts';
 import type { Tenant } from './tenant.ts';
+import { unattendedJobs } from './unattended-jobs.ts';
 
 export interface SourceStatus {
   readonly id: string;
@@ -31,6 +33,16 @@ export interface JobStatus {
   readonly heldBack: readonly HeldBackSource[];
   readonly build: Build | null;
   readonly versions: readonly PublishedVersion[];
+  /** Kinds of jobs that no process takes; null: the queue's server does not say. */
+  readonly unattended: readonly JobName[] | null;
+}
+
+export interface RotatedKey {
+  readonly kid: string;
+  /** From when on it signs. */
+  readonly signsFrom: Date;
+  /** Until when tokens of the keys before it are accepted. */
+  readonly formerUntil: Date;
 }
 
 /** The tenant of a command; may be omitted when there is only one. */
@@ -79,7 +91,7 @@ export interface Operator {
   ): Promise<{ client: Client; clientSecret: string }>;
   listClients(options: TenantChoice): Promise<readonly Client[]>;
   revokeClient(options: { clientId: string }): Promise<void>;
-  rotateKey(): Promise<void>;
+  rotateKey(): Promise<RotatedKey>;
 }
 
 /** All commands: what the control socket carries. The compiler asks for each of them here. */
@@ -117,13 +129,15 @@ export function createOperator(service: Service): Operator {
     async jobs({ tenant: name }) {
       const chosen = service.tenant(name);
       const tenant = chosen.name;
-      const [runs, heldBack, build, versions] = await Promise.all([
-        latestRuns(database, tenant),
+      const [runs, heldBack, build, versions, unattended] = await Promise.all([
+        // Sources that are no longer configured have runs too.
+        latestRuns(database, tenant).then(all => all.filter(run => chosen.sources.has(run.source_id))),
         heldBackOf(service, chosen),
         latestBuild(database, tenant),
         readableVersions(database, tenant),
+        unattendedJobs(service),
       ]);
-      return { runs, heldBack, build: build ?? null, versions };
+      return { runs, heldBack, build: build ?? null, versions, unattended };
     },
 
     async audit({ tenant: name, since, before, principal, action, pageSize, after }) {
@@ -151,7 +165,8 @@ export function createOperator(service: Service): Operator {
     },
 
     async rotateKey() {
-      await rotateSigningKey(database, { by: 'operator' });
+      const { kid, activates_at: signsFrom } = await rotateSigningKey(database, { by: 'operator' });
+      return { kid, signsFrom, formerUntil: retirementBefore(signsFrom) };
     },
   };
 }

@@ -65,7 +65,7 @@ describe('the command line on another machine', () => {
     expect((await away(['query', sql, '--format', 'csv'])).stdout).toBe('alias\r\nada\r\nalan\r\ngrace\r\n');
     expect((await away(['queries', 'save', 'everybody', '--sql', sql])).status).toBe(0);
     expect((await away(['queries', 'show', 'everybody'])).stdout.trim()).toBe(sql);
-    expect((await away(['export', 'accounts'])).stdout.split('\n')).toHaveLength(5);
+    expect((await away(['export', 'accessInventoryAccounts'])).stdout.split('\n')).toHaveLength(5);
   });
 
   it('takes a client from the environment instead, or names what is missing', async () => {
