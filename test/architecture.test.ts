@@ -13,7 +13,7 @@ const ladder: readonly (readonly string[][])[] = [
   [['src/state/']],
   [['src/warehouse/']],
   [['src/sandbox/'], ['src/jobs/'], ['src/conformance/']],
-  [['src/queries/'], ['src/exports/'], ['src/actions/']],
+  [['src/queries/'], ['src/exports/'], ['src/actions/'], ['src/delivery/']],
   [['src/observability/']],
   [['src/api/'], ['pipelines/']],
   [['src/deployment/']],
@@ -44,7 +44,8 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   '@opentelemetry/exporter-trace-otlp-http': ['src/observability/'],
   'bullmq-otel': ['src/observability/'],
   'prom-client': ['src/observability/', 'src/api/'],
-  undici: ['src/connector/http/', 'src/cli/'],
+  undici: ['src/connector/http/', 'src/cli/', 'src/delivery/'],
+  nodemailer: ['src/delivery/'],
   commander: ['src/cli/'],
 };
 

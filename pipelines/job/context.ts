@@ -1,6 +1,7 @@
 // What the pipelines are given. They use nothing else of the process.
 import type { Logger } from 'pino';
 import type { SourceSettings } from '../../src/config/config-file.ts';
+import type { SmtpSettings, Subscription } from '../../src/config/delivery-settings.ts';
 import type { Connector } from '../../src/connector/contract.ts';
 import type { Database } from '../../src/database/database.ts';
 import type { Exporter } from '../../src/exports/exporter.ts';
@@ -42,6 +43,14 @@ export interface PipelineContext {
   /** How long to wait for a source that neither answers nor fails, in milliseconds. After that, its run is retried later. */
   readonly sourceSilenceMs: number;
   readonly exporter: Exporter;
+  /** Who is told what goes wrong in this tenant. */
+  readonly notifications: {
+    readonly subscriptions: readonly Subscription[];
+    /** A source with a schedule is stale when its last complete read is longer ago. */
+    readonly staleAfterMs: number;
+  };
+  /** The mail server; undefined: no e-mail is sent. */
+  readonly smtp: SmtpSettings | undefined;
   /** The logger of the job: every line names the job. */
   readonly log: Logger;
   /** Called when another process took over the lease of the running job. */

@@ -7,6 +7,7 @@ import { addRequests } from './api/request-commands.ts';
 import { addActionJobs, addChanges } from './changes/change-commands.ts';
 import { addClientCommand, listClientsCommand, revokeClientCommand, rotateKey } from './clients/clients.ts';
 import type { CommonOptions } from './deployment.ts';
+import { addNotices } from './notices/notice-commands.ts';
 import { printText } from './output.ts';
 import { parseCount } from './parse-count.ts';
 import { deleteQuery, listQueries, saveQuery, showQuery } from './queries/queries.ts';
@@ -60,6 +61,7 @@ const groups: readonly ((rolecall: Command, common: Common) => void)[] = [
   addChanges,
   addClients,
   addBackup,
+  addNotices,
   addHealth,
 ];
 
@@ -86,7 +88,7 @@ function addProcesses(rolecall: Command, common: Common): void {
     .option('-p, --port <port>', 'port for probes and metrics, instead of workers.listen.port', parsePort)
     .option(
       '--queues <names>',
-      'kinds of jobs to run: act, extract, build, export, schedule, sweep, separated by commas; default: all',
+      'kinds of jobs to run: act, extract, build, export, notify, schedule, sweep, separated by commas; default: all',
     )
     .action(async options => (await loadProcesses()).work({ ...common(), ...options }));
 }

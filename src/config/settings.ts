@@ -1,18 +1,9 @@
 // The schema of rolecall.yaml: every setting with its type, its default and its description.
 import { z } from 'zod';
+import { Notifications, Smtp } from './delivery-settings.ts';
+import { address, duration, slug } from './forms.ts';
 
-const slug = z
-  .string()
-  .regex(
-    /^[a-z0-9][a-z0-9_-]{0,62}$/,
-    'must be 1 to 63 lowercase letters, digits, "-" or "_", beginning with a letter or digit',
-  );
-const duration = z
-  .string()
-  .regex(/^\d+(s|m|h|d)$/, 'must be a number and a unit, for example 30s, 15m, 1h or 7d')
-  .transform(text => Number.parseInt(text, 10) * { s: 1, m: 60, h: 3600, d: 86_400 }[text.at(-1) as 's']! * 1000);
 const timeLimit = duration.refine(ms => ms >= 1000, 'must be at least 1s');
-const address = z.string().regex(/^https?:\/\/[^\s?#]+$/, 'must be an http or https address without query');
 
 export const Source = z.strictObject({
   id: slug.describe('Name of the source. Do not change it: the application instance id is derived from it'),
@@ -270,6 +261,8 @@ export const Settings = z.strictObject({
     .prefault({})
     .describe('What an export may use'),
   trusted_issuers: z.array(TrustedIssuer).default([]).describe('Outside issuers whose tokens are accepted too'),
+  notifications: Notifications.prefault({}).describe('Who is told what goes wrong'),
+  smtp: Smtp.optional().describe('The mail server through which e-mail is sent'),
   metrics: z.boolean().default(false).describe('Serve Prometheus metrics at /metrics, without authentication'),
   telemetry: z
     .strictObject({

@@ -7,6 +7,7 @@ import { nearestHint } from '../nearest.ts';
 import { type AuditEvent, listAuditEvents } from '../state/audit-events.ts';
 import { addClient, type Client, listClients, revokeClient, type Scope } from '../state/clients.ts';
 import type { HeldBackSource } from '../state/held-back.ts';
+import { type ListedNotice, latestNotices } from '../state/notices/notices.ts';
 import { readsOf, type SyncRead } from '../state/reads.ts';
 import { latestRuns, type SyncRun } from '../state/runs.ts';
 import { retirementBefore, rotateSigningKey } from '../state/signing-keys.ts';
@@ -92,6 +93,7 @@ export interface Operator {
   listClients(options: TenantChoice): Promise<readonly Client[]>;
   revokeClient(options: { clientId: string }): Promise<void>;
   rotateKey(): Promise<RotatedKey>;
+  notices(options: TenantChoice & { limit: number }): Promise<readonly ListedNotice[]>;
 }
 
 /** All commands: what the control socket carries. The compiler asks for each of them here. */
@@ -105,6 +107,7 @@ export const operatorCommands = Object.keys({
   listClients: true,
   revokeClient: true,
   rotateKey: true,
+  notices: true,
 } satisfies Record<keyof Operator, true>) as readonly (keyof Operator)[];
 
 export function createOperator(service: Service): Operator {
@@ -163,6 +166,8 @@ export function createOperator(service: Service): Operator {
       if (!revoked)
         throw new OperatorError(`there is no client ${clientId} to revoke; \`rolecall clients list\` shows them`);
     },
+
+    notices: ({ tenant, limit }) => latestNotices(database, service.tenant(tenant).name, limit),
 
     async rotateKey() {
       const { kid, activates_at: signsFrom } = await rotateSigningKey(database, { by: 'operator' });

@@ -80,6 +80,8 @@ export async function openTenant(
       sources,
       baseFolder: shared.config.folder,
       holdBack: { gonePercent: config.hold_back.gone_percent, rejectedPercent: config.hold_back.rejected_percent },
+      notifications: notificationsOf(shared.config, name),
+      smtp: shared.config.smtp,
       keepVersionsMs: config.versions.keep,
       mostOfConnector: connector => shared.config.workers.per_connector[connector],
       leaseMs: shared.config.workers.lease,
@@ -99,6 +101,11 @@ export async function openTenant(
       }
     },
   };
+}
+
+function notificationsOf({ notifications }: Config, tenant: string): PipelineContext['notifications'] {
+  const subscriptions = notifications.subscriptions.filter(({ tenants }) => tenants?.includes(tenant) ?? true);
+  return { subscriptions, staleAfterMs: notifications.stale_after };
 }
 
 /** Adds jobs of a tenant, with the priority that their kind has. */

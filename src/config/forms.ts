@@ -1,0 +1,14 @@
+// Forms of values that several settings have.
+import { z } from 'zod';
+
+export const slug = z
+  .string()
+  .regex(
+    /^[a-z0-9][a-z0-9_-]{0,62}$/,
+    'must be 1 to 63 lowercase letters, digits, "-" or "_", beginning with a letter or digit',
+  );
+export const duration = z
+  .string()
+  .regex(/^\d+(s|m|h|d)$/, 'must be a number and a unit, for example 30s, 15m, 1h or 7d')
+  .transform(text => Number.parseInt(text, 10) * { s: 1, m: 60, h: 3600, d: 86_400 }[text.at(-1) as 's']! * 1000);
+export const address = z.string().regex(/^https?:\/\/[^\s?#]+$/, 'must be an http or https address without query');
