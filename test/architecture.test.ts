@@ -1,5 +1,4 @@
-// The shape of the program: imports run down one ladder, each engine is known in one place, files stay short. A failure
-// names file and line.
+// The shape of the program: imports run down one ladder, engines are known in one place, files stay short.
 import { describe, expect, it } from 'vitest';
 import { type Import, importsOf, lineAt, type SourceFile, sourceFiles } from './support/source-tree.ts';
 
@@ -45,8 +44,8 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   'bullmq-otel': ['src/observability/'],
   'prom-client': ['src/observability/', 'src/api/'],
   undici: ['src/connector/http/', 'src/cli/', 'src/delivery/'],
-  nodemailer: ['src/delivery/'],
   commander: ['src/cli/'],
+  nodemailer: ['src/delivery/'],
 };
 
 const environmentReaders = ['src/config/', 'src/cli/', 'scripts/'];

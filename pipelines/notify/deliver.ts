@@ -1,6 +1,6 @@
 // Delivers notices. A delivery ends when its recipient has accepted it, or after a day of attempts. A process that is killed
 // between the two makes another attempt, with the same id.
-import { type Message, NotDelivered } from '../../src/delivery/message.ts';
+import { NotDelivered, type OutgoingMessage } from '../../src/delivery/message.ts';
 import { send } from '../../src/delivery/send.ts';
 import { beginDeliveries, type Delivery, endDelivery, noteFailure } from '../../src/state/notices/notices.ts';
 import type { PipelineContext } from '../job/context.ts';
@@ -38,6 +38,14 @@ async function attempt({ database, notifications, smtp, log }: PipelineContext, 
   log.info({ notice, subscription: name, event, attempts }, 'notification delivered');
 }
 
-function messageOf({ notice_id: id, event, tenant, created_at: at, title, body: text, details }: Delivery): Message {
+function messageOf({
+  notice_id: id,
+  event,
+  tenant,
+  created_at: at,
+  title,
+  body: text,
+  details,
+}: Delivery): OutgoingMessage {
   return { id, event, tenant, at, title, text, details };
 }

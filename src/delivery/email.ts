@@ -1,7 +1,7 @@
 // E-mail by SMTP.
 import { createTransport } from 'nodemailer';
 import type { EmailSettings, SmtpSettings } from '../config/delivery-settings.ts';
-import { type Message, NotDelivered } from './message.ts';
+import { NotDelivered, type OutgoingMessage } from './message.ts';
 
 /** Time limits for the connection, for the greeting of the server, and for each of its answers. */
 const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
@@ -13,7 +13,7 @@ const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeo
 export async function sendEmail(
   { host, port, tls, user, password, from }: SmtpSettings,
   { to }: EmailSettings,
-  { id, event, tenant, at, title, text, attachment }: Message,
+  { id, event, tenant, at, title, text, attachment }: OutgoingMessage,
 ): Promise<void> {
   const transport = createTransport({
     ...limits,

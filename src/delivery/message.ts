@@ -1,7 +1,7 @@
 // What the service sends by itself: one message, in the form that each kind of recipient gets.
 import type { Readable } from 'node:stream';
 
-export interface Message {
+export interface OutgoingMessage {
   /** The same for each attempt, so that a recipient can recognise what it has got already. */
   readonly id: string;
   /** What it is about, for example `source-failed`. */

@@ -1,7 +1,7 @@
 // Sends a message to where a setting says.
 import type { EmailSettings, SmtpSettings, WebhookSettings } from '../config/delivery-settings.ts';
 import { sendEmail } from './email.ts';
-import type { Message } from './message.ts';
+import type { OutgoingMessage } from './message.ts';
 import { sendWebhook } from './webhook.ts';
 
 /** One of both. */
@@ -11,7 +11,11 @@ export interface Recipient {
 }
 
 /** @throws NotDelivered */
-export async function send(recipient: Recipient, smtp: SmtpSettings | undefined, message: Message): Promise<void> {
+export async function send(
+  recipient: Recipient,
+  smtp: SmtpSettings | undefined,
+  message: OutgoingMessage,
+): Promise<void> {
   if (recipient.webhook) await sendWebhook(recipient.webhook, message);
   // The configuration is refused when it names e-mail and no mail server.
   if (recipient.email) await sendEmail(smtp!, recipient.email, message);

@@ -4,13 +4,17 @@ import { createHmac } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { request } from 'undici';
 import type { WebhookSettings } from '../config/delivery-settings.ts';
-import { type Message, NotDelivered } from './message.ts';
+import { NotDelivered, type OutgoingMessage } from './message.ts';
 
 /** Time limit for a request. A recipient should accept a message first and work on it later. */
 const answerMs = 15_000;
 
 /** @throws NotDelivered unless the recipient answers with a status from 200 to 299. Redirects are not followed */
-export async function sendWebhook({ url, secret }: WebhookSettings, message: Message, now = new Date()): Promise<void> {
+export async function sendWebhook(
+  { url, secret }: WebhookSettings,
+  message: OutgoingMessage,
+  now = new Date(),
+): Promise<void> {
   const { type, bytes, open, headers: describing } = contentOf(message);
   const seconds = String(Math.floor(now.getTime() / 1000));
   const headers = {
@@ -42,7 +46,7 @@ interface Content {
 }
 
 /** A message is JSON. One with an attachment is the attachment, described by headers. */
-function contentOf({ id, event, tenant, at, title, text, details, attachment }: Message): Content {
+function contentOf({ id, event, tenant, at, title, text, details, attachment }: OutgoingMessage): Content {
   if (attachment) {
     const headers = {
       'content-disposition': `attachment; filename="${attachment.name}"`,

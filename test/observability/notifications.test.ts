@@ -1,12 +1,6 @@
 // Notifications: what happened is told once to each subscription, by a signed webhook or by e-mail through a real SMTP server.
-import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
 import fs from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { notify } from '../../pipelines/notify.ts';
 import { riskViolation } from '../../src/resources/risk-violation.ts';
@@ -15,74 +9,21 @@ import { account } from '../flows/resources.ts';
 import { pagesOf, type Script, sampleRecord } from '../support/scripted-source.ts';
 import { commandAway } from '../support/service/command.ts';
 import { startService, type TestService, temporaryFolder } from '../support/service/service.ts';
-
-interface Received {
-  readonly id: string;
-  readonly to: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test asserts what it finds in a JSON body
-  readonly body: any;
-}
+import { type MailServer, startMailServer, startWebhookReceiver, type WebhookReceiver } from './recipients.ts';
 
 const secret = 'a secret of the test';
 const encoded = `whsec_${Buffer.from('the bytes of a key').toString('base64')}`;
 const password = 'password of the mail server';
 
 let test: TestService;
-let receiver: Server;
-let mailServer: SMTPServer;
-/** What was received; and the status with which the receiver answers. */
-let received: Received[] = [];
-let mails: { readonly to: string[]; readonly content: string }[] = [];
-let status = 204;
-
-/** Checks the signature as the specification describes it, with nothing of the service. */
-async function startReceiver(): Promise<Server> {
-  const server = createServer(async (request, response) => {
-    const body = await text(request);
-    const [id, timestamp, signature] = ['id', 'timestamp', 'signature'].map(name =>
-      String(request.headers[`webhook-${name}`]),
-    );
-    const to = request.url!.slice(1);
-    const key = to === 'crm' ? Buffer.from('the bytes of a key') : Buffer.from(secret);
-    const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
-    const isFresh = Math.abs(Date.now() / 1000 - Number(timestamp)) < 60;
-    if (signature !== `v1,${expected}` || !isFresh) response.writeHead(401).end();
-    else {
-      received.push({ id: id!, to, body: JSON.parse(body) });
-      response.writeHead(status).end();
-    }
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return server;
-}
-
-async function startMailServer(): Promise<SMTPServer> {
-  const server = new SMTPServer({
-    disabledCommands: ['STARTTLS'],
-    allowInsecureAuth: true,
-    onAuth: ({ username, password: given }, _session, done) =>
-      username === 'rolecall' && given === password
-        ? done(null, { user: username })
-        : done(new Error('wrong password')),
-    onData: async (stream, session, done) => {
-      const content = await text(stream);
-      mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), content });
-      done();
-    },
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
-  return server;
-}
-
-const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
+let receiver: WebhookReceiver;
+let mailServer: MailServer;
 
 function settings(tls: 'never' | 'starttls' = 'never') {
-  const url = (name: string) => `http://127.0.0.1:${portOf(receiver)}/${name}`;
+  const url = (name: string) => `${receiver.url}/${name}`;
   return {
     smtp: {
-      ...{ host: '127.0.0.1', port: portOf(mailServer.server), tls },
+      ...{ host: '127.0.0.1', port: mailServer.port, tls },
       ...{ user: 'rolecall', password, from: 'rolecall@example.org' },
     },
     notifications: {
@@ -105,12 +46,15 @@ const reads = (count: number, risks: Record<string, unknown>[] = []): Script => 
 });
 const look = () =>
   notify(test.service.tenant().context, 'main', { signal: new AbortController().signal, emit: () => {} });
-const eventsTo = (name: string) => received.filter(({ to }) => to === name).map(({ body }) => body.type);
+const eventsTo = (name: string) => receiver.received.filter(({ to }) => to === name).map(({ body }) => body.type);
 const pass = (table: string, column: string, time: string) =>
   test.service.database.query(`update ${table} set ${column} = ${column} - interval '${time}'`);
 
 beforeAll(async () => {
-  [receiver, mailServer] = await Promise.all([startReceiver(), startMailServer()]);
+  [receiver, mailServer] = await Promise.all([
+    startWebhookReceiver({ oncall: secret, crm: Buffer.from('the bytes of a key') }),
+    startMailServer('rolecall', password),
+  ]);
   const app = reads(10, [risk(0, 'Critical'), risk(1, 'High'), risk(2, 'Critical', 'Resolved')]);
   test = await startService({
     sources: { app, crm: reads(10) },
@@ -120,20 +64,19 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await test.close();
-  receiver.close();
-  await new Promise<void>(resolve => mailServer.close(resolve));
+  await Promise.all([receiver.stop(), mailServer.stop()]);
 });
 beforeEach(() => {
-  received = [];
-  mails = [];
-  status = 204;
+  receiver.received.length = 0;
+  mailServer.mails.length = 0;
+  receiver.status = 204;
 });
 
 describe('notifications', () => {
   it('tell of open critical risks by webhook and by e-mail, once', async () => {
     await look();
     await look();
-    expect(received).toMatchObject([
+    expect(receiver.received).toMatchObject([
       {
         to: 'oncall',
         body: {
@@ -142,18 +85,18 @@ describe('notifications', () => {
         },
       },
     ]);
-    expect(received[0]!.body.data.id).toBe(received[0]!.id);
-    expect(mails.map(({ to }) => to)).toEqual([['ciso@example.org', 'soc@example.org']]);
-    expect(mails[0]!.content).toContain('Subject: [Rolecall] A new critical risk');
-    expect(mails[0]!.content).toContain('risk 0');
-    expect(mails[0]!.content).toContain(`Message-ID: <`);
+    expect(receiver.received[0]!.body.data.id).toBe(receiver.received[0]!.id);
+    expect(mailServer.mails.map(({ to }) => to)).toEqual([['ciso@example.org', 'soc@example.org']]);
+    expect(mailServer.mails[0]!.content).toContain('Subject: [Rolecall] A new critical risk');
+    expect(mailServer.mails[0]!.content).toContain('risk 0');
+    expect(mailServer.mails[0]!.content).toContain(`Message-ID: <`);
   });
 
   it('tell of risks only when they are new', async () => {
     test.scripts.set('app', reads(10, [risk(0, 'Critical'), risk(3, 'Critical')]));
     await test.sync(['app']);
     await look();
-    expect(received.map(({ body }) => body.data.risks)).toMatchObject([[{ description: 'risk 3' }]]);
+    expect(receiver.received.map(({ body }) => body.data.risks)).toMatchObject([[{ description: 'risk 3' }]]);
     test.scripts.set('app', reads(10, [risk(0, 'Critical'), risk(3, 'Critical', 'Resolved')]));
     await test.sync(['app']);
     await look();
@@ -172,7 +115,7 @@ describe('notifications', () => {
       await Promise.all([look(), look()]);
     }
     expect(eventsTo('oncall')).toEqual(['source-failed']);
-    expect(received.filter(({ to }) => to === 'crm')).toMatchObject([
+    expect(receiver.received.filter(({ to }) => to === 'crm')).toMatchObject([
       { body: { type: 'source-failed', data: { source: 'crm', error: expect.stringContaining('does not answer') } } },
     ]);
     test.scripts.set('crm', reads(10));
@@ -202,7 +145,7 @@ describe('notifications', () => {
     await look();
     await look();
     expect(eventsTo('oncall').toSorted()).toEqual(['job-failed', 'source-held-back', 'source-incomplete']);
-    const held = received.find(({ body }) => body.type === 'source-held-back')!;
+    const held = receiver.received.find(({ body }) => body.type === 'source-held-back')!;
     expect(held.body.data).toMatchObject({
       source: 'app',
       reasons: expect.arrayContaining([expect.stringContaining('8 of 10 Account')]),
@@ -216,19 +159,19 @@ describe('notifications', () => {
   it('are tried again with the same id until the recipient accepts them', async () => {
     test.scripts.delete('app');
     await test.sync(['app']);
-    status = 500;
+    receiver.status = 500;
     await look();
     await look();
-    expect(received).toHaveLength(1);
+    expect(receiver.received).toHaveLength(1);
     const [notice] = await test.operator.notices({ limit: 1 });
     expect(notice!.deliveries).toMatchObject([
       { subscription: 'oncall', status: 'Waiting', attempts: 1, error: expect.stringContaining('status 500') },
     ]);
     await pass('notice_deliveries', 'next_at', '2 minutes');
-    status = 200;
+    receiver.status = 200;
     await look();
     await look();
-    expect(received.map(({ id }) => id)).toEqual([notice!.notice_id, notice!.notice_id]);
+    expect(receiver.received.map(({ id }) => id)).toEqual([notice!.notice_id, notice!.notice_id]);
     expect((await test.operator.notices({ limit: 1 }))[0]!.deliveries).toMatchObject([
       { status: 'Delivered', attempts: 2 },
     ]);
@@ -239,16 +182,16 @@ describe('notifications', () => {
   it('are not lost when the process dies after an attempt began', async () => {
     test.scripts.delete('app');
     await test.sync(['app']);
-    status = 500;
+    receiver.status = 500;
     await look();
     await pass('notice_deliveries', 'next_at', '1 hour');
     // The attempt begins, and the process is gone.
     const begun = await beginDeliveries(test.service.database, 'main', 10, { firstMs: 30_000, longestMs: 60_000 });
     expect(begun).toHaveLength(1);
-    status = 200;
-    received = [];
+    receiver.status = 200;
+    receiver.received.length = 0;
     await look();
-    expect(received).toEqual([]);
+    expect(receiver.received).toEqual([]);
     await pass('notice_deliveries', 'next_at', '2 minutes');
     await look();
     expect(eventsTo('oncall')).toEqual(['source-failed']);
@@ -259,7 +202,7 @@ describe('notifications', () => {
   it('are given up after a day, which operators see', async () => {
     test.scripts.delete('app');
     await test.sync(['app']);
-    status = 410;
+    receiver.status = 410;
     await look();
     await pass('notice_deliveries', 'next_at', '1 hour');
     await pass('notices', 'created_at', '2 days');
@@ -289,11 +232,11 @@ describe('rolecall notify test', () => {
       stderr: '',
       code: 0,
     });
-    expect(received.map(({ to, body }) => [to, body.type])).toEqual([
+    expect(receiver.received.map(({ to, body }) => [to, body.type])).toEqual([
       ['oncall', 'test'],
       ['crm', 'test'],
     ]);
-    expect(mails).toHaveLength(1);
+    expect(mailServer.mails).toHaveLength(1);
   });
 
   it('sends no password to a mail server without encryption, unless the configuration says so', async () => {
@@ -303,6 +246,6 @@ describe('rolecall notify test', () => {
       expect.stringMatching(/^security: not delivered: 127\.0\.0\.1:\d+: .*STARTTLS/),
     ]);
     expect(stderr).not.toContain(password);
-    expect(mails).toEqual([]);
+    expect(mailServer.mails).toEqual([]);
   });
 });
