@@ -44,3 +44,18 @@ create table noticed_risks (
   risk_id uuid not null,
   primary key (tenant, risk_id)
 );
+
+-- The scheduled reports: saved queries and exports that are delivered.
+create table reports (
+  tenant text not null,
+  name text not null,
+  -- The newest scheduled moment that was dealt with. A report begins with the first moment after it was configured.
+  due_at timestamptz not null default now(),
+  -- Not before: another process makes it, or the last attempt failed.
+  next_at timestamptz not null default now(),
+  attempts integer not null default 0,
+  -- SHA-256 of what was delivered last.
+  sha256 text,
+  error text,
+  primary key (tenant, name)
+);

@@ -1,6 +1,6 @@
 // The schema of rolecall.yaml: every setting with its type, its default and its description.
 import { z } from 'zod';
-import { Notifications, Smtp } from './delivery-settings.ts';
+import { Notifications, Reports, Smtp } from './delivery-settings.ts';
 import { address, duration, slug } from './forms.ts';
 
 const timeLimit = duration.refine(ms => ms >= 1000, 'must be at least 1s');
@@ -262,6 +262,7 @@ export const Settings = z.strictObject({
     .describe('What an export may use'),
   trusted_issuers: z.array(TrustedIssuer).default([]).describe('Outside issuers whose tokens are accepted too'),
   notifications: Notifications.prefault({}).describe('Who is told what goes wrong'),
+  reports: Reports.default([]).describe('Saved queries and exports that are made and delivered by a schedule'),
   smtp: Smtp.optional().describe('The mail server through which e-mail is sent'),
   metrics: z.boolean().default(false).describe('Serve Prometheus metrics at /metrics, without authentication'),
   telemetry: z

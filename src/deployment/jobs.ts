@@ -56,7 +56,8 @@ export async function takeJobs(work: Work, names: readonly JobName[]): Promise<(
     timers.push(
       every(notifyEveryMs, log, async () => {
         for (const context of contexts) {
-          if (context.notifications.subscriptions.length > 0) await context.addJob('notify', context.tenant);
+          const { notifications, reports } = context;
+          if (notifications.subscriptions.length + reports.length > 0) await context.addJob('notify', context.tenant);
         }
       }),
     );

@@ -17,6 +17,7 @@ import { createLog, maskInLog } from '../observability/log.ts';
 import { serviceKey } from '../state/service-keys.ts';
 import type { Storage } from '../storage/storage.ts';
 import { availableConnectors } from './available-connectors.ts';
+import { checkReports } from './check-reports.ts';
 import { type Foundation, openFoundation } from './foundation.ts';
 import { takeJobs } from './jobs.ts';
 import { workerApp } from './observation.ts';
@@ -85,6 +86,7 @@ async function open(
 ): Promise<Service> {
   const connectors = given ?? (await availableConnectors(config));
   const sources = new Map(config.tenants.map(tenant => [tenant.name, resolveSources(tenant, connectors)]));
+  checkReports(config.reports);
   maskInLog(log, secretsOfSources(sources.values()));
   const foundation = await openFoundation(config, log, shutdown);
   const { isAlone, database, storage, queue, exporter, runner, metrics, tracing } = foundation;
@@ -97,6 +99,7 @@ async function open(
     workspace: foundation.workspace,
     queue,
     exporter,
+    runner,
     build: {
       threads: config.build.threads ?? os.availableParallelism(),
       memoryBytes: foundation.memory.build.memoryBytes,

@@ -6,6 +6,7 @@ import type { Database } from '../database/database.ts';
 import { isUnavailable } from '../database/statement-error.ts';
 import type { Exporter } from '../exports/exporter.ts';
 import { type JobName, type Queue, QueueUnavailable } from '../jobs/queue.ts';
+import type { QueryRunner } from '../queries/runner.ts';
 import { type RunCause, requestFirstRun, requestRun, type SyncRun } from '../state/runs.ts';
 import { registerSources } from '../state/sources.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -35,6 +36,7 @@ export interface Shared {
   readonly workspace: Workspace;
   readonly queue: Queue;
   readonly exporter: Exporter;
+  readonly runner: QueryRunner;
   readonly build: PipelineContext['build'];
   readonly batchBytes: number | undefined;
   readonly sourceSilenceMs: number;
@@ -81,6 +83,7 @@ export async function openTenant(
       baseFolder: shared.config.folder,
       holdBack: { gonePercent: config.hold_back.gone_percent, rejectedPercent: config.hold_back.rejected_percent },
       notifications: notificationsOf(shared.config, name),
+      reports: shared.config.reports.filter(report => (report.tenant ?? name) === name),
       smtp: shared.config.smtp,
       keepVersionsMs: config.versions.keep,
       mostOfConnector: connector => shared.config.workers.per_connector[connector],
