@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { address, duration, slug } from './forms.ts';
 
 /** What a notification can be about. */
-export const noticeEvents = [
+const noticeEvents = [
   'source-failed',
   'source-incomplete',
   'source-stale',
@@ -15,7 +15,7 @@ export const noticeEvents = [
 ] as const;
 export type NoticeEvent = (typeof noticeEvents)[number];
 
-export const Webhook = z.strictObject({
+const Webhook = z.strictObject({
   url: z
     .string()
     .regex(/^https?:\/\/\S+$/, 'must be an http or https address')
@@ -27,7 +27,7 @@ export const Webhook = z.strictObject({
     .meta({ secret: true }),
 });
 
-export const Email = z.strictObject({
+const Email = z.strictObject({
   to: z.array(z.email()).min(1).describe('Addresses of the recipients'),
 });
 
