@@ -27,6 +27,7 @@ VOLUME /data
 EXPOSE 8080 8081
 # The health check of an API process. docker-compose.yml has that of a worker.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD ["node", "deploy/healthcheck.ts", "http://127.0.0.1:8080/healthz"]
+# The configuration is not part of the image: mount a folder with rolecall.yaml at /config, and the exports of sources at /sources.
 # In the exec form, so that the process itself gets SIGTERM. It then ends within 30 s.
-ENTRYPOINT ["node", "--disable-warning=ExperimentalWarning", "src/cli/main.ts", "--config", "deploy/rolecall.yaml"]
+ENTRYPOINT ["node", "--disable-warning=ExperimentalWarning", "src/cli/main.ts", "--config", "/config/rolecall.yaml"]
 CMD ["serve"]

@@ -7,7 +7,7 @@ import { loadConfig } from '../src/config/config-file.ts';
 /** A part that is older belongs to no upload that still runs: the longest take hours. */
 const unfinishedDays = 2;
 
-const { storage } = loadConfig(process.argv[2] ?? path.join(import.meta.dirname, 'rolecall.yaml'));
+const { storage } = loadConfig(process.argv[2] ?? path.join(import.meta.dirname, 'config/rolecall.yaml'));
 const { bucket: Bucket, endpoint, region, access_key_id: accessKeyId, secret_access_key: secretAccessKey } = storage;
 if (Bucket === undefined) throw new Error('storage.bucket: is missing');
 const client = new S3Client({

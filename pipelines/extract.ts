@@ -12,6 +12,7 @@ import { endRun, leaseRun, openRuns, retryRun } from '../src/state/runs.ts';
 import { openBuild, requestBuild } from '../src/state/versions.ts';
 import { faultMessage } from '../src/warehouse/disk-full.ts';
 import { type DuckDB, openDuckDB } from '../src/warehouse/duckdb.ts';
+import { reasonsOf } from './extract/incomplete.ts';
 import { landRead, type ReadOutcome } from './extract/land-read.ts';
 import { landedBefore } from './extract/landed-before.ts';
 import type { Extraction } from './extract/reading.ts';
@@ -45,7 +46,8 @@ async function readAndEnd(extraction: Extraction): Promise<Again | undefined> {
     const outcomes = await readSource(extraction);
     signal.throwIfAborted();
     const nothingRead = outcomes.length > 0 && outcomes.every(outcome => outcome.failed);
-    await end(extraction, nothingRead ? 'Failed' : 'Landed', summary(outcomes));
+    const reasons = reasonsOf(run.source_id, await readsOf(context.database, run.run_id));
+    await end(extraction, nothingRead ? 'Failed' : 'Landed', reasons);
     return undefined;
   } catch (error) {
     // A run that the shutdown interrupted stays open, and another process resumes it.
@@ -83,7 +85,7 @@ async function end(
     };
   });
   for (const run of runs) await context.addJob('extract', run.run_id);
-  emit({ kind: 'run', runId, sourceId, status });
+  emit({ kind: 'run', runId, sourceId, status: status === 'Landed' && error !== undefined ? 'Partial' : status });
   // The first runs of a deployment make one version together: only the last of them adds the build. When one takes long, the
   // build still starts after some seconds, because recoverJobs adds it.
   const open = run.cause === 'start' ? await openRuns(context.database, context.tenant) : [];
@@ -91,11 +93,6 @@ async function end(
   const waiting = build ?? (await openBuild(context.database, context.tenant));
   if (waiting) await context.addJob('build', waiting.build_id);
   return undefined;
-}
-
-function summary(outcomes: readonly ReadOutcome[]): string | undefined {
-  const failed = outcomes.filter(outcome => outcome.failed);
-  return failed.length === 0 ? undefined : failed.map(({ type, error }) => `${type}: ${error}`).join('; ');
 }
 
 async function readSource(extraction: Extraction): Promise<ReadOutcome[]> {
@@ -139,7 +136,7 @@ async function readUntil(extraction: Extraction, ended: AbortSignal): Promise<Re
       const known = ledger.get(read.lands);
       if (known && known.status !== 'Running') {
         // It ended in a former attempt.
-        outcomes.push({ type: read.lands, failed: known.error !== null, ...(known.error && { error: known.error }) });
+        outcomes.push({ failed: known.error !== null });
         continue;
       }
       outcomes.push(

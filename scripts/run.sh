@@ -1,14 +1,15 @@
 #!/bin/sh
-# Runs a TypeScript file with the project's own Node.js, and installs missing packages first. This Node.js is a package per
+# Runs a file of the program with the project's own Node.js, and installs missing packages first. An installed package has no
+# package-lock.json: npm has installed everything, and the files are JavaScript. This Node.js is a package per
 # platform, whose digest is in package-lock.json. The machine's Node.js only has to run npm, so it may be older.
 set -eu
 root=$(CDPATH= cd -- "$(dirname -- "$0")/.." && pwd)
 stamp="$root/node_modules/.installed"
-if ! cmp -s "$root/package-lock.json" "$stamp" 2>/dev/null; then
+if [ -f "$root/package-lock.json" ] && ! cmp -s "$root/package-lock.json" "$stamp" 2>/dev/null; then
   sh "$root/scripts/install-packages.sh"
 fi
 # Only the package of this platform is installed.
-for bin in "$root"/node_modules/node-linux-*/bin; do PATH="$bin:$PATH"; done
+for bin in "$root"/../node-linux-*/bin "$root"/node_modules/node-linux-*/bin; do PATH="$bin:$PATH"; done
 export PATH
 case $(node --version) in
   v2[4-9].* | v[3-9]?.*) ;;
@@ -24,4 +25,5 @@ export UV_THREADPOOL_SIZE
 script=$1
 shift
 case $script in /*) ;; *) script="$root/$script" ;; esac
+[ -f "$script" ] || script="${script%.ts}.js"
 exec node --disable-warning=ExperimentalWarning "$script" "$@"

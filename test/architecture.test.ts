@@ -1,5 +1,4 @@
-// The shape of the program: imports run down one ladder, each engine is known in one place, files stay short. A failure
-// names file and line.
+// The shape of the program: imports run down one ladder, engines are known in one place, files stay short.
 import { describe, expect, it } from 'vitest';
 import { type Import, importsOf, lineAt, type SourceFile, sourceFiles } from './support/source-tree.ts';
 
@@ -13,7 +12,7 @@ const ladder: readonly (readonly string[][])[] = [
   [['src/state/']],
   [['src/warehouse/']],
   [['src/sandbox/'], ['src/jobs/'], ['src/conformance/']],
-  [['src/queries/'], ['src/exports/'], ['src/actions/']],
+  [['src/queries/'], ['src/exports/'], ['src/actions/'], ['src/delivery/']],
   [['src/lookups/']],
   [['src/observability/']],
   [['src/api/'], ['pipelines/']],
@@ -45,8 +44,9 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   '@opentelemetry/exporter-trace-otlp-http': ['src/observability/'],
   'bullmq-otel': ['src/observability/'],
   'prom-client': ['src/observability/', 'src/api/'],
-  undici: ['src/connector/http/', 'src/cli/'],
+  undici: ['src/connector/http/', 'src/cli/', 'src/delivery/'],
   commander: ['src/cli/'],
+  nodemailer: ['src/delivery/'],
 };
 
 const environmentReaders = ['src/config/', 'src/cli/', 'scripts/'];

@@ -22,9 +22,8 @@ import type { Reading } from './reading.ts';
 import { retryDelayMs } from './retry.ts';
 
 export interface ReadOutcome {
-  readonly type: string;
+  /** It threw. The ledger says why. */
   readonly failed: boolean;
-  readonly error?: string;
 }
 
 /** @throws the error when the process stops or the fault is transient; the read then resumes from its cursor later */
@@ -57,7 +56,7 @@ export async function landRead(reading: Reading): Promise<ReadOutcome> {
     const end = await endOf(reading, { ...landed, ...landing.counts(), gaps, broke: false, basePosition });
     await endRead(database, lease, type, end);
     report(end.status);
-    return { type, failed: false };
+    return { failed: false };
   } catch (error) {
     if (signal.aborted) {
       await landing.abandon();
@@ -75,7 +74,7 @@ export async function landRead(reading: Reading): Promise<ReadOutcome> {
     const { duplicates } = landed ?? {};
     await endRead(database, lease, type, { duplicates, ...end, status: 'Failed', error: message });
     report('Failed');
-    return { type, failed: true, error: message };
+    return { failed: true };
   }
 }
 

@@ -1,10 +1,12 @@
 // What the pipelines are given. They use nothing else of the process.
 import type { Logger } from 'pino';
 import type { SourceSettings } from '../../src/config/config-file.ts';
+import type { ReportSettings, SmtpSettings, Subscription } from '../../src/config/delivery-settings.ts';
 import type { Connector } from '../../src/connector/contract.ts';
 import type { Database } from '../../src/database/database.ts';
 import type { Exporter } from '../../src/exports/exporter.ts';
 import type { AddOptions, JobName } from '../../src/jobs/queue.ts';
+import type { QueryRunner } from '../../src/queries/runner.ts';
 import type { LeaseKind } from '../../src/state/leases.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import type { Workspace } from '../../src/storage/workspace.ts';
@@ -49,6 +51,17 @@ export interface PipelineContext {
   /** How long to wait for a source that neither answers nor fails, in milliseconds. After that, its run is retried later. */
   readonly sourceSilenceMs: number;
   readonly exporter: Exporter;
+  readonly runner: QueryRunner;
+  /** The scheduled reports of this tenant. */
+  readonly reports: readonly ReportSettings[];
+  /** Who is told what goes wrong in this tenant. */
+  readonly notifications: {
+    readonly subscriptions: readonly Subscription[];
+    /** A source with a schedule is stale when its last complete read is longer ago. */
+    readonly staleAfterMs: number;
+  };
+  /** The mail server; undefined: no e-mail is sent. */
+  readonly smtp: SmtpSettings | undefined;
   /** The logger of the job: every line names the job. */
   readonly log: Logger;
   /** Called when another process took over the lease of the running job. */

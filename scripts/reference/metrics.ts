@@ -3,6 +3,7 @@ import type { Metric } from 'prom-client';
 import { observeRequests } from '../../src/api/pages/metrics.ts';
 import { observeQueue, observeStorage } from '../../src/observability/deployment-metrics.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
+import { observeSources } from '../../src/observability/source-metrics.ts';
 import { page, table } from './markdown.ts';
 
 /** Every metric of the service with its kind, labels and meaning, without Node.js' own. */
@@ -10,6 +11,7 @@ export async function metricsReference(): Promise<string> {
   const { registry } = createMetrics();
   observeQueue(registry, { depths: () => Promise.reject(new Error('there is no queue')) });
   observeStorage(registry, { cachedBytes: () => 0 });
+  observeSources(registry, async () => []);
   observeRequests(Fastify(), new Map(), registry);
   const rows = (await registry.getMetricsAsJSON())
     .filter(({ name }) => name.startsWith('rolecall_'))

@@ -8,22 +8,30 @@ export function isTerminal(): boolean {
   return process.stdout.isTTY === true;
 }
 
-/** Print rows. `view` selects and names the columns for a terminal; a pipe gets the whole objects. */
-export function printRows<Row>(rows: readonly Row[], view: (row: Row) => Record<string, unknown>): void {
+/**
+ * Print rows. `view` selects and names the columns for a terminal, and `painted` may add colours to the line of a row; a pipe gets
+ * the whole objects.
+ */
+export function printRows<Row>(
+  rows: readonly Row[],
+  view: (row: Row) => Record<string, unknown>,
+  painted: (line: string, row: Row) => string = line => line,
+): void {
   if (!isTerminal()) {
     for (const row of rows) printJson(row);
     return;
   }
-  if (rows.length > 0) writeTable(rows.map(view));
+  if (rows.length > 0) writeTable(rows.map(view), (line, index) => painted(line, rows[index]!));
 }
 
 /** Print rows as a table that fits the terminal. What there is no room for is named. */
-function writeTable(rows: readonly Record<string, unknown>[]): void {
+function writeTable(rows: readonly Record<string, unknown>[], painted: (line: string, index: number) => string): void {
   const names = Object.keys(rows[0] ?? {});
   const columns = names.map(name => ({ heading: name.toUpperCase() }));
   const cells = rows.map(row => names.map(name => row[name]));
   const { text, leftOut } = fitTable(columns, cells, process.stdout.columns);
-  writePaged(text);
+  const [heading, ...lines] = text.trimEnd().split('\n');
+  writePaged(`${[heading, ...lines.map(painted)].join('\n')}\n`);
   if (leftOut.length > 0) {
     printLine(`no room for ${leftOut.join(', ')}: widen the terminal, or add \`| cat\` for JSON`, process.stderr);
   }

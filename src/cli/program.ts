@@ -5,13 +5,14 @@ import manifest from '../../package.json' with { type: 'json' };
 import { OperatorError } from '../errors.ts';
 import { nearestHint } from '../nearest.ts';
 import { addAccess } from './access/access-command.ts';
-import { getPath, printToken } from './api/requests.ts';
+import { addRequests } from './api/request-commands.ts';
 import { addBlastRadius } from './blast-radius/blast-radius-command.ts';
 import { addActionJobs, addChanges } from './changes/change-commands.ts';
 import { addClientCommand, listClientsCommand, revokeClientCommand, rotateKey } from './clients/clients.ts';
 import { collect } from './collect.ts';
 import type { CommonOptions } from './deployment.ts';
 import { addHistory } from './history/history-commands.ts';
+import { addNotices } from './notices/notice-commands.ts';
 import { printText } from './output.ts';
 import { parseCount, parsePort } from './parse-number.ts';
 import { addQueries } from './queries/query-commands.ts';
@@ -77,6 +78,7 @@ const groups: readonly ((rolecall: Command, common: Common) => void)[] = [
   addChanges,
   addClients,
   addBackup,
+  addNotices,
   addHealth,
 ];
 
@@ -106,7 +108,7 @@ function addProcesses(rolecall: Command, common: Common): void {
     .option('-p, --port <port>', 'port for probes and metrics, instead of workers.listen.port', parsePort)
     .option(
       '--queues <names>',
-      'kinds of jobs to run: act, extract, build, export, schedule, sweep, separated by commas; default: all',
+      'kinds of jobs to run: act, extract, build, export, notify, schedule, sweep, separated by commas; default: all',
     )
     .action(async options => (await loadProcesses()).work({ ...common(), ...options }));
 }
@@ -159,18 +161,6 @@ function addSources(rolecall: Command, common: Common): void {
     .action(async (name: string, options) =>
       (await import('./sources/record.ts')).recordSource(common(), name, options.out),
     );
-}
-
-function addRequests(rolecall: Command, common: Common): void {
-  rolecall
-    .command('get <path>')
-    .description('send an authorised GET to the running service, for example: get "/v1/accounts?pageSize=5"')
-    .option('--all', 'follow nextPageToken and print one item per line', false)
-    .action((target: string, options) => getPath(common(), target, options.all));
-  rolecall
-    .command('token')
-    .description('print an access token of the development client')
-    .action(() => printToken(common()));
 }
 
 function addExports(rolecall: Command, common: Common): void {

@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import { OperatorError } from '../errors.ts';
 import { knownKeys } from '../known-keys.ts';
 import { nearestHint } from '../nearest.ts';
+import { checkDelivery } from './check-delivery.ts';
 import { Settings, type Source } from './settings.ts';
 
 export type SourceSettings = z.output<typeof Source> & { readonly application_instance_id: string };
@@ -134,6 +135,7 @@ function complete(settings: Given, file: string, overrides: Overrides, name: str
     given.map(([tenantName]) => tenantName),
     name,
   );
+  checkDelivery(settings, new Map(completed.map(({ name, sources }) => [name, sources.map(({ id }) => id)])), name);
   return {
     ...deployment,
     file,

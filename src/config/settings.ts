@@ -1,5 +1,6 @@
 // The schema of rolecall.yaml: every setting with its type, its default and its description.
 import { z } from 'zod';
+import { Notifications, Reports, Smtp } from './delivery-settings.ts';
 import { History, Versions } from './history-settings.ts';
 import { BuildLimits, ExportLimits, QueryLimits } from './limit-settings.ts';
 import { Risks } from './risk-settings.ts';
@@ -214,6 +215,9 @@ export const Settings = z.strictObject({
   query: QueryLimits.prefault({}).describe('What a query may use'),
   export: ExportLimits.prefault({}).describe('What an export may use'),
   trusted_issuers: z.array(TrustedIssuer).default([]).describe('Outside issuers whose tokens are accepted too'),
+  notifications: Notifications.prefault({}).describe('Who is told what goes wrong'),
+  reports: Reports.default([]).describe('Saved queries and exports that are made and delivered by a schedule'),
+  smtp: Smtp.optional().describe('The mail server through which e-mail is sent'),
   metrics: z.boolean().default(false).describe('Serve Prometheus metrics at /metrics, without authentication'),
   telemetry: z
     .strictObject({

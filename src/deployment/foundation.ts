@@ -65,7 +65,7 @@ export async function openFoundation(config: Config, log: Logger, shutdown: Shut
     onWarning: text => log.warn(text),
   });
   shutdown.stops(({ jobsMs }) => queue.close(jobsMs));
-  const metrics = openMetrics(config, { queue, storage });
+  const metrics = openMetrics(config, { database, queue, storage });
   return { isAlone, tracing, workspace, database, storage, memory, exporter, runner, lookups, queue, metrics };
 }
 

@@ -5,6 +5,7 @@ import { build } from '../../pipelines/build.ts';
 import { runExportRequest } from '../../pipelines/export.ts';
 import { extract } from '../../pipelines/extract.ts';
 import type { PipelineContext } from '../../pipelines/job/context.ts';
+import { notify } from '../../pipelines/notify.ts';
 import { startDue } from '../../pipelines/schedule.ts';
 import { sweep } from '../../pipelines/sweep.ts';
 import type { Config } from '../config/config-file.ts';
@@ -39,6 +40,7 @@ export const jobKinds: Readonly<Record<JobName, JobKind>> = {
   extract: { run: extract, atOnce: ({ config }) => config.workers.extract, open: openRuns },
   build: { run: build, atOnce: ({ config }) => config.workers.build },
   export: { run: runExportRequest, atOnce: ({ exports }) => exports, open: acceptedExports },
+  notify: { run: notify, atOnce: () => 2 },
   schedule: { run: startDue, atOnce: () => 4 },
   sweep: { run: sweep, atOnce: () => Math.max(1, Math.floor(os.availableParallelism() / 2)) },
 };

@@ -13,6 +13,8 @@ import type { Tenant } from './tenant.ts';
 /** Interval at which jobs that a queue lost are added again, and runs of missed schedules are started. */
 const recoverEveryMs = 10_000;
 const sweepEveryMs = 60_000;
+/** Interval at which the service looks for what operators have to be told. */
+const notifyEveryMs = 15_000;
 const removeUnfinishedEveryMs = 3_600_000;
 
 export interface Work extends JobSettings {
@@ -49,6 +51,16 @@ export async function takeJobs(work: Work, names: readonly JobName[]): Promise<(
     }
   });
   const timers = [recovering];
+  if (names.includes('notify')) {
+    timers.push(
+      every(notifyEveryMs, log, async () => {
+        for (const context of contexts) {
+          const { notifications, reports } = context;
+          if (notifications.subscriptions.length + reports.length > 0) await context.addJob('notify', context.tenant);
+        }
+      }),
+    );
+  }
   if (names.includes('sweep')) {
     timers.push(
       every(sweepEveryMs, log, async () => {

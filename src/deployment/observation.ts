@@ -9,7 +9,9 @@ import type { Database } from '../database/database.ts';
 import type { Queue } from '../jobs/queue.ts';
 import { observeQueue, observeStorage } from '../observability/deployment-metrics.ts';
 import { createMetrics, type Metrics } from '../observability/metrics.ts';
+import { observeSources } from '../observability/source-metrics.ts';
 import type { Tracing } from '../observability/tracing.ts';
+import { sourceHealth } from '../state/notices/source-health.ts';
 import type { Storage } from '../storage/storage.ts';
 import { clientLimits } from './request-limits.ts';
 
@@ -20,9 +22,13 @@ interface Pieces {
 }
 
 /** @returns undefined when the configuration has no endpoint that serves them */
-export function openMetrics(config: Config, { queue, storage }: Omit<Pieces, 'database'>): Metrics | undefined {
+export function openMetrics(config: Config, { database, queue, storage }: Pieces): Metrics | undefined {
   if (!config.metrics && !config.workers.listen) return undefined;
   const metrics = createMetrics();
+  const configured = new Map(config.tenants.map(({ name, sources }) => [name, new Set(sources.map(({ id }) => id))]));
+  observeSources(metrics.registry, async () =>
+    (await sourceHealth(database)).filter(({ tenant, source_id: id }) => configured.get(tenant)?.has(id)),
+  );
   observeQueue(metrics.registry, queue);
   observeStorage(metrics.registry, storage);
   return metrics;

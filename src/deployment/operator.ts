@@ -2,20 +2,23 @@
 // data directory open, the same interface is reached over the control socket.
 import type { Config, TenantConfig } from '../config/config-file.ts';
 import { OperatorError } from '../errors.ts';
+import type { JobName } from '../jobs/queue.ts';
 import { nearestHint } from '../nearest.ts';
 import { type AuditEvent, listAuditEvents } from '../state/audit-events.ts';
 import { addClient, type Client, listClients, revokeClient, type Scope } from '../state/clients/clients.ts';
 import type { HeldBackSource } from '../state/held-back.ts';
+import { type ListedNotice, latestNotices } from '../state/notices/notices.ts';
 import { type RunningProcess, runningProcesses } from '../state/processes/processes.ts';
 import { readsOf, type SyncRead } from '../state/reads.ts';
 import { latestRuns, type SyncRun } from '../state/runs.ts';
-import { rotateSigningKey } from '../state/signing-keys.ts';
+import { retirementBefore, rotateSigningKey } from '../state/signing-keys.ts';
 import { type Build, latestBuild, type PublishedVersion, readableVersions } from '../state/versions.ts';
 import { rejectedRecords } from '../warehouse/landing/rejected-records.ts';
 import { type Reloaded, readAgain } from './reload.ts';
 import type { Service } from './service.ts';
 import { heldBackOf, type SyncEvent, type SyncOutcome, syncSources } from './sync.ts';
 import type { Tenant } from './tenant.ts';
+import { unattendedJobs } from './unattended-jobs.ts';
 
 export interface SourceStatus {
   readonly id: string;
@@ -33,6 +36,16 @@ export interface JobStatus {
   readonly heldBack: readonly HeldBackSource[];
   readonly build: Build | null;
   readonly versions: readonly PublishedVersion[];
+  /** Kinds of jobs that no process takes; null: the queue's server does not say. */
+  readonly unattended: readonly JobName[] | null;
+}
+
+export interface RotatedKey {
+  readonly kid: string;
+  /** From when on it signs. */
+  readonly signsFrom: Date;
+  /** Until when tokens of the keys before it are accepted. */
+  readonly formerUntil: Date;
 }
 
 /** The tenant of a command; may be omitted when there is only one. */
@@ -81,13 +94,14 @@ export interface Operator {
   ): Promise<{ client: Client; clientSecret: string }>;
   listClients(options: TenantChoice): Promise<readonly Client[]>;
   revokeClient(options: { clientId: string }): Promise<void>;
-  rotateKey(): Promise<void>;
+  rotateKey(): Promise<RotatedKey>;
   /** Take up the changed configuration file. */
   reload(): Promise<Reloaded>;
   /** What `reload` would change now. */
   pending(): Promise<Reloaded>;
   /** The serve and work processes of the deployment that have reported lately. */
   processes(): Promise<readonly RunningProcess[]>;
+  notices(options: TenantChoice & { limit: number }): Promise<readonly ListedNotice[]>;
 }
 
 /** All commands: what the control socket carries. The compiler asks for each of them here. */
@@ -104,6 +118,7 @@ export const operatorCommands = Object.keys({
   reload: true,
   pending: true,
   processes: true,
+  notices: true,
 } satisfies Record<keyof Operator, true>) as readonly (keyof Operator)[];
 
 export function createOperator(service: Service): Operator {
@@ -128,13 +143,15 @@ export function createOperator(service: Service): Operator {
     async jobs({ tenant: name }) {
       const chosen = service.tenant(name);
       const tenant = chosen.name;
-      const [runs, heldBack, build, versions] = await Promise.all([
-        latestRuns(database, tenant),
+      const [runs, heldBack, build, versions, unattended] = await Promise.all([
+        // Sources that are no longer configured have runs too.
+        latestRuns(database, tenant).then(all => all.filter(run => chosen.sources.has(run.source_id))),
         heldBackOf(service, chosen),
         latestBuild(database, tenant),
         readableVersions(database, tenant),
+        unattendedJobs(service),
       ]);
-      return { runs, heldBack, build: build ?? null, versions };
+      return { runs, heldBack, build: build ?? null, versions, unattended };
     },
 
     async audit({ tenant: name, since, before, principal, action, pageSize, after }) {
@@ -161,8 +178,11 @@ export function createOperator(service: Service): Operator {
         throw new OperatorError(`there is no client ${clientId} to revoke; \`rolecall clients list\` shows them`);
     },
 
+    notices: ({ tenant, limit }) => latestNotices(database, service.tenant(tenant).name, limit),
+
     async rotateKey() {
-      await rotateSigningKey(database, { by: 'operator' });
+      const { kid, activates_at: signsFrom } = await rotateSigningKey(database, { by: 'operator' });
+      return { kid, signsFrom, formerUntil: retirementBefore(signsFrom) };
     },
 
     reload: () => service.reload(),

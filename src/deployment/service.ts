@@ -17,6 +17,7 @@ import { createLog, maskInLog } from '../observability/log.ts';
 import { serviceKey } from '../state/service-keys.ts';
 import type { Storage } from '../storage/storage.ts';
 import { availableConnectors } from './available-connectors.ts';
+import { checkReports } from './check-reports.ts';
 import { type Foundation, openFoundation } from './foundation.ts';
 import { takeJobs } from './jobs.ts';
 import { workerApp } from './observation.ts';
@@ -92,6 +93,7 @@ async function open(
 ): Promise<Service> {
   const connectors = given ?? (await availableConnectors(config));
   const sources = resolveTenants(config, connectors);
+  checkReports(config.reports);
   maskInLog(log, secretsOfSources(sources.values()));
   const foundation = await openFoundation(config, log, shutdown);
   const { isAlone, database, storage, queue, exporter, runner, lookups, metrics, tracing } = foundation;
@@ -167,7 +169,7 @@ async function open(
 /** The parts that all tenants share. */
 function sharedOf(
   config: Config,
-  { database, storage, workspace, queue, exporter, memory, metrics }: Foundation,
+  { database, storage, workspace, queue, exporter, runner, memory, metrics }: Foundation,
   own: Pick<Shared, 'batchBytes' | 'sourceSilenceMs' | 'log' | 'serves'>,
 ): Shared {
   return {
@@ -178,6 +180,7 @@ function sharedOf(
     workspace,
     queue,
     exporter,
+    runner,
     build: { threads: config.build.threads ?? os.availableParallelism(), memoryBytes: memory.build.memoryBytes },
     leaseLost: kind => metrics?.leaseLost(kind),
   };

@@ -1,11 +1,13 @@
 // A sync that an operator requested: runs of sources, the build that includes them, and what is reported meanwhile.
 import type { Database } from '../database/database.ts';
 import type { ProgressEvent } from '../jobs/progress.ts';
+import type { JobName } from '../jobs/queue.ts';
 import { type HeldBackSource, heldBackSources } from '../state/held-back.ts';
 import { findRun, type SyncRun } from '../state/runs.ts';
 import type { Build } from '../state/versions.ts';
 import type { Service } from './service.ts';
 import type { Tenant } from './tenant.ts';
+import { unattendedJobs } from './unattended-jobs.ts';
 import { untilBuilt, untilEnded } from './until-ended.ts';
 
 export interface SyncOutcome {
@@ -15,8 +17,13 @@ export interface SyncOutcome {
   readonly heldBack: readonly HeldBackSource[];
 }
 
-/** What `sync` reports. For a run that is retried later or has ended, also the reason, from state. */
-export type SyncEvent = ProgressEvent & { readonly error?: string };
+/**
+ * What `sync` reports. For a run that is retried later or has ended, also the reason, from state. `unattended`: no process takes
+ * these jobs, so nothing happens until one is started.
+ */
+export type SyncEvent =
+  | (ProgressEvent & { readonly error?: string })
+  | { readonly kind: 'unattended'; readonly jobs: readonly JobName[] };
 
 /**
  * Read sources and publish a version with their data.
@@ -44,6 +51,8 @@ export async function syncSources(
         return run;
       }),
     );
+    const unattended = await unattendedJobs(service, ['extract', 'build']);
+    if (unattended?.length) emit({ kind: 'unattended', jobs: unattended });
     const ended = await Promise.all(runs.map(run => untilEnded(service, run.run_id)));
     for (const run of ended) report.hasEnded(run);
     const landed = ended.some(run => run.status === 'Landed');
@@ -67,7 +76,8 @@ function reportProgress({ queue, database }: Service, emit: (event: SyncEvent) =
   const about = new Set<string>();
   const ends = new Set<string>();
   const isNews = (event: ProgressEvent) => {
-    if (event.kind !== 'run' || !['Landed', 'Failed'].includes(event.status)) return about.has(subjectOf(event));
+    if (event.kind !== 'run' || !['Landed', 'Partial', 'Failed'].includes(event.status))
+      return about.has(subjectOf(event));
     return about.has(event.runId) && ends.size < ends.add(event.runId).size;
   };
   const watching = new AbortController();
@@ -78,7 +88,8 @@ function reportProgress({ queue, database }: Service, emit: (event: SyncEvent) =
   return {
     /** Ids of runs and builds. */
     about,
-    hasEnded({ run_id: runId, source_id: sourceId, status, error }: SyncRun): void {
+    hasEnded({ run_id: runId, source_id: sourceId, status: ended, error }: SyncRun): void {
+      const status = ended === 'Landed' && error !== null ? 'Partial' : ended;
       const event = { kind: 'run', runId, sourceId, status } as const;
       if (isNews(event)) emit(error === null ? event : { ...event, error });
     },

@@ -6,6 +6,7 @@ import type { Database } from '../database/database.ts';
 import { isUnavailable } from '../database/statement-error.ts';
 import type { Exporter } from '../exports/exporter.ts';
 import { type JobName, type Queue, QueueUnavailable } from '../jobs/queue.ts';
+import type { QueryRunner } from '../queries/runner.ts';
 import { type RunCause, requestFirstRun, requestRun, type SyncRun } from '../state/runs.ts';
 import { registerSources } from '../state/sources.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -40,6 +41,7 @@ export interface Shared {
   readonly workspace: Workspace;
   readonly queue: Queue;
   readonly exporter: Exporter;
+  readonly runner: QueryRunner;
   readonly build: PipelineContext['build'];
   readonly batchBytes: number | undefined;
   readonly sourceSilenceMs: number;
@@ -111,6 +113,9 @@ export async function openTenant(
       get keepChangesMs() {
         return current.config.history.keep;
       },
+      notifications: notificationsOf(shared.config, name),
+      reports: shared.config.reports.filter(report => (report.tenant ?? name) === name),
+      smtp: shared.config.smtp,
       mostOfConnector: connector => shared.config.workers.per_connector[connector],
       leaseMs: shared.config.workers.lease,
       jitterMs: shared.config.workers.jitter,
@@ -132,6 +137,11 @@ export async function openTenant(
       current = { config, sources };
     },
   };
+}
+
+function notificationsOf({ notifications }: Config, tenant: string): PipelineContext['notifications'] {
+  const subscriptions = notifications.subscriptions.filter(({ tenants }) => tenants?.includes(tenant) ?? true);
+  return { subscriptions, staleAfterMs: notifications.stale_after };
 }
 
 /** Adds jobs of a tenant, with the priority that their kind has. */

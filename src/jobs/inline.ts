@@ -93,6 +93,9 @@ export function createInlineQueue(options: InlineQueueOptions = {}): Queue {
     async depths() {
       return Object.fromEntries(jobNames.map(name => [name, lines.get(name)!.depth()])) as Record<JobName, Depth>;
     },
+    async workers() {
+      return Object.fromEntries(jobNames.map(name => [name, work?.handlers[name] ? 1 : 0])) as Record<JobName, number>;
+    },
     answers: async () => !closed,
     boardQueues: () => undefined,
     async close(graceMs) {

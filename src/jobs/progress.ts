@@ -7,7 +7,7 @@ import type { BuildStatus } from '../state/versions.ts';
 /** Only ids, kinds and counts, because events pass through the queue's server. State holds the reason of a failure. */
 export type ProgressEvent =
   | { kind: 'read'; runId: string; sourceId: string; type: string; status: ReadStatus; rows: number; rejected: number }
-  | { kind: 'run'; runId: string; sourceId: string; status: RunStatus }
+  | { kind: 'run'; runId: string; sourceId: string; status: RunStatus | 'Partial' }
   | { kind: 'build'; buildId: string; step: string }
   | { kind: 'built'; buildId: string; status: BuildStatus; version?: number };
 

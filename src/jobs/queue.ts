@@ -4,7 +4,7 @@ import type { Queue as BullQueue } from 'bullmq';
 import type { ProgressEvent } from './progress.ts';
 import type { ScheduleEntry } from './schedule.ts';
 
-export const jobNames = ['act', 'extract', 'build', 'export', 'schedule', 'sweep'] as const;
+export const jobNames = ['act', 'extract', 'build', 'export', 'notify', 'schedule', 'sweep'] as const;
 export type JobName = (typeof jobNames)[number];
 
 export interface Job {
@@ -82,6 +82,11 @@ export interface Queue {
   watch(signal: AbortSignal): AsyncIterable<ProgressEvent>;
   /** @throws QueueUnavailable within about two seconds */
   depths(): Promise<Record<JobName, Depth>>;
+  /**
+   * How many processes take jobs of each name, in the whole deployment.
+   * @throws QueueUnavailable within about two seconds, also when the server does not list its clients
+   */
+  workers(): Promise<Record<JobName, number>>;
   /** Whether the queue's server answers. */
   answers(): Promise<boolean>;
   /** The queues as BullMQ's own objects, for its page; undefined for the embedded queue. */

@@ -65,13 +65,15 @@ function describeError(error: unknown): DescribedError {
 const shortest = 6;
 
 /** The secrets of the deployment, in every form in which they may be written. */
-function secretsOf({ database_url, queue_url, storage }: Config): string[] {
+function secretsOf({ database_url, queue_url, storage, notifications, reports, smtp }: Config): string[] {
   const passwords = [database_url, queue_url].flatMap(url => {
     if (url === undefined || !URL.canParse(url)) return [];
     const { password } = new URL(url);
     return [password, decodeURIComponent(password)];
   });
-  return [...passwords, storage.secret_access_key ?? ''];
+  const webhooks = [...notifications.subscriptions, ...reports].flatMap(({ webhook }) => webhook?.secret ?? []);
+  const buckets = reports.flatMap(({ bucket }) => bucket?.secret_access_key ?? []);
+  return [...passwords, storage.secret_access_key ?? '', smtp?.password ?? '', ...webhooks, ...buckets];
 }
 
 /** Secrets as they are written in a line of JSON. The longest comes first, because one may be the beginning of another. */

@@ -42,10 +42,16 @@ export interface Confinement {
 }
 
 const root = path.resolve(import.meta.dirname, '../..');
+/** Where the libraries are. Those of an installed package lie beside it, in the folder `node_modules` that it is in. */
+const libraries = [
+  path.join(root, 'node_modules'),
+  ...(path.basename(path.dirname(root)) === 'node_modules' ? [path.dirname(root)] : []),
+];
 /** The files that the program needs to run: libraries and its own source. */
 const programFiles = [
   ...['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/etc/ld.so.cache', '/usr/bin/mkfifo', '/bin/mkfifo'],
-  ...['package.json', 'node_modules', 'src', 'sql'].map(name => path.join(root, name)),
+  ...['package.json', 'src', 'sql'].map(name => path.join(root, name)),
+  ...libraries,
 ];
 const machineFiles = [
   ...['/proc/self', '/proc/meminfo', '/proc/cpuinfo', '/proc/stat', '/proc/sys/vm/overcommit_memory'],

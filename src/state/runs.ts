@@ -29,9 +29,15 @@ export interface SyncRun {
   readonly in_full: boolean;
 }
 
-/** The status of a run as users see it. */
-export function statusOf({ status, held_back }: Pick<SyncRun, 'status' | 'held_back'>): RunStatus | 'HeldBack' {
-  return status === 'Landed' && held_back !== null ? 'HeldBack' : status;
+/** The status of a run as users see it. `Partial`: it landed, but did not read everything, and `error` says what it did not. */
+export function statusOf({
+  status,
+  held_back,
+  error,
+}: Pick<SyncRun, 'status' | 'held_back' | 'error'>): RunStatus | 'HeldBack' | 'Partial' {
+  if (status !== 'Landed') return status;
+  if (held_back !== null) return 'HeldBack';
+  return error === null ? 'Landed' : 'Partial';
 }
 
 const runColumns = `run_id, tenant, source_id, status, cause, queued_at, started_at, ended_at, error, failures, held_back,

@@ -117,6 +117,19 @@ export async function getSavedQuery(database: Database, scope: SavedQueryScope, 
   return recordOf(await rowOf(database, scope, queryId));
 }
 
+/** A saved query of the tenant, whoever created it, by its name without regard to case; undefined when there is none. */
+export async function findSavedQuery(
+  database: Database,
+  tenant: string,
+  name: string,
+): Promise<SavedQuery | undefined> {
+  const [row] = await database.query<SavedQueryRow>(
+    `SELECT ${columns} FROM saved_queries WHERE tenant = $1 AND name_key = $2`,
+    [tenant, nameKey(name)],
+  );
+  return row && recordOf(row);
+}
+
 /**
  * Replace a saved query. Fields that `text` leaves out are removed.
  * @param version the version that the change is based on

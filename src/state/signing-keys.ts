@@ -57,7 +57,7 @@ export async function rotateSigningKey(
 ): Promise<SigningKey> {
   const now = options.now ?? new Date();
   const activatesAt = addSeconds(now, options.publishSeconds ?? publishSeconds);
-  const retiresAt = addSeconds(activatesAt, tokenLifetimeSeconds + graceSeconds);
+  const retiresAt = retirementBefore(activatesAt);
   const privateKey = await makeKey();
   return database.transaction(async transaction => {
     await lock(transaction);
@@ -66,6 +66,11 @@ export async function rotateSigningKey(
     await transaction.query('UPDATE signing_keys SET retires_at = $1 WHERE retires_at IS NULL', [retiresAt]);
     return insertKey(transaction, privateKey, now, activatesAt, options.by);
   });
+}
+
+/** Until when tokens of former keys are accepted, given when a new key begins to sign. */
+export function retirementBefore(activatesAt: Date): Date {
+  return addSeconds(activatesAt, tokenLifetimeSeconds + graceSeconds);
 }
 
 /** The public half of a key, as the JWKS shows it (RFC 7517). */

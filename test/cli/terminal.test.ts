@@ -31,7 +31,11 @@ it.skipIf(!hasScript)('shows no escape of a source raw (skipped without script)'
   copyState(path.join(folder, 'data/state'));
   const shown = ['sources check', 'sync', 'sources', 'doctor'].map(command => {
     const line = `${process.execPath} ${program} --config rolecall.yaml ${command}`;
-    const { stdout } = spawnSync('script', ['-qefc', line, '/dev/null'], { cwd: folder, encoding: 'utf8' });
+    const { stdout } = spawnSync('script', ['-qefc', line, '/dev/null'], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...process.env, NO_COLOR: '1' },
+    });
     // The progress of a sync moves the cursor itself.
     return stdout.replaceAll(/\u001b\[\d+A\u001b\[0J|\r/g, '');
   });

@@ -11,6 +11,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type Config, loadConfig } from '../../src/config/config-file.ts';
 import { resolveSources } from '../../src/deployment/sources.ts';
+import { documentedAlerts } from '../observability/alerts.ts';
 import { temporaryFolder } from '../support/service/service.ts';
 import { importsOf, sourceFiles } from '../support/source-tree.ts';
 
@@ -44,6 +45,20 @@ const example = Object.fromEntries(
 );
 const filled = Object.fromEntries(Object.entries(example).map(([name, value]) => [name, value || 'a1b2c3']));
 
+const instruction = (name: string): string[] =>
+  JSON.parse(new RegExp(`^.*${name} (\\[.*\\])$`, 'm').exec(dockerfile)![1]!);
+
+/** Where a path in a container of the program lies on the host, by the folders that the compose file mounts. */
+function onHost(inContainer: string): string {
+  for (const volume of own[0]![1].volumes ?? []) {
+    const [host, target] = volume.split(':');
+    if (target !== undefined && inContainer.startsWith(`${target}/`)) {
+      return path.join(root, host!, inContainer.slice(target.length));
+    }
+  }
+  throw new Error(`${inContainer} is not in a mounted folder`);
+}
+
 async function run(args: readonly string[], environment: Record<string, string> = {}) {
   const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...environment } });
   const ended = once(child, 'exit');
@@ -53,8 +68,6 @@ async function run(args: readonly string[], environment: Record<string, string> 
 
 describe('the image', () => {
   const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(match => match[1]!.split(' '));
-  const instruction = (name: string): string[] =>
-    JSON.parse(new RegExp(`^.*${name} (\\[.*\\])$`, 'm').exec(dockerfile)![1]!);
   const isCopied = (file: string) => copied.some(each => file === each || file.startsWith(`${each}/`));
 
   it('copies only files that exist and that .dockerignore lets through', () => {
@@ -84,7 +97,7 @@ describe('the image', () => {
     for (const line of ['ENTRYPOINT', 'HEALTHCHECK.* CMD']) {
       const [program, ...args] = instruction(line);
       expect(program).toBe('node');
-      const files = args.filter(arg => /\.(ts|yaml)$/.test(arg));
+      const files = args.filter(arg => arg.endsWith('.ts'));
       expect(files.length).toBeGreaterThan(0);
       for (const file of files)
         expect([file, isCopied(file), fs.existsSync(path.join(root, file))]).toEqual([file, true, true]);
@@ -96,7 +109,7 @@ describe('the image', () => {
     const commands = [...output.matchAll(/^ {2}([a-z]+)/gm)].map(match => match[1]);
     const used = [
       ...[...dockerfile.matchAll(/^CMD \["(\w+)"/gm)].map(match => match[1]!),
-      ...own.flatMap(([, { command }]) => command ?? []),
+      ...own.flatMap(([, { command, entrypoint }]) => (entrypoint ? [] : (command ?? []))),
       ...[...read('docker-compose.yml').matchAll(/run --rm api-1 (\w+)/g)].map(match => match[1]!),
     ];
     expect(used).toEqual(expect.arrayContaining(['serve', 'work', 'clients']));
@@ -107,11 +120,11 @@ describe('the image', () => {
 describe('the configuration', () => {
   let config: Config;
   beforeAll(() => {
-    config = loadConfig(path.join(root, 'deploy/rolecall.yaml'), {}, filled);
+    config = loadConfig(path.join(root, 'deploy/config/rolecall.yaml'), {}, filled);
   });
 
   it('uses only variables that every process gets and that the example names', () => {
-    const variables = [...read('deploy/rolecall.yaml').matchAll(/\$\{(\w+)\}/g)].map(match => match[1]!);
+    const variables = [...read('deploy/config/rolecall.yaml').matchAll(/\$\{(\w+)\}/g)].map(match => match[1]!);
     expect(variables.length).toBeGreaterThan(3);
     for (const [name, { environment }] of own) {
       expect([name, Object.keys(environment ?? {})]).toEqual([name, expect.arrayContaining(variables)]);
@@ -123,13 +136,14 @@ describe('the configuration', () => {
       if (!/URL/.test(name)) expect([name, value]).toEqual([name, '']);
   });
 
-  it('reads sources that are in the image', () => {
+  it('is mounted where the image looks for it, and so are the sources that it reads', () => {
+    const given = instruction('ENTRYPOINT')[instruction('ENTRYPOINT').indexOf('--config') + 1]!;
+    expect(onHost(given)).toBe(config.file);
     for (const tenant of config.tenants) {
       expect(resolveSources(tenant).size).toBeGreaterThan(0);
       for (const { settings } of tenant.sources) {
-        const folder = path.resolve(config.folder, String(settings['folder']));
-        expect(fs.existsSync(folder), folder).toBe(true);
-        expect(path.relative(root, folder)).toMatch(/^examples\/organisation\/sources\//);
+        const folder = onHost(String(settings['folder']));
+        expect(fs.existsSync(path.join(folder, 'config')), folder).toBe(true);
       }
     }
   });
@@ -153,7 +167,7 @@ describe('the configuration', () => {
       expect(healthcheck!.test.join(' ')).toContain(`http://127.0.0.1:${workers.listen!.port}/healthz`);
     }
     expect(path.resolve(config.data_dir)).toBe(/^VOLUME (.+)$/m.exec(dockerfile)![1]);
-    for (const [, each] of own) expect(each.volumes).toEqual([config.data_dir]);
+    for (const [, each] of own) expect(each.volumes).toContain(config.data_dir);
   });
 
   it('has several of each kind of process, behind a proxy that lists them', () => {
@@ -176,9 +190,40 @@ describe('the configuration', () => {
       Array.isArray(depends_on) ? depends_on : Object.keys(depends_on),
     );
     for (const name of named) expect(Object.keys(services)).toContain(name);
+    for (const [, { volumes: mounted = [] }] of own) {
+      for (const [host, , mode] of mounted.filter(each => each.includes(':')).map(each => each.split(':'))) {
+        expect([host, fs.existsSync(path.join(root, host!)), mode]).toEqual([host, true, 'ro']);
+      }
+    }
     const kept = Object.values(services).flatMap(service => service.volumes ?? []);
     const names = kept.filter(volume => /^\w+:/.test(volume)).map(volume => volume.split(':')[0]!);
     expect(names.toSorted()).toEqual(Object.keys(volumes).toSorted());
+  });
+});
+
+describe('Prometheus', () => {
+  interface Scrape {
+    readonly scrape_configs: { readonly static_configs: { readonly targets: string[] }[] }[];
+  }
+
+  it('scrapes every process of the program, at the ports at which they answer', () => {
+    const { scrape_configs } = parse(read('deploy/prometheus.yml')) as Scrape;
+    const targets = scrape_configs.flatMap(each => each.static_configs.flatMap(one => one.targets));
+    const config = loadConfig(path.join(root, 'deploy/config/rolecall.yaml'), {}, filled);
+    expect(config.metrics).toBe(true);
+    expect(targets).toEqual([
+      ...taking('serve').map(([name]) => `${name}:${config.listen.port}`),
+      ...taking('work').map(([name]) => `${name}:${config.workers.listen!.port}`),
+    ]);
+  });
+
+  it('has the alerts of the manual', () => {
+    const { groups } = parse(read('deploy/alerts.yml')) as {
+      groups: { rules: { expr: string; annotations: { summary: string } }[] }[];
+    };
+    const rules = groups.flatMap(group => group.rules.map(({ expr, annotations }) => [annotations.summary, expr]));
+    expect(rules).toEqual([...documentedAlerts()]);
+    expect(read('deploy/prometheus.yml')).toMatch(/^rule_files: \[alerts\.yml\]$/m);
   });
 });
 

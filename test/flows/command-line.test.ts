@@ -198,6 +198,17 @@ describe('the other commands', () => {
     expect((await rolecall('clients', 'revoke', 'nobody')).stderr).toMatch(/there is no client nobody/);
   });
 
+  it('rotate the signing key, and say what that did', async () => {
+    const { stdout, stderr } = await rolecall('keys', 'rotate');
+    const { kid, signsFrom, formerUntil } = JSON.parse(stdout);
+    expect(Date.parse(formerUntil)).toBeGreaterThan(Date.parse(signsFrom));
+    expect(stderr).toBe(
+      `Created the key ${kid}. It signs tokens from ${signsFrom} on; tokens of former keys are accepted until ${formerUntil}.\n`,
+    );
+    const { stdout: entry } = await rolecall('audit', '--action', 'signing-key.rotate', '--limit', '1');
+    expect(JSON.parse(entry)).toMatchObject({ principal: 'operator', target: kid });
+  });
+
   it('check sources and the deployment', async () => {
     const check = JSON.parse((await rolecall('sources', 'check')).stdout);
     expect(check).toMatchObject({

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createOperator } from '../../src/deployment/operator.ts';
 import { openService, type Service } from '../../src/deployment/service.ts';
-import type { ProgressEvent } from '../../src/jobs/progress.ts';
+import type { SyncEvent } from '../../src/deployment/sync.ts';
+import { jobNames } from '../../src/jobs/queue.ts';
 import { everyType, scriptedConnector } from '../support/scripted-source.ts';
 import { noPostgres, noRedis, usePostgres, useRedis } from '../support/servers/servers.ts';
 import { temporaryFolder, testConfig } from '../support/service/service.ts';
@@ -59,14 +60,17 @@ describe.skipIf(missing).each(Object.entries(engines))(
         await openProcess(settings),
         await openProcess(settings),
       ];
-      await worker.work();
       const app = await api.createApp();
       expect((await app.inject('/readyz')).statusCode).toBe(503);
 
-      const events: ProgressEvent[] = [];
-      const { runs, build } = await createOperator(asking).sync({ sources: [], acceptLoss: false }, event =>
-        events.push(event),
-      );
+      const operator = createOperator(asking);
+      expect((await operator.jobs({})).unattended).toEqual([...jobNames]);
+      const events: SyncEvent[] = [];
+      const syncing = operator.sync({ sources: [], acceptLoss: false }, event => events.push(event));
+      await expect.poll(() => events).toEqual([{ kind: 'unattended', jobs: ['extract', 'build'] }]);
+      await worker.work();
+      const { runs, build } = await syncing;
+      expect((await operator.jobs({})).unattended).toEqual([]);
       expect(runs).toMatchObject([{ status: 'Landed' }]);
       expect(build).toMatchObject({ status: 'Published' });
       expect(events.map(({ kind }) => kind)).toContain('run');

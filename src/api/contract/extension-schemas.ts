@@ -18,9 +18,9 @@ export const syncRunSchema = z.object({
   applicationInstanceId: z.uuid(),
   connector: text,
   status: z
-    .enum(['Queued', 'Running', 'Landed', 'HeldBack', 'Failed'])
+    .enum(['Queued', 'Running', 'Landed', 'Partial', 'HeldBack', 'Failed'])
     .describe(
-      '`Landed`: what was read is kept, and the next version is made of it. `HeldBack`: it looks broken, so no version is made of it; `heldBack` says why',
+      '`Landed`: what was read is kept, and the next version is made of it. `Partial`: the same, but not everything could be read; `error` says what. `HeldBack`: it looks broken, so no version is made of it; `heldBack` says why',
     ),
   cause: z
     .enum(['schedule', 'operator', 'start', 'repair', 'change'])

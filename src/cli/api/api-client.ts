@@ -1,10 +1,10 @@
-// A client of the running service's API, which authenticates as the development client.
+// A client of a service's API, which authenticates as the client of `profile.ts`.
 import type { Readable } from 'node:stream';
 import { request } from 'undici';
 import { OperatorError } from '../../errors.ts';
-import { type CommonOptions, configOf } from '../deployment.ts';
-import { type DevClient, readDevClient } from './dev-client.ts';
+import type { CommonOptions } from '../deployment.ts';
 import { createPatience } from './patience.ts';
+import { type ChosenProfile, findProfile } from './profile.ts';
 
 export type Json = Record<string, unknown>;
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -39,13 +39,13 @@ export class ApiError extends OperatorError {
   }
 }
 
-/** @throws OperatorError when there is no development client, or nothing answers at its address */
+/** @throws OperatorError when there is no profile, or nothing answers at its address */
 export async function connectApi(options: CommonOptions): Promise<ApiClient> {
-  return apiClient(readDevClient(configOf(options), options.tenant));
+  return apiClient(await findProfile(options));
 }
 
 /** The API as one client sees it. A token is requested once. Requests that are refused with 429 are repeated (`patience.ts`). */
-export async function apiClient(client: DevClient): Promise<ApiClient> {
+export async function apiClient(client: ChosenProfile): Promise<ApiClient> {
   const authorization = `Bearer ${await fetchToken(client)}`;
   const baseUrl = client.base_url;
   const patience = createPatience();
@@ -59,7 +59,7 @@ export async function apiClient(client: DevClient): Promise<ApiClient> {
       ...(body && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
     };
-    const response = await patience(() => reach(url, options), signal);
+    const response = await patience(() => reach(url, options, client), signal);
     if (response.statusCode >= 400) {
       throw new ApiError(url.pathname, response.statusCode, parseJson(await response.body.text()));
     }
@@ -91,16 +91,22 @@ export async function apiClient(client: DevClient): Promise<ApiClient> {
 }
 
 /** @throws OperatorError with the reason when no token is issued */
-export async function fetchToken(client: DevClient): Promise<string> {
+export async function fetchToken(client: ChosenProfile): Promise<string> {
   const basic = Buffer.from(`${client.client_id}:${client.client_secret}`).toString('base64');
-  const response = await reach(new URL(client.token_url), {
-    method: 'POST',
-    headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
-    body: 'grant_type=client_credentials',
-  });
+  const response = await reach(
+    new URL(client.token_url),
+    {
+      method: 'POST',
+      headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'grant_type=client_credentials',
+    },
+    client,
+  );
   const body = parseJson(await response.body.text());
   if (typeof body['access_token'] === 'string') return body['access_token'];
-  throw new OperatorError(`no token: ${body['error_description'] ?? response.statusCode}`);
+  throw new OperatorError(
+    `no token for ${client.client_id} (from ${client.origin}): ${body['error_description'] ?? response.statusCode}`,
+  );
 }
 
 function parseJson(text: string): Json {
@@ -111,13 +117,15 @@ function parseJson(text: string): Json {
   }
 }
 
-async function reach(url: URL, options: Parameters<typeof request>[1]): ReturnType<typeof request> {
+async function reach(
+  url: URL,
+  options: Parameters<typeof request>[1],
+  { remedy }: ChosenProfile,
+): ReturnType<typeof request> {
   try {
     return await request(url, options);
   } catch (cause) {
     if (cause instanceof Error && cause.name === 'AbortError') throw cause;
-    throw new OperatorError(`${url.origin} does not answer; is the service running? \`rolecall up\` starts it`, {
-      cause,
-    });
+    throw new OperatorError(`${url.origin} does not answer; ${remedy}`, { cause });
   }
 }

@@ -1,18 +1,14 @@
 // The development client. It is created at the first start, so that a first request needs no set-up. Only this user can read its
-// file.
+// file, which is a profile: ROLECALL_PROFILE may name it.
 import fs from 'node:fs';
 import path from 'node:path';
-import { type Config, chosenTenant } from '../../config/config-file.ts';
+import type { Config } from '../../config/config-file.ts';
 import type { Service } from '../../deployment/service.ts';
-import { OperatorError } from '../../errors.ts';
 import { addClient, findClient } from '../../state/clients/clients.ts';
+import { type Profile, writeProfile } from './profile-file.ts';
 
-export interface DevClient {
-  readonly base_url: string;
-  readonly token_url: string;
+interface DevClient extends Profile {
   readonly audience: string;
-  readonly client_id: string;
-  readonly client_secret: string;
 }
 
 /** The file of a tenant's client. The first tenant's file has no tenant in its name. */
@@ -50,17 +46,5 @@ async function writeDevClient(service: Service, tenant: string): Promise<void> {
     client_id: credentials.client_id,
     client_secret: credentials.client_secret,
   };
-  const unfinished = `${file}.unfinished`;
-  fs.rmSync(unfinished, { force: true });
-  fs.writeFileSync(unfinished, `${JSON.stringify(client, undefined, 2)}\n`, { mode: 0o600 });
-  fs.renameSync(unfinished, file);
-}
-
-export function readDevClient(config: Config, tenant: string | undefined): DevClient {
-  const file = devClientFile(config, chosenTenant(config, tenant).name);
-  try {
-    return JSON.parse(fs.readFileSync(file, 'utf8')) as DevClient;
-  } catch (cause) {
-    throw new OperatorError(`${file} cannot be read; \`rolecall up\` writes it`, { cause });
-  }
+  writeProfile(file, client);
 }

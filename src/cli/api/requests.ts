@@ -1,12 +1,12 @@
-// rolecall get, rolecall token: use the API as the development client, without any set-up.
+// rolecall get, rolecall token: requests to the API, as the client of `profile.ts`.
 import process from 'node:process';
-import { type CommonOptions, configOf } from '../deployment.ts';
+import type { CommonOptions } from '../deployment.ts';
 import { isTerminal, printJson } from '../output.ts';
 import { connectApi, fetchToken } from './api-client.ts';
-import { readDevClient } from './dev-client.ts';
+import { findProfile } from './profile.ts';
 
 export async function printToken(options: CommonOptions): Promise<void> {
-  process.stdout.write(`${await fetchToken(readDevClient(configOf(options), options.tenant))}\n`);
+  process.stdout.write(`${await fetchToken(await findProfile(options))}\n`);
 }
 
 export async function getPath(options: CommonOptions, target: string, all: boolean): Promise<void> {

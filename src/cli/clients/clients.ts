@@ -4,7 +4,7 @@ import { OperatorError } from '../../errors.ts';
 import { nearestHint } from '../../nearest.ts';
 import { scopes as knownScopes, type Scope } from '../../state/clients/clients.ts';
 import { type CommonOptions, withOperator } from '../deployment.ts';
-import { printRows } from '../output.ts';
+import { isTerminal, printJson, printRows } from '../output.ts';
 
 export async function addClientCommand(
   options: CommonOptions,
@@ -42,5 +42,9 @@ export async function revokeClientCommand(options: CommonOptions, clientId: stri
 }
 
 export async function rotateKey(options: CommonOptions): Promise<void> {
-  await withOperator(options, operator => operator.rotateKey());
+  const { kid, signsFrom, formerUntil } = await withOperator(options, operator => operator.rotateKey());
+  if (!isTerminal()) printJson({ kid, signsFrom, formerUntil });
+  process.stderr.write(
+    `Created the key ${kid}. It signs tokens from ${signsFrom.toISOString()} on; tokens of former keys are accepted until ${formerUntil.toISOString()}.\n`,
+  );
 }

@@ -19,6 +19,7 @@ import type { CommonOptions } from '../deployment.ts';
 import { isTerminal, printJson, printLine } from '../output.ts';
 import { shellWord } from '../own-command.ts';
 import { checkSource } from '../sources/check.ts';
+import { problemsOf } from '../sources/job-problems.ts';
 import { confinement } from './confinement.ts';
 import { type Diagnosis, surroundings } from './surroundings.ts';
 
@@ -187,32 +188,9 @@ async function allResults(operator: Operator, { tenants }: Config): Promise<Diag
 
 /** The results of a tenant's last runs and last build, and its version in service. */
 export async function lastResults(operator: Operator, tenant: string): Promise<Diagnosis[]> {
-  const { runs, heldBack, build, versions } = await operator.jobs({ tenant });
-  const findings: Diagnosis[] = runs
-    .filter(run => run.status === 'Failed')
-    .map(run => ({ what: `last run of ${run.source_id}`, verdict: 'error', message: run.error ?? 'failed' }));
-  for (const { source_id: source, findings: reasons } of heldBack) {
-    const message = `${reasons.map(reason => reason.message).join('; ')}; its last good data are shown`;
-    findings.push({ what: `source ${source} is held back`, verdict: 'error', message });
-  }
-  if (build?.status === 'Failed')
-    findings.push({ what: 'last build', verdict: 'error', message: build.error ?? 'failed' });
-  if (build?.status === 'HeldBack') {
-    findings.push(
-      ...build.findings
-        .filter(finding => finding.severity === 'stop' && finding.source === undefined)
-        .map(finding => ({ what: 'last build was held back', verdict: 'error' as const, message: finding.message })),
-    );
-  }
-  if (build?.status === 'Published') {
-    findings.push(
-      ...build.findings.map(({ message, count }) => ({
-        what: 'last build',
-        verdict: 'warning' as const,
-        message: `${message} (${count})`,
-      })),
-    );
-  }
+  const status = await operator.jobs({ tenant });
+  const findings: Diagnosis[] = [...problemsOf(status)];
+  const { versions } = status;
   const [newest] = versions;
   findings.push(
     newest

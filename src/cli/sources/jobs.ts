@@ -1,13 +1,15 @@
-// rolecall jobs: the last runs, the last build and the versions.
+// rolecall jobs: the last runs, the last build, the versions, and what is wrong with them.
 import process from 'node:process';
 import { statusOf } from '../../state/runs.ts';
 import { type CommonOptions, withOperator } from '../deployment.ts';
 import { isTerminal, printJson, printLine, printRows, printText } from '../output.ts';
+import { problemsOf } from './job-problems.ts';
 
 export async function jobs(options: CommonOptions): Promise<void> {
   const status = await withOperator(options, operator => operator.jobs(options));
+  const problems = problemsOf(status);
   if (!isTerminal()) {
-    printJson(status);
+    printJson({ ...status, problems });
     return;
   }
   printRows(status.runs, run => ({
@@ -17,17 +19,10 @@ export async function jobs(options: CommonOptions): Promise<void> {
     cause: run.cause,
     ended: run.ended_at,
     'retry at': run.retry_at,
-    error: run.error,
   }));
-  for (const { source_id: source, since, findings } of status.heldBack) {
-    const reasons = findings.map(({ message }) => message).join('; ');
-    process.stdout.write(`\n${source} is held back since ${since.toISOString()}: ${reasons}\n`);
-  }
-  if (status.build) {
-    printText(`\nlast build: ${status.build.status}${status.build.error ? `: ${status.build.error}` : ''}`);
-    for (const finding of status.build.findings)
-      printLine(`  ${finding.severity}: ${finding.message} (${finding.count})`);
-  }
+  if (status.build) printLine(`\nlast build: ${status.build.status}`);
+  if (problems.length > 0) process.stdout.write('\n');
+  for (const { what, verdict, message } of problems) printText(`${verdict}: ${what}: ${message}`);
   process.stdout.write('\n');
   printRows(status.versions, version => ({
     version: version.version,

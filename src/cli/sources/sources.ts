@@ -1,49 +1,68 @@
 // rolecall sources: what is configured, and how its last runs went.
 import fs from 'node:fs';
+import process from 'node:process';
+import { styleText } from 'node:util';
 import { connectors as shippedConnectors } from '../../../connectors/index.ts';
 import { availableConnectors } from '../../deployment/available-connectors.ts';
+import type { SourceStatus } from '../../deployment/operator.ts';
 import type { SyncRead } from '../../state/reads.ts';
 import { statusOf } from '../../state/runs.ts';
 import { type CommonOptions, configOf, withOperator } from '../deployment.ts';
-import { grouped, isTerminal, printLine, printRows, printText } from '../output.ts';
+import { grouped, isTerminal, printRows, printText } from '../output.ts';
 
 export async function listSources(options: CommonOptions): Promise<void> {
   const sources = await withOperator(options, operator => operator.sources(options));
-  if (!isTerminal()) {
-    printRows(sources, () => ({}));
-    return;
-  }
-  printRows(sources, source => ({
-    source: source.id,
-    connector: source.connector,
-    schedule: source.schedule,
-    'last run': source.run && statusOf(source.run),
-    ended: source.run?.ended_at,
-    rows: grouped(source.reads.reduce((sum, { rows, unchanged }) => sum + rows + (unchanged ?? 0), 0)),
-    'held back': source.heldBack?.since,
-    incomplete: source.reads
-      .filter(read => !['Complete', 'Unsupported'].includes(read.status))
-      .map(read => `${read.type} ${read.status.toLowerCase()}${keptNote(read)}`)
-      .join(', '),
-  }));
-  for (const source of sources) {
-    for (const { message } of source.heldBack?.findings ?? []) {
-      process.stdout.write(`held back, its last good data are shown: ${message}\n`);
-    }
-    for (const gap of source.reads.flatMap(read => read.gaps)) {
-      printLine(`${source.id}: ${gap.reason}: ${gap.subject}: ${gap.message}`);
-    }
-    if (source.run?.error) printText(`${source.id}: ${source.run.error}`);
-  }
+  printRows(
+    sources,
+    ({ id, connector, schedule, run, reads, heldBack }) => ({
+      source: id,
+      connector,
+      schedule,
+      'last run': run && statusOf(run),
+      ended: run?.ended_at,
+      rows: grouped(reads.reduce((sum, { rows, unchanged }) => sum + rows + (unchanged ?? 0), 0)),
+      rejected: grouped(reads.reduce((sum, { rejected }) => sum + rejected, 0)),
+      kept: keptOf(reads),
+      'held back': heldBack?.since,
+    }),
+    (line, source) => inColour(line, verdictOf(source)),
+  );
+  if (!isTerminal()) return;
+  for (const source of sources) for (const line of troublesOf(source)) printText(`${source.id}: ${line}`);
 }
 
-/** How many objects of a type are shown in a former form. */
-function keptNote({ kept, rejected }: SyncRead): string {
-  const notes = [
-    ...(rejected > 0 ? [`${grouped(rejected)} rejected`] : []),
-    ...(kept ? [`${grouped(kept)} kept as they were`] : []),
-  ];
-  return notes.length > 0 ? ` (${notes.join(', ')})` : '';
+/** How many objects are shown in a former form; undefined while that is not known. */
+function keptOf(reads: readonly SyncRead[]): string | undefined {
+  const counts = reads.filter(({ status }) => status !== 'Unsupported').map(({ kept }) => kept);
+  return counts.includes(null) ? undefined : grouped(counts.reduce<number>((sum, kept) => sum + kept!, 0));
+}
+
+type Verdict = 'good' | 'doubtful' | 'bad';
+
+/** Bad: the newest data of the source are not served. */
+function verdictOf({ run, heldBack }: SourceStatus): Verdict {
+  if (heldBack) return 'bad';
+  const status = run && statusOf(run);
+  if (status === 'Failed') return 'bad';
+  return status === 'Partial' || run?.error ? 'doubtful' : 'good';
+}
+
+/** Where colours are not wanted (NO_COLOR), the line is returned as it is. */
+function inColour(line: string, verdict: Verdict): string {
+  if (verdict === 'good') return line;
+  return styleText(verdict === 'bad' ? 'red' : 'yellow', line, { stream: process.stdout });
+}
+
+/** What is wrong with a source, a line for each reason. The reason of a run names the reads that are incomplete. */
+function troublesOf({ run, reads, heldBack }: SourceStatus): string[] {
+  const found = (heldBack?.findings ?? []).map(({ message }) => `held back, its last good data are shown: ${message}`);
+  if (run?.error) found.push(run.error);
+  for (const { type, gaps } of reads) {
+    for (const { reason, subject, message } of gaps) {
+      if (!run?.error?.includes(message)) found.push(`${type}: ${reason}: ${subject}: ${message}`);
+    }
+  }
+  return found;
 }
 
 export async function showRejected(options: CommonOptions, source: string): Promise<void> {

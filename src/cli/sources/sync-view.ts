@@ -3,6 +3,7 @@ import process from 'node:process';
 import type { SyncEvent } from '../../deployment/sync.ts';
 import { grouped } from '../output.ts';
 import { printableText } from '../printable.ts';
+import { withoutWorker } from './job-problems.ts';
 
 export interface SyncView {
   show(event: SyncEvent): void;
@@ -50,6 +51,8 @@ function eventLine(event: SyncEvent): string | undefined {
         : `${event.sourceId}  run ${event.status.toLowerCase()}${event.error ? `: ${event.error}` : ''}`;
     case 'built':
       return event.version === undefined ? `build ${event.status.toLowerCase()}` : `version ${event.version} published`;
+    case 'unattended':
+      return `waiting: ${withoutWorker(event.jobs)}. Ctrl-C ends the waiting; the runs stay requested`;
     case 'build':
       return undefined;
   }

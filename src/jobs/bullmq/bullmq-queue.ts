@@ -72,6 +72,7 @@ export function createBullQueue(backend: Backend, options: BullQueueOptions = {}
   const stop = new AbortController();
   const abort = new AbortController();
   const ask = createAsk(backend, stop.signal);
+  const ofEach = <Value>(measure: (queue: BullQueue) => Promise<Value>) => ask(() => measured(queues, measure));
   let workers: readonly RunningWorker[] = [];
 
   return {
@@ -91,10 +92,8 @@ export function createBullQueue(backend: Backend, options: BullQueueOptions = {}
     setSchedules: entries => ask(() => setSchedules(queues.get('schedule')!, entries, jobOptions), schedulesMs),
     watch: progress.watch,
 
-    async depths() {
-      const depths = await ask(() => Promise.all(jobNames.map(async name => [name, await depthOf(queues.get(name)!)])));
-      return Object.fromEntries(depths) as Record<JobName, Depth>;
-    },
+    depths: () => ofEach(depthOf),
+    workers: () => ofEach(queue => queue.getWorkersCount()),
 
     answers: () =>
       ask(() => queues.get('sweep')!.getJobCounts('active')).then(
@@ -124,6 +123,14 @@ export function createBullQueue(backend: Backend, options: BullQueueOptions = {}
       backend.disconnect();
     },
   };
+}
+
+async function measured<Value>(
+  queues: ReadonlyMap<JobName, BullQueue>,
+  measure: (queue: BullQueue) => Promise<Value>,
+): Promise<Record<JobName, Value>> {
+  const values = await Promise.all([...queues].map(async ([name, queue]) => [name, await measure(queue)]));
+  return Object.fromEntries(values) as Record<JobName, Value>;
 }
 
 /** Passes each warning on once a minute, except errors that the connection itself has reported. */

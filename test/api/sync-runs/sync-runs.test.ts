@@ -104,7 +104,12 @@ describe('a source that does not answer for a while', () => {
       },
     };
     test = await startService({ sources: { one: script } });
-    expect((await test.sync()).runs).toMatchObject([{ status: 'Landed', error: 'Role: 401: not for you' }]);
+    expect((await test.sync()).runs).toMatchObject([
+      {
+        status: 'Landed',
+        error: expect.stringMatching(/^Account: 1 of 2 records were rejected; Role: 401: not for you;/),
+      },
+    ]);
     expect(attempts).toBe(2);
     expect(await test.operator.rejected({ source: 'one' })).toEqual([
       { type: 'Account', place: 'row 2', reasons: ['no id'] },

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
-import type { DevClient } from '../../../src/cli/api/dev-client.ts';
+import type { Profile } from '../../../src/cli/api/profile-file.ts';
 import { freePort } from '../../support/servers/free-port.ts';
 import { type Child, startNode } from '../child.ts';
 import { benchConfigText } from './bench-config.ts';
@@ -61,7 +61,7 @@ async function isReady(origin: string): Promise<boolean> {
 }
 
 async function fetchToken(file: string): Promise<string> {
-  const client = JSON.parse(fs.readFileSync(file, 'utf8')) as DevClient;
+  const client = JSON.parse(fs.readFileSync(file, 'utf8')) as Profile;
   const basic = Buffer.from(`${client.client_id}:${client.client_secret}`).toString('base64');
   const { body } = await request(client.token_url, {
     method: 'POST',

@@ -52,9 +52,10 @@ async function prompt(history = path.join(folder, `history-${Math.random()}`)) {
   const client = {
     base_url: api.url,
     token_url: `${api.url}/oauth2/token`,
-    audience: api.url,
     client_id: 'dev',
     client_secret: 'secret',
+    origin: 'the test',
+    remedy: 'mend the test',
   };
   const ended = runPrompt({
     api: await apiClient(client),

@@ -36,6 +36,7 @@ export function commandLine(service: { url: string; clientId: string; clientSecr
       client_id: service.clientId,
       client_secret: service.clientSecret,
     }),
+    { mode: 0o600 },
   );
   const start = (args: readonly string[]) =>
     spawn(process.execPath, [cli, '--config', path.join(folder, 'rolecall.yaml'), ...args], {
@@ -55,4 +56,18 @@ export function commandLine(service: { url: string; clientId: string; clientSecr
     },
     remove: () => fs.rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** Run a command to its end in a folder, which is also its home directory, with a small environment. */
+export async function commandAway(
+  folder: string,
+  args: readonly string[],
+  { input = '', environment = {} } = {},
+): Promise<Ended> {
+  const env = { PATH: process.env['PATH'], HOME: folder, ...environment };
+  const child = spawn(process.execPath, [cli, ...args], { cwd: folder, env });
+  const exited = new Promise<number | null>(resolve => child.once('exit', resolve));
+  child.stdin.on('error', () => {}).end(input);
+  const [stdout, stderr, code] = await Promise.all([buffer(child.stdout), buffer(child.stderr), exited]);
+  return { stdout: stdout.toString(), stderr: stderr.toString(), code };
 }

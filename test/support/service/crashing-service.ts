@@ -10,7 +10,7 @@ import { loadConfig } from '../../../src/config/config-file.ts';
 import type { SourceRecord } from '../../../src/connector/contract.ts';
 import { createOperator } from '../../../src/deployment/operator.ts';
 import { openService, type Service } from '../../../src/deployment/service.ts';
-import type { ProgressEvent } from '../../../src/jobs/progress.ts';
+import type { SyncEvent } from '../../../src/deployment/sync.ts';
 import { resourceOf } from '../../../src/resources/registry.ts';
 import { addClient } from '../../../src/state/clients/clients.ts';
 import { type Pages, sampleRecord, scriptedConnector } from '../scripted-source.ts';
@@ -35,7 +35,7 @@ export interface Serving {
 
 export type Line =
   | { opened: Serving }
-  | { event: ProgressEvent }
+  | { event: SyncEvent }
   | { resumed: string }
   | { synced: Serving & { build: string; buildError: string | null; unended: number; leftovers: readonly string[] } };
 

@@ -1,0 +1,21 @@
+// Makes scheduled reports, and tells operators what goes wrong: finds occasions in state and in the version in service, and delivers the notices of each.
+import type { JobRun } from '../src/jobs/queue.ts';
+import { removeOldNotices } from '../src/state/notices/notices.ts';
+import type { PipelineContext } from './job/context.ts';
+import { deliverNotices } from './notify/deliver.ts';
+import { findOccasions } from './notify/occasions.ts';
+import { makeReports } from './notify/reports.ts';
+import { findRisks } from './notify/risks.ts';
+
+/** How long a notice is kept. What lasts longer is told again. */
+const keepDays = 90;
+
+/** Any number of processes may do this at once. */
+export async function notify(context: PipelineContext, _tenant: string, { signal }: JobRun): Promise<undefined> {
+  await makeReports(context, signal);
+  if (context.notifications.subscriptions.length === 0) return;
+  await removeOldNotices(context.database, context.tenant, keepDays);
+  await findOccasions(context);
+  await findRisks(context);
+  await deliverNotices(context, signal);
+}

@@ -1,0 +1,51 @@
+// Delivers notices. A delivery ends when its recipient has accepted it, or after a day of attempts. A process that is killed
+// between the two makes another attempt, with the same id.
+import { NotDelivered, type OutgoingMessage } from '../../src/delivery/message.ts';
+import { send } from '../../src/delivery/send.ts';
+import { beginDeliveries, type Delivery, endDelivery, noteFailure } from '../../src/state/notices/notices.ts';
+import type { PipelineContext } from '../job/context.ts';
+
+const atOnce = 20;
+const backoff = { firstMs: 30_000, longestMs: 3_600_000 } as const;
+const giveUpAfterMs = 24 * 3_600_000;
+
+/** Deliver everything whose time has come. */
+export async function deliverNotices(context: PipelineContext, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    const begun = await beginDeliveries(context.database, context.tenant, atOnce, backoff);
+    await Promise.all(begun.map(delivery => attempt(context, delivery)));
+    if (begun.length < atOnce) return;
+  }
+}
+
+async function attempt({ database, notifications, smtp, log }: PipelineContext, delivery: Delivery): Promise<void> {
+  const { notice_id: notice, subscription: name, attempts, event, created_at: at } = delivery;
+  const subscription = notifications.subscriptions.find(each => each.name === name);
+  if (!subscription) return endDelivery(database, delivery, 'the configuration has no such subscription any more');
+  try {
+    await send(subscription, smtp, messageOf(delivery));
+  } catch (error) {
+    if (!(error instanceof NotDelivered)) throw error;
+    const isOver = Date.now() - at.getTime() > giveUpAfterMs;
+    log.warn(
+      { notice, subscription: name, event, attempts, err: error },
+      isOver ? 'notification given up' : 'notification not delivered',
+    );
+    return isOver ? endDelivery(database, delivery, error.message) : noteFailure(database, delivery, error.message);
+  }
+  await endDelivery(database, delivery);
+  log.info({ notice, subscription: name, event, attempts }, 'notification delivered');
+}
+
+function messageOf({
+  notice_id: id,
+  event,
+  tenant,
+  created_at: at,
+  title,
+  body: text,
+  details,
+}: Delivery): OutgoingMessage {
+  return { id, event, tenant, at, title, text, details };
+}

@@ -1,0 +1,27 @@
+// The commands that send requests to a service, and that say which service and as which client.
+import type { Command } from 'commander';
+import type { CommonOptions } from '../deployment.ts';
+import { getPath, printToken } from './requests.ts';
+
+export function addRequests(rolecall: Command, common: () => CommonOptions): void {
+  rolecall
+    .command('get <path>')
+    .description('send an authorised GET to the running service, for example: get "/v1/accounts?pageSize=5"')
+    .option('--all', 'follow nextPageToken and print one item per line', false)
+    .action((target: string, options) => getPath(common(), target, options.all));
+  rolecall
+    .command('token')
+    .description('print an access token')
+    .action(() => printToken(common()));
+  rolecall
+    .command('login <url>')
+    .description(
+      'sign in to a service, for get, query, queries, export, act and token; asks for a client, or reads what `clients add` prints',
+    )
+    .option('--client-id <id>', 'id of the client; then only the secret is asked for or read')
+    .action(async (url: string, options) => (await import('./login.ts')).login(common(), url, options.clientId));
+  rolecall
+    .command('logout')
+    .description('remove the profile that login wrote')
+    .action(async () => (await import('./login.ts')).logout(common()));
+}

@@ -1,0 +1,38 @@
+// The open critical risks of a version.
+import { literal, openDuckDB } from '../duckdb.ts';
+import { warehouseFile } from './layout.ts';
+
+export interface CriticalRisk {
+  /** Global id of the violation. */
+  readonly id: string;
+  /** Name of the violated rule; null when the rule was not read. */
+  readonly rule: string | null;
+  readonly entityId: string | null;
+  readonly description: string | null;
+}
+
+/** More than anybody reads. Beyond it, further risks count as known once some of these are gone. */
+const mostRisks = 10_000;
+const memoryBytes = 256 * 1024 * 1024;
+
+/** @param versionFolder a local copy @param spillFolder where DuckDB may spill */
+export async function criticalRisks(versionFolder: string, spillFolder: string): Promise<CriticalRisk[]> {
+  await using duckdb = await openDuckDB({ file: ':memory:', spillFolder, threads: 1, memoryBytes });
+  await duckdb.run(`ATTACH ${literal(warehouseFile(versionFolder))} AS warehouse (READ_ONLY)`);
+  const columns = await duckdb.rows<{ name: string }>(
+    `SELECT table_name || '.' || column_name AS name FROM duckdb_columns()
+     WHERE database_name = 'warehouse' AND table_name IN ('RiskViolation', 'RiskDefinition')`,
+  );
+  const present = new Set(columns.map(({ name }) => name));
+  // A former release may have made the version.
+  if (!present.has('RiskViolation.globalId') || !present.has('RiskViolation.severity')) return [];
+  // Awaited here, because the database is closed at the end of this function.
+  return await duckdb.rows<CriticalRisk>(
+    `SELECT violation."globalId"::VARCHAR AS id, any_value(rule."name") AS rule,
+       any_value(violation."globalEntityId")::VARCHAR AS "entityId", any_value(violation."description") AS description
+     FROM warehouse."RiskViolation" AS violation
+     LEFT JOIN warehouse."RiskDefinition" AS rule ON rule."globalId" = violation."globalRiskDefinitionId"
+     WHERE violation."severity" = 'Critical' AND violation."status" = 'Open'
+     GROUP BY ALL ORDER BY id LIMIT ${mostRisks}`,
+  );
+}
