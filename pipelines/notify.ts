@@ -5,7 +5,7 @@ import type { PipelineContext } from './job/context.ts';
 import { deliverNotices } from './notify/deliver.ts';
 import { findOccasions } from './notify/occasions.ts';
 import { makeReports } from './notify/reports.ts';
-import { findRisks } from './notify/risks.ts';
+import { findNewRisks } from './notify/risks.ts';
 
 /** How long a notice is kept. What lasts longer is told again. */
 const keepDays = 90;
@@ -16,6 +16,6 @@ export async function notify(context: PipelineContext, _tenant: string, { signal
   if (context.notifications.subscriptions.length === 0) return;
   await removeOldNotices(context.database, context.tenant, keepDays);
   await findOccasions(context);
-  await findRisks(context);
+  await findNewRisks(context);
   await deliverNotices(context, signal);
 }

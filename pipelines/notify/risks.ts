@@ -11,7 +11,7 @@ import { type NoticeOccasion, subscribersOf } from './subscribers.ts';
 /** Risks that a notice lists; the others are only counted. */
 const listed = 20;
 
-export async function findRisks(context: PipelineContext): Promise<void> {
+export async function findNewRisks(context: PipelineContext): Promise<void> {
   const { database, tenant, notifications } = context;
   const { version: searched } = await noticeProgress(database, tenant);
   const [current] = await readableVersions(database, tenant);

@@ -1,6 +1,8 @@
-// The limits of queries, from the configuration.
+// The limits of queries, from the configuration, and those of lookups.
+import os from 'node:os';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config-file.ts';
+import type { LookupLimits } from '../lookups/lookups.ts';
 import { mebibyte } from '../mebibytes.ts';
 import type { RunnerSettings } from '../queries/runner.ts';
 import type { Share } from '../sandbox/memory-shares.ts';
@@ -18,5 +20,17 @@ export function querySettings({ query }: Config, share: Share, folder: string, l
     resultBytes: query.result_mb * mebibyte,
     folder,
     complain: text => log.error({ output: text }, 'a query process complains'),
+  };
+}
+
+/** Lookups answer requests of the API in milliseconds, so they need little, and nobody has to configure them. */
+export function lookupSettings(folder: string, log: Logger): LookupLimits {
+  return {
+    // A client that is limited to application instances needs a process of its own, so there are more than cores.
+    processes: Math.max(2, os.availableParallelism()) + 2,
+    timeMs: 10_000,
+    memoryBytes: 256 * mebibyte,
+    folder,
+    complain: text => log.error({ output: text }, 'a lookup process complains'),
   };
 }

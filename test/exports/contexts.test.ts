@@ -3,11 +3,9 @@ import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportContexts } from '../../src/api/contract/schemas.ts';
 import { exportContext, exportContextNames } from '../../src/exports/contexts.ts';
-import { type Exporting, exportsAs, rowsOf } from '../support/exports.ts';
+import { type Exporting, expectFields, exportsAs, rowsOf } from '../support/exports.ts';
 import { startOrganisation } from '../support/organisation.ts';
 import { type Item, instanceOf, type TestService } from '../support/service/service.ts';
-
-type Row = Record<string, string>;
 
 let test: TestService;
 let exporting: Exporting;
@@ -23,32 +21,6 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const exported = async (context: string) => rowsOf(await exporting.file(context));
-
-/** The text of a cell for a value of the API. */
-function cell(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  const text = Array.isArray(value) ? value.join('; ') : String(value);
-  return typeof value !== 'number' &&
-    /^[=+\-@\t\r]/.test(text) &&
-    !(text.trim() !== '' && Number.isFinite(Number(text)))
-    ? `'${text}`
-    : text;
-}
-
-const times = /(Date|At)$/;
-
-/** Columns with the name of a field must hold its value, in every row. */
-function expectFields(rows: readonly Row[], items: ReadonlyMap<string, Item>, id: string, fields: readonly string[]) {
-  expect(fields.length).toBeGreaterThan(0);
-  for (const row of rows) {
-    const item = items.get(row[id]!);
-    for (const field of fields) {
-      const want = times.test(field) && item?.[field] ? new Date(item[field]).getTime() : cell(item?.[field]);
-      const got = times.test(field) && row[field] ? new Date(row[field]).getTime() : row[field];
-      expect(got, `${field} of ${row[id]}`).toBe(want);
-    }
-  }
-}
 
 const byId = (items: readonly Item[]) => new Map(items.map(item => [item.globalId as string, item]));
 const sorted = (values: Iterable<string>) => [...values].sort();

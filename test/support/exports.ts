@@ -1,8 +1,10 @@
 // A client of the API that requests exports, polls them and fetches them.
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
+import { expect } from 'vitest';
 import { as, sendAs } from './send.ts';
-import type { Answer, TestService } from './service/service.ts';
+import type { Answer, Item, TestService } from './service/service.ts';
 
 /** Pause between polls: polling without a pause takes processor time from the export. */
 export const pollMs = 5;
@@ -66,4 +68,35 @@ export function exportsAs(test: TestService, token: string): Exporting {
 /** The rows of a CSV as objects: column → text. */
 export function rowsOf(csv: Buffer): Record<string, string>[] {
   return parse(csv, { columns: true });
+}
+
+/** The text of a cell for a value of the API. */
+function cell(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  const text = Array.isArray(value) ? value.join('; ') : String(value);
+  return typeof value !== 'number' &&
+    /^[=+\-@\t\r]/.test(text) &&
+    !(text.trim() !== '' && Number.isFinite(Number(text)))
+    ? `'${text}`
+    : text;
+}
+
+const times = /(Date|At)$/;
+
+/** Columns with the name of a field must hold its value, in every row. */
+export function expectFields(
+  rows: readonly Record<string, string>[],
+  items: ReadonlyMap<string, Item>,
+  id: string,
+  fields: readonly string[],
+) {
+  expect(fields.length).toBeGreaterThan(0);
+  for (const row of rows) {
+    const item = items.get(row[id]!);
+    for (const field of fields) {
+      const want = times.test(field) && item?.[field] ? new Date(item[field]).getTime() : cell(item?.[field]);
+      const got = times.test(field) && row[field] ? new Date(row[field]).getTime() : row[field];
+      expect(got, `${field} of ${row[id]}`).toBe(want);
+    }
+  }
 }
