@@ -141,7 +141,6 @@ async function open(
     async serve() {
       await listen(await service.createApp(), config.listen, 'listen');
       runner.warm();
-      lookups.warm();
       exporter.warm();
     },
     async answerProbes() {

@@ -41,8 +41,6 @@ export interface Lookups {
    * @throws ServiceError SERVICE_UNAVAILABLE when too many lookups wait, or one took too long or too much memory
    */
   rows<Row>(lookup: VersionLookup, signal: AbortSignal): Promise<Row[]>;
-  /** Start a process before the first lookup. */
-  warm(): void;
   close(): Promise<void>;
 }
 
@@ -75,7 +73,6 @@ export function createLookups(settings: LookupLimits): Lookups {
         throw unavailable(error, settings, name);
       }
     },
-    warm: () => pool.warm(),
     close: () => pool.close(),
   };
 }

@@ -127,6 +127,14 @@ function randomRequest(): Asked {
   };
 }
 
+function deletionOf(savedQuery: string): Asked {
+  return {
+    method: 'DELETE',
+    url: `/v1/query/saved-queries/${savedQuery}`,
+    headers: { authorization: tokens[0]! },
+  };
+}
+
 /** Status → number of answers. */
 const answered = new Map<number, number>();
 
@@ -163,7 +171,10 @@ it(`random requests never make the service fail (ROLECALL_TEST_SEED=${seed})`, {
     const outcomes = await Promise.all(Array.from({ length: atOnce }, () => outcomeOf(randomRequest())));
     for (const { fault, made } of outcomes) {
       if (fault !== undefined) faults.push(fault);
-      if (made !== undefined) ids[random.below(mostIds)] = made;
+      if (made === undefined) continue;
+      ids[random.below(mostIds)] = made;
+      // A random request rarely deletes a saved query that is still there.
+      if (chance(4)) await outcomeOf(deletionOf(made));
     }
   }
   console.info(`seed ${seed}: ${sent} random requests in ${seconds().toFixed(0)} s of processor time`);
