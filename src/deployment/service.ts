@@ -96,7 +96,7 @@ async function open(
   checkReports(config.reports);
   maskInLog(log, secretsOfSources(sources.values()));
   const foundation = await openFoundation(config, log, shutdown);
-  const { isAlone, database, storage, queue, exporter, runner, lookups, metrics, tracing } = foundation;
+  const { isAlone, database, storage, queue, exporter, runner, metrics, tracing } = foundation;
   // A process that is alone also answers requests, or will soon.
   const serving = { hasBegun: isAlone };
   const shared = sharedOf(config, foundation, { batchBytes, sourceSilenceMs, log, serves: () => serving.hasBegun });

@@ -167,7 +167,9 @@ describe('kill -9', () => {
 async function servedBy(test: TestService): Promise<string> {
   const lists = [];
   for (const { collection } of collections) lists.push(await test.everyItem(`${collection.path}?pageSize=200`));
-  return JSON.stringify(lists, (name, value) => (/^(generatedTime|detectedAt|lastObservedAt)$/i.test(name) ? undefined : value));
+  return JSON.stringify(lists, (name, value) =>
+    /^(generatedTime|detectedAt|lastObservedAt)$/i.test(name) ? undefined : value,
+  );
 }
 
 describe('one data directory', () => {

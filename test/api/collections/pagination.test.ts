@@ -1,5 +1,6 @@
 // Pagination over a collection: it returns each object exactly once, even if versions are published meanwhile.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serviceInstanceOf } from '../../../src/config/config-file.ts';
 import { collections } from '../../../src/resources/registry.ts';
 import { account, activity } from '../../flows/resources.ts';
 import { everyType, pagesOf, sampleRecord } from '../../support/scripted-source.ts';
@@ -12,6 +13,9 @@ beforeAll(async () => {
   test = await startService({ sources: { first: everyType(count), second: everyType(count) } });
 });
 afterAll(() => test.close());
+
+/** Collections that do not have one object for each landed record: a part of the accounts, and what the service adds or makes. */
+const otherCounts = new Set(['/v1/non-human-identities', '/v1/persons', '/v1/risk-definitions', '/v1/risk-violations']);
 
 const idOf = (item: Item): string =>
   typeof item === 'string' ? /Contains \{id: "([^"]+)"/.exec(item)![1]! : item.globalId;
@@ -39,8 +43,7 @@ describe('while versions are published', () => {
       for (const { collection } of collections) {
         const ids = (await test.everyItem(`${collection.path}?pageSize=${pageSize}`)).map(idOf);
         expect(new Set(ids).size, collection.path).toBe(ids.length);
-        const wanted = collection.path === '/v1/non-human-identities' ? ids.length : 2 * count;
-        expect(ids.length, collection.path).toBe(wanted);
+        if (!otherCounts.has(collection.path)) expect(ids.length, collection.path).toBe(2 * count);
       }
     } finally {
       publishing = false;
@@ -63,8 +66,9 @@ describe.each(collections.map(served => served.collection.path))('%s', path => {
   it('is limited to one application instance, in the same order', async () => {
     const all = await test.everyItem(`${path}?pageSize=200`);
     const parts = [];
-    for (const source of ['first', 'second']) {
-      parts.push(await test.everyItem(`${path}?pageSize=3&applicationInstanceId=${instanceOf(test, source)}`));
+    const ofService = serviceInstanceOf(test.service.tenant().config.name);
+    for (const instance of [instanceOf(test, 'first'), instanceOf(test, 'second'), ofService]) {
+      parts.push(await test.everyItem(`${path}?pageSize=3&applicationInstanceId=${instance}`));
     }
     const ids = all.map(idOf);
     expect(parts.flat().map(idOf).toSorted()).toEqual(ids.toSorted());
