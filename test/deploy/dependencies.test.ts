@@ -28,7 +28,7 @@ it('no package of an installation has a script that has to run', () => {
   const scripted = Object.entries(packages).filter(([, { hasInstallScript, dev }]) => hasInstallScript && !dev);
   const refused = Object.entries(manifest.allowScripts).filter(([, allowed]) => !allowed);
   expect(scripted.map(([place]) => nameOf(place)).sort()).toEqual(refused.map(([name]) => name).sort());
-  for (const file of ['scripts/run.sh', 'Dockerfile']) {
+  for (const file of ['scripts/install-packages.sh', 'Dockerfile']) {
     const installs = fs.readFileSync(path.join(root, file), 'utf8').match(/^.*[^`]npm install.*$/gm)!;
     for (const line of installs) expect(line).toContain('--ignore-scripts');
   }

@@ -55,7 +55,7 @@ describe('a source', () => {
         yield { records, gaps: [gap] };
       },
     });
-    expect(run).toMatchObject({ status: 'Landed', rows: 2 });
+    expect(run).toMatchObject({ status: 'Partial', rows: 2 });
     expect(run.reads.find(({ type }: Item) => type === 'Account')).toMatchObject({
       status: 'Partial',
       gaps: [{ ...gap, subject: 'GET /a\uFFFDb', message: '40\uFFFD' }],

@@ -87,7 +87,9 @@ describe('the model service_identity', () => {
       const [row] = await database.rows(
         `SELECT count(*)::INTEGER AS rows, count(*) FILTER (source_id = 'app')::INTEGER AS named FROM ${tableOf(resource).name}`,
       );
-      expect(row, resource.type).toEqual({ rows: 40, named: 40 });
+      expect(row!['named'], resource.type).toBe(40);
+      // The service's own rules and their violations belong to no source, or to what violates them.
+      if (!resource.type.startsWith('Risk')) expect(row!['rows'], resource.type).toBe(40);
     }
   });
 

@@ -59,6 +59,6 @@ function view(row: ChangeRow): object {
       after: after ?? undefined,
     })),
     version: String(row.version),
-    changedAt: row.changed_at,
+    changedAt: new Date(row.changed_at).toISOString(),
   };
 }

@@ -146,7 +146,10 @@ describe('addresses and scopes', () => {
     ['delete', '/v1/roles/{id}/assignees/{accountId}', 'write'],
     ['post', '/v1/action-jobs/{id}/revert', 'write'],
   ])('%s %s needs the %s scope', (method, path, scope) => {
-    expect(operationAt(method, path).security).toEqual([{ clientCredentials: [`${options.baseUrl}/${scope}`] }]);
+    expect(operationAt(method, path).security).toEqual([
+      { clientCredentials: [`${options.baseUrl}/${scope}`] },
+      { accessToken: [] },
+    ]);
   });
 
   test('an operation without scope needs no token', () => {
@@ -222,6 +225,7 @@ describe('the other operations', () => {
         'GET /v1/capabilities',
         'POST /v1/action-jobs/:id/approve',
         'GET /v1/changes',
+        'GET /v1/non-human-identities/:id/blast-radius',
         'GET /v1/search',
         'GET /v1/accounts/:id/access',
         'GET /v1/accounts/:id/access/:objectId/paths',

@@ -117,17 +117,10 @@ describe('a get', () => {
 });
 
 describe('an unknown address or method', () => {
-  it.each([
-    '/',
-    '/v1',
-    '/v1/',
-    '/v2/accounts',
-    '/V1/accounts',
-    '//v1/accounts',
-    '/v1/accounts/a/b',
-    '/metrics',
-    '/v1/a%2fb',
-  ])('%s is a 404', async url => expectError(await send({ url }), 404, 'NOT_FOUND'));
+  it.each(['/v1/', '/v2/accounts', '/V1/accounts', '//v1/accounts', '/v1/accounts/a/b', '/metrics', '/v1/a%2fb'])(
+    '%s is a 404',
+    async url => expectError(await send({ url }), 404, 'NOT_FOUND'),
+  );
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'] as const)(
     '%s on a list is a 405 that names both, and what the list takes',

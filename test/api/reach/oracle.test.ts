@@ -129,7 +129,7 @@ describe.skipIf(withoutOracle)(`effective access${withoutOracle ? ` (skipped: ${
     const accounts = await models.rows(
       `SELECT alias, analytics_role_count AS roles, analytics_user_group_count AS groups, analytics_resource_instance_count AS resources,
          analytics_resource_instance_count_is_approximate AS is_approximate FROM accounts
-       JOIN application_instances USING (application_instance_id) WHERE source_id = $name`,
+       JOIN application_instances AS instance USING (application_instance_id) WHERE instance.source_id = $name`,
       { name },
     );
     const hasMembers = graphs[name]!.memberships.length > 0;
@@ -146,11 +146,11 @@ describe.skipIf(withoutOracle)(`effective access${withoutOracle ? ` (skipped: ${
     const byObject = Map.groupBy(expected[name]!, ([, object]) => object);
     const reached = await models.rows(
       `SELECT name, analytics_accounts_with_access_count AS accounts FROM resource_instances
-       JOIN application_instances USING (application_instance_id) WHERE source_id = $name
+       JOIN application_instances AS instance USING (application_instance_id) WHERE instance.source_id = $name
        UNION ALL SELECT name, analytics_member_accounts_count FROM roles
-       JOIN application_instances USING (application_instance_id) WHERE source_id = $name
+       JOIN application_instances AS instance USING (application_instance_id) WHERE instance.source_id = $name
        UNION ALL SELECT name, analytics_member_accounts_count FROM user_groups
-       JOIN application_instances USING (application_instance_id) WHERE source_id = $name`,
+       JOIN application_instances AS instance USING (application_instance_id) WHERE instance.source_id = $name`,
       { name },
     );
     expect(new Map(reached.map(row => [row.name, row.accounts]))).toEqual(

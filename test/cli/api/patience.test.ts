@@ -64,7 +64,7 @@ describe('against a service that answers as the test says', () => {
 
   it('a query is asked again with the same body', async () => {
     refusing(1, '0', { columns: [{ name: 'n', type: 'INTEGER' }], rows: [[1]], elapsed_ms: 1, warehouse_version: '1' });
-    const { stdout, code } = await rolecall.run(['query', '--format', 'json', 'SELECT 1 AS n']);
+    const { stdout, code } = await rolecall.run(['query', '--format', 'ndjson', 'SELECT 1 AS n']);
     expect({ code, stdout }).toEqual({ code: 0, stdout: '{"n":1}\n' });
     expect(api.asked[1]!.body).toEqual(api.asked[0]!.body);
   });

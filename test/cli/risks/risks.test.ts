@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 const listed = async (...args: string[]) => {
-  const { stdout, stderr, code } = await rolecall.run(['risks', ...args, '--format', 'json']);
+  const { stdout, stderr, code } = await rolecall.run(['risks', ...args, '--format', 'ndjson']);
   expect([code, stderr]).toEqual([0, '']);
   return stdout
     .split('\n')
