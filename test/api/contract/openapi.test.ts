@@ -146,10 +146,8 @@ describe('addresses and scopes', () => {
     ['delete', '/v1/roles/{id}/assignees/{accountId}', 'write'],
     ['post', '/v1/action-jobs/{id}/revert', 'write'],
   ])('%s %s needs the %s scope', (method, path, scope) => {
-    expect(operationAt(method, path).security).toEqual([
-      { clientCredentials: [`${options.baseUrl}/${scope}`] },
-      { accessToken: [] },
-    ]);
+    const clientCredentials = [`${options.baseUrl}/${scope}`];
+    expect(operationAt(method, path).security).toEqual([{ clientCredentials }, { accessToken: [] }]);
   });
 
   test('an operation without scope needs no token', () => {
