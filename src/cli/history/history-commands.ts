@@ -19,11 +19,11 @@ export function addHistory(rolecall: Command, common: () => CommonOptions): void
     .option('-n, --limit <count>', 'number of objects to show', parseCount, 1000)
     .action(options => changes(common(), options));
   rolecall
-    .command('find <text>')
+    .command('find <text...>')
     .description('find objects by name, username, e-mail address or id, despite typing errors')
     .option('--type <type>', 'only objects of this type, for example Account')
     .option('-n, --limit <count>', 'number of objects to show, at most 100', parseCount, 20)
-    .action((text: string, options) => find(common(), text, options));
+    .action((words: string[], options) => find(common(), words.join(' '), options));
 }
 
 interface Change {
