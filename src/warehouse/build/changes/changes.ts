@@ -98,9 +98,15 @@ const vanishedBefore = `SELECT object_id FROM former.main.changes
   GROUP BY object_id HAVING arg_max(change, version) = 'Vanished'`;
 
 /** Objects that are not the same in both versions. They are compared by a hash of their fields: that reads each value once. */
-function differingStatement({ type }: Resource, fields: readonly string[]): string {
+function differingStatement(resource: Resource, fields: readonly string[]): string {
+  const { type } = resource;
+  // DuckDB hashes an empty list like an absent one.
+  const hashed = fields.map(name => {
+    const isList = shapeOf(resource.fields[name]!).kind === 'list';
+    return isList ? `${identifier(name)}, ${identifier(name)} IS NULL` : identifier(name);
+  });
   const rows = (table: string) =>
-    `SELECT "globalId" AS id, hash(${fields.map(identifier).join(', ')}) AS digest FROM ${table}.${identifier(type)}`;
+    `SELECT "globalId" AS id, hash(${hashed.join(', ')}) AS digest FROM ${table}.${identifier(type)}`;
   return `CREATE OR REPLACE TABLE history.differing AS
     SELECT id, CASE WHEN was.digest IS NULL THEN 'Appeared' WHEN is_now.digest IS NULL THEN 'Vanished' ELSE 'Changed' END AS change
     FROM (${rows('main')}) AS is_now FULL JOIN (${rows('former.main')}) AS was USING (id)
