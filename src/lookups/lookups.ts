@@ -3,9 +3,10 @@
 import os from 'node:os';
 import path from 'node:path';
 import { ServiceError } from '../errors.ts';
-import { Ended } from '../sandbox/failures.ts';
+import { Ended, RequestFailed } from '../sandbox/failures.ts';
 import { createPool } from '../sandbox/pool.ts';
 import { Overloaded } from '../sandbox/waiting-line.ts';
+import { isShortage } from '../warehouse/disk-full.ts';
 import { warehouseFile } from '../warehouse/version/layout.ts';
 import type { VersionOpening } from '../warehouse/version/read-only.ts';
 import type { Visible } from '../warehouse/version/version.ts';
@@ -80,11 +81,13 @@ export function createLookups(settings: LookupLimits): Lookups {
 function unavailable(error: unknown, settings: LookupLimits, name: string): unknown {
   if (error instanceof Overloaded)
     return new ServiceError('SERVICE_UNAVAILABLE', 'too many requests of this kind are waiting; try again soon');
-  if (!(error instanceof Ended)) return error;
-  settings.complain(`lookup ${name} was ended: ${error.reason}`);
+  const isShort = error instanceof RequestFailed && isShortage(error);
+  if (!isShort && !(error instanceof Ended)) return error;
+  const reason = isShort ? 'memory' : (error as Ended).reason;
+  settings.complain(`lookup ${name} was ended: ${reason}`);
   const message =
-    error.reason === 'time' || error.reason === 'memory'
-      ? `the answer needed more ${error.reason} than one request may use; ask for a smaller part of it`
+    reason === 'time' || reason === 'memory'
+      ? `the answer needed more ${reason} than one request may use; ask for a smaller part of it`
       : 'the request was ended from outside; it can be sent again';
   return new ServiceError('SERVICE_UNAVAILABLE', message, { cause: error });
 }

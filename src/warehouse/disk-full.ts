@@ -8,6 +8,11 @@ export function isDiskFull(error: unknown): boolean {
   return hasNoSpace(error) || full.test((error as Error).message);
 }
 
+/** Whether the disk or the memory was not enough, so that nothing is wrong with what was read. */
+export function isShortage(error: unknown): boolean {
+  return isDiskFull(error) || /^Out of Memory/i.test((error as Error).message);
+}
+
 /** The message for an error of work in `folder`: for a full disk it names the folder, otherwise it is the error's own message. */
 export function faultMessage(error: unknown, folder: string): string {
   const { message } = error as Error;

@@ -44,7 +44,7 @@ async function prepare(seed: number): Promise<Subject> {
         .filter(({ status }) => status !== 'Unsupported')
         .map(
           ({ type, status, gaps, rejected, duplicates }) =>
-            `${type} ${status} ${gaps.filter(gap => !isEncodedTwice(gap)).length + rejected + duplicates}`,
+            `${type} ${status} ${gaps.filter(gap => !isOfUnknown(gap)).length + rejected + duplicates}`,
         ),
       served: {
         accounts: await list('accounts'),
@@ -61,10 +61,10 @@ async function prepare(seed: number): Promise<Subject> {
 }
 
 /**
- * MariaDB sometimes stores the names of a grant on a routine encoded twice (`GrÃ¶ÃŸe` for `Größe`) in mysql.procs_priv. The ledger
- * then tells truly that the account of that grant does not exist.
+ * MariaDB 10.11 stores the names of grants on functions encoded twice in mysql.procs_priv (the bytes C383C2B6 for `ö`). The ledger
+ * then tells truly that no account has this name; a test below finds no other such grant.
  */
-const isEncodedTwice = ({ subject }: { subject: string }) => subject === 'entities';
+const isOfUnknown = ({ subject }: { subject: string }) => subject === 'entities';
 
 const seeds = isLong ? Array.from({ length: 20 }, (_, index) => testSeed() + index) : [testSeed()];
 
@@ -91,6 +91,14 @@ describe.skipIf(mariadbMissing)(`MariaDB${mariadbMissing ? `; skipped: ${mariadb
     it('is read completely with the least rights', () => {
       expect(subject.ledger.filter(line => !line.endsWith(' Complete 0'))).toEqual([]);
       expect(subject.ledger.length).toBe(9);
+      const { accounts, assignments } = subject.served;
+      const known = new Set(accounts.map(({ id }) => id));
+      const unknown = assignments.filter(
+        ({ entityType, entityId }) => entityType === 'Account' && !known.has(entityId),
+      );
+      expect(
+        unknown.filter(({ entityId, assignedObjectId }) => !/^function:/.test(assignedObjectId) || !/Ã/.test(entityId)),
+      ).toEqual([]);
     });
 
     it('has an account for every user at a host, with lock, expiry and plugins', () => {

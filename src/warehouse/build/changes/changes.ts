@@ -4,6 +4,7 @@ import type { Resource } from '../../../resources/define.ts';
 import { resources } from '../../../resources/registry.ts';
 import type { Finding } from '../../../state/findings.ts';
 import { isJson, shapeOf } from '../../columns.ts';
+import { isShortage } from '../../disk-full.ts';
 import { type DuckDB, identifier, isoText, literal } from '../../duckdb.ts';
 import { sqlFile } from '../../sql-files.ts';
 import { type InstanceCount, warehouseFile } from '../../version/layout.ts';
@@ -47,6 +48,8 @@ export async function writeChanges(duckdb: DuckDB, options: ChangesOptions): Pro
     await duckdb.run('INSERT INTO changes BY NAME FROM history.changes ORDER BY object_type, object_id, version');
     return { history: [...points, { ...own, ...(comparison.isPartial && { isPartial: true }) }], findings: [] };
   } catch (error) {
+    // The build fails, and its next try has the history.
+    if (isShortage(error)) throw error;
     const why = (error as Error).message.split('\n')[0];
     const message = `changes are known from this version on only, because version ${former.manifest.version} could not be read: ${why}`;
     return { history: [own], findings: [{ check: 'history_lost', severity: 'warn', message, count: 1 }] };

@@ -1,5 +1,6 @@
 // Reads what the version in service says about violations of the service's own rules.
 import type { Finding } from '../../../state/findings.ts';
+import { isShortage } from '../../disk-full.ts';
 import { type DuckDB, literal } from '../../duckdb.ts';
 import { warehouseFile } from '../../version/layout.ts';
 import { readManifest } from '../../version/manifest.ts';
@@ -21,6 +22,8 @@ export async function readFormerViolations(duckdb: DuckDB, folder: string | unde
       WHERE "globalRiskDefinitionId" = global_id(getvariable('service_instance'), 'RiskDefinition', "riskDefinitionId")`);
     return [];
   } catch (error) {
+    // The build fails, and its next try has the violations.
+    if (isShortage(error)) throw error;
     const why = (error as Error).message.split('\n')[0];
     const message = `all violations count as new, because the version in service could not be read: ${why}`;
     return [{ check: 'former_violations_lost', severity: 'warn', message, count: 1 }];
