@@ -28,6 +28,8 @@ import { registerExportFile } from './exports/export-file.ts';
 import { createExportLinks } from './exports/export-links.ts';
 import { registerExports } from './exports/exports.ts';
 import { registerHistory } from './history/history.ts';
+import { consoleFolder } from './console/console-files.ts';
+import { createConsole } from './console/console.ts';
 import { createEntityTags } from './http/entity-tags.ts';
 import { refuseConnection, registerErrors, sendError } from './http/errors.ts';
 import { bodyLimitBytes, registerJsonBody } from './http/json-body.ts';
@@ -70,6 +72,8 @@ export interface AppOptions {
   readonly metrics: Registry | undefined;
   /** Reverse proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
+  /** The built console; default: where `npm run console` writes it. */
+  readonly consoleFolder?: string;
   readonly log: FastifyBaseLogger;
 }
 
@@ -101,7 +105,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     done();
   });
   app.decorateRequest('caller');
-  registerErrors(app);
+  const webConsole = createConsole(options.consoleFolder ?? consoleFolder);
+  registerErrors(app, webConsole.answer);
   registerJsonBody(app);
   const encoders = createEncoders();
   registerCompression(app, encoders, connections.held);
@@ -110,7 +115,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     registerMetrics(app, options.metrics);
   }
   registerHealth(app, database, tenants);
-  registerFrontPage(app);
+  registerFrontPage(app, webConsole);
+  webConsole.register(app);
   await registerReference(app, access);
   await app.register(accessPlugin, access);
   const authenticate = createTenantAuthenticator({ ...options, access });

@@ -84,12 +84,17 @@ function encodingFor(request: FastifyRequest, reply: FastifyReply, bytes = Infin
   if (reply.statusCode === 206 || reply.hasHeader('content-encoding') || reply.hasHeader('content-range'))
     return undefined;
   if (!compressible.test(String(reply.getHeader('content-type') ?? ''))) return undefined;
-  const accepted = request.headers['accept-encoding'];
-  if (accepted === undefined) return undefined;
-  const encoding = preferredEncoding(String(accepted).toLowerCase().replaceAll('x-gzip', 'gzip'));
+  const encoding = acceptedEncoding(request);
   if (!encoding) return undefined;
   if (!String(reply.getHeader('vary') ?? '').includes('accept-encoding')) reply.header('vary', 'accept-encoding');
   return encoding;
+}
+
+/** The encoding that the client prefers among ours; undefined when it accepts none (RFC 9110, section 12.5.3). */
+export function acceptedEncoding({ headers }: Pick<FastifyRequest, 'headers'>): Encoding | undefined {
+  const accepted = headers['accept-encoding'];
+  if (accepted === undefined) return undefined;
+  return preferredEncoding(String(accepted).toLowerCase().replaceAll('x-gzip', 'gzip'));
 }
 
 /** A method of negotiator. Its published types do not have the option. */

@@ -12,6 +12,7 @@ import type { CommonOptions } from '../deployment.ts';
 import { ownCommand, shellWord } from '../own-command.ts';
 import { createSyncView } from '../sources/sync-view.ts';
 import { backupSpooler } from './backup.ts';
+import { buildConsoleIfOld } from './build-console.ts';
 import { writeFirstConfig } from './first-config.ts';
 import { logOf } from './readable-log.ts';
 import { reloadOnHangup } from './reload.ts';
@@ -24,6 +25,7 @@ export async function up(options: CommonOptions & { port?: number }): Promise<vo
   }
   const config = await withPort(loadConfig(options.config, { dataDir: options.dataDir, port: options.port }));
   const view = createSyncView();
+  const consoleBuilt = buildConsoleIfOld();
   const service = await openService(config, { log: logOf(config, undefined, view.print) });
   try {
     const stop = new AbortController();
@@ -33,6 +35,8 @@ export async function up(options: CommonOptions & { port?: number }): Promise<vo
     await service.serve();
     const control = await serveControl(config.data_dir, createOperator(service), backupSpooler(service));
     await writeDevClients(service);
+    const problem = await consoleBuilt;
+    if (problem !== undefined) process.stderr.write(`${problem}\n`);
     process.stdout.write(greeting(service, options));
     await service.work();
     const stopReloading = reloadOnHangup(service);
@@ -68,6 +72,7 @@ function greeting({ access, config, tenants }: Service, options: CommonOptions):
   return `
 Rolecall is up.
 
+  Console     ${access.baseUrl}/
   API         ${access.baseUrl}/v1
   Reference   ${access.baseUrl}/docs
   Token       POST ${access.authUrl}/oauth2/token   (a client is in ${devClientFile(config)})
