@@ -13,7 +13,16 @@ import { buildConsole } from './build-console.ts';
 const root = path.resolve(import.meta.dirname, '..');
 const code = ['src', 'connectors', 'pipelines'];
 const copied = [
-  ...['bin', 'sql', '.console', 'docs', 'examples/organisation/sources', 'examples/help-desk', 'deploy', 'scripts/run.sh'],
+  ...[
+    'bin',
+    'sql',
+    '.console',
+    'docs',
+    'examples/organisation/sources',
+    'examples/help-desk',
+    'deploy',
+    'scripts/run.sh',
+  ],
   ...['README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE', 'ARCHITECTURE.md', 'CONTRIBUTING.md'],
 ];
 

@@ -11,10 +11,13 @@ export function clientResources(): string {
   return `// Generated from the interface of the service by \`npm run docs\`. Do not edit.
 
 /** Every type of object and relationship, and the collections that list it. */
-export const resources = [
+${exported} [
 ${listed.join('\n')}
 ] as const;
 `;
 }
+
+/** Not in the template: a line that begins with it would look like an export of this file. */
+const exported = 'export const resources =';
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

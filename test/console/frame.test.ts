@@ -63,7 +63,10 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the frame of the consol
     await expectAccessible(page);
     const [account] = (await console.test.get('/v1/accounts?pageSize=1')).body.items;
     await page.keyboard.type(account.globalId);
-    await page.getByRole('option', { name: /Account/ }).first().waitFor();
+    await page
+      .getByRole('option', { name: /Account/ })
+      .first()
+      .waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/objects/Account/${account.globalId}`);
     await page.keyboard.press('Control+k');
@@ -96,13 +99,14 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the frame of the consol
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await box.inputValue()).toBe('engineering');
-    await page.getByRole('main').getByRole('listitem').first().waitFor().catch(async e => { await page.screenshot({path:'/tmp/frame/x.png'}); throw e; });
+    await page.getByRole('main').getByRole('listitem').first().waitFor();
     expectNoReports(page);
     await page.context().close();
   });
 
   it('says that the service is away, and goes on when it is back', async () => {
     const page = await console.open('/search');
+    await page.getByRole('searchbox').waitFor();
     await page.context().setOffline(true);
     await page.getByRole('searchbox').fill('engineering');
     await page.getByText('is asked again every few seconds').waitFor();
@@ -117,7 +121,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the frame of the consol
     const page = await console.open('/objects/Account/00000000-0000-4000-8000-000000000000');
     const alert = page.getByRole('alert');
     await alert.getByText('NOT_FOUND').waitFor();
-    expect(await alert.innerText()).toMatch(/request [\w-]{8,}/);
+    expect(await alert.textContent()).toMatch(/request [\w-]{8,}/);
     await expectAccessible(page);
     await page.context().close();
   });

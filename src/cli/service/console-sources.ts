@@ -15,7 +15,11 @@ export function consoleDigest(): string | undefined {
   if (!fs.existsSync(path.join(root, 'scripts/build-console.ts'))) return undefined;
   const digest = createHash('sha256');
   for (const file of sources.flatMap(filesIn)) {
-    digest.update(`${file}\0`).update(createHash('sha256').update(fs.readFileSync(path.join(root, file))).digest());
+    digest.update(`${file}\0`).update(
+      createHash('sha256')
+        .update(fs.readFileSync(path.join(root, file)))
+        .digest(),
+    );
   }
   return digest.digest('hex');
 }

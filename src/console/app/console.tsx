@@ -8,10 +8,10 @@ import { watchReachability } from '../api/reachability.ts';
 import { useStore } from '../api/store.ts';
 import { ErrorPanel } from '../components/feedback/error-panel.tsx';
 import { Loading } from '../components/feedback/loading.tsx';
-import { findSession } from '../session/sign-in.ts';
-import { SignInPage } from '../session/sign-in-page.tsx';
-import { SignInAgain } from '../session/sign-in-again.tsx';
 import { sessionState } from '../session/session.ts';
+import { findSession } from '../session/sign-in.ts';
+import { SignInAgain } from '../session/sign-in-again.tsx';
+import { SignInPage } from '../session/sign-in-page.tsx';
 import { router } from './router.ts';
 
 export function Console(): ReactNode {

@@ -1,9 +1,10 @@
 // One box for every page and every object. Arrow keys choose, Enter opens; the focus stays in the box.
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { apiQuery } from '../api/api.ts';
 import { Dialog } from '../components/controls/dialog.tsx';
+import { usePaused } from '../components/controls/use-paused.ts';
 import { ErrorPanel } from '../components/feedback/error-panel.tsx';
 import { Tag } from '../components/feedback/tag.tsx';
 import { Text } from '../components/text/text.tsx';
@@ -100,7 +101,11 @@ function SearchForm({ onDone }: { readonly onDone: () => void }): ReactNode {
         ))}
       </div>
       <p role="status" className={styles.status}>
-        {text.trim() !== '' && !isWaiting && error === null && found.length === 0 && 'Nothing has this name, username, address or id.'}
+        {text.trim() !== '' &&
+          !isWaiting &&
+          error === null &&
+          found.length === 0 &&
+          'Nothing has this name, username, address or id.'}
         {isWaiting && found.length === 0 && 'Searching …'}
       </p>
     </div>
@@ -109,7 +114,7 @@ function SearchForm({ onDone }: { readonly onDone: () => void }): ReactNode {
 
 /** Pages and objects for a text. The objects of the former text stay until those of the new one are there. */
 function useFound(text: string): { found: readonly Found[]; error: unknown; isWaiting: boolean } {
-  const asked = useDeferredValue(text.trim());
+  const asked = usePaused(text.trim());
   const { data, error, isFetching } = useQuery({
     ...apiQuery('get', '/v1/search', { params: { query: { q: asked, limit: shownObjects } } }),
     enabled: asked !== '' && may('read'),
@@ -126,12 +131,17 @@ function useFound(text: string): { found: readonly Found[]; error: unknown; isWa
       to: `/objects/${objectType}/${encodeURIComponent(objectId)}`,
     })),
   ];
-  return { found, error, isWaiting: isFetching };
+  return { found, error, isWaiting: isFetching || asked !== text.trim() };
 }
 
 function pagesFor(text: string): Found[] {
   return navigation
     .filter(({ scope }) => scope === undefined || may(scope))
-    .filter(({ label, words = '' }) => `${label} ${words}`.toLowerCase().split(' ').some(word => word.startsWith(text)))
+    .filter(({ label, words = '' }) =>
+      `${label} ${words}`
+        .toLowerCase()
+        .split(' ')
+        .some(word => word.startsWith(text)),
+    )
     .map(({ to, label }) => ({ key: to, name: label, kind: 'page', to }));
 }

@@ -40,7 +40,12 @@ export function Shell(): ReactNode {
         <Link to="/" className={styles.brand}>
           Rolecall
         </Link>
-        <button type="button" className={styles.search} onClick={() => setOpen('search')} aria-keyshortcuts="/ Control+K">
+        <button
+          type="button"
+          className={styles.search}
+          onClick={() => setOpen('search')}
+          aria-keyshortcuts="/ Control+K"
+        >
           <Search size={15} aria-hidden="true" />
           <span>Search everything</span>
           <kbd>/</kbd>

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect } from 'react';
 import { queryClient } from '../api/queries.ts';
 import { Dialog } from '../components/controls/dialog.tsx';
 import { currentSession, type Session, sessionState } from './session.ts';
-import { SignInForm } from './sign-in-form.tsx';
 import { findSession, openIdAddress } from './sign-in.ts';
+import { SignInForm } from './sign-in-form.tsx';
 
 /**
  * Asks to sign in again over the page as it is. Requests wait for it, so nothing that was typed is lost. With an OpenID provider,
@@ -17,9 +17,11 @@ export function SignInAgain({ former }: { readonly former: Session }): ReactNode
   }, []);
   useEffect(
     () =>
-      // What another person could read is not shown to this one.
+      // What another person could read is not shown to this one. What the page shows is read again.
       sessionState.subscribe(() => {
-        if (currentSession()?.name !== former.name) queryClient.clear();
+        if (currentSession()?.name === former.name) return;
+        queryClient.removeQueries({ type: 'inactive' });
+        void queryClient.resetQueries();
       }),
     [former.name],
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { SignInForm } from './sign-in-form.tsx';
 import styles from './sign-in.module.css';
+import { SignInForm } from './sign-in-form.tsx';
 
 /** Shown when nobody is signed in, at every address. After signing in, the page of the address opens. */
 export function SignInPage(): ReactNode {

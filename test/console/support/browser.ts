@@ -2,7 +2,9 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-const program = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(file => existsSync(file));
+const program = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(file =>
+  existsSync(file),
+);
 
 /** Why the tests of the console cannot run; undefined when they can. */
 export const missingBrowser = program === undefined ? 'Chromium is not installed (Debian: chromium)' : undefined;

@@ -54,7 +54,7 @@ export async function startConsole(test?: TestService): Promise<TestConsole> {
       }
       await collectReports(context);
       const page = await context.newPage();
-      page.setDefaultTimeout(Number(process.env['T'] ?? 60_000));
+      page.setDefaultTimeout(30_000);
       await page.goto(address + path);
       if (isSignedIn) await signInWithToken(page, await tokenFor(scopes));
       return page;
@@ -82,10 +82,13 @@ async function collectReports(context: BrowserContext): Promise<void> {
   context.on('weberror', error => found.push(`uncaught: ${error.error().stack ?? error.error().message}`));
   await context.exposeBinding('reportViolation', (_source, text: string) => void found.push(text));
   await context.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile, lineNumber }) => {
-      const report = (globalThis as unknown as { reportViolation(text: string): void }).reportViolation;
-      report(`${violatedDirective} blocked ${blockedURI} at ${sourceFile}:${lineNumber}`);
-    });
+    document.addEventListener(
+      'securitypolicyviolation',
+      ({ violatedDirective, blockedURI, sourceFile, lineNumber }) => {
+        const report = (globalThis as unknown as { reportViolation(text: string): void }).reportViolation;
+        report(`${violatedDirective} blocked ${blockedURI} at ${sourceFile}:${lineNumber}`);
+      },
+    );
   });
 }
 

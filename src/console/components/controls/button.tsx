@@ -11,7 +11,11 @@ export function Button({ look = 'plain', type = 'button', className, ...others }
 }
 
 /** A button with an icon only. Its label is read aloud, and is its tooltip. */
-export function IconButton({ label, className, ...others }: ComponentProps<'button'> & { readonly label: string }): ReactNode {
+export function IconButton({
+  label,
+  className,
+  ...others
+}: ComponentProps<'button'> & { readonly label: string }): ReactNode {
   return (
     <button
       type="button"

@@ -20,16 +20,15 @@ export function Dialog({ title, description, isOpen, onClose, children, place = 
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
         <Base.Popup className={`${styles.popup} ${styles[place]}`}>
-          <div className={styles.header}>
-            <Base.Title className={styles.title}>{title}</Base.Title>
-            {onClose && (
-              <Base.Close className={styles.close} aria-label="Close">
-                <X size={16} aria-hidden="true" />
-              </Base.Close>
-            )}
-          </div>
+          <Base.Title className={styles.title}>{title}</Base.Title>
           {description && <Base.Description className={styles.description}>{description}</Base.Description>}
           {children}
+          {/* Last, so that the focus begins in what the dialog is for. */}
+          {onClose && (
+            <Base.Close className={styles.close} aria-label="Close">
+              <X size={16} aria-hidden="true" />
+            </Base.Close>
+          )}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

@@ -9,7 +9,15 @@ export interface MenuItem {
 }
 
 /** A button that opens a list of actions. */
-export function Menu({ label, trigger, items }: { readonly label: string; readonly trigger: ReactNode; readonly items: readonly MenuItem[] }): ReactNode {
+export function Menu({
+  label,
+  trigger,
+  items,
+}: {
+  readonly label: string;
+  readonly trigger: ReactNode;
+  readonly items: readonly MenuItem[];
+}): ReactNode {
   return (
     <Base.Root>
       <Base.Trigger className={styles.trigger} aria-label={label}>

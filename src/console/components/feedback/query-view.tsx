@@ -14,7 +14,11 @@ interface QueryViewProps<Data> {
 export function QueryView<Data>({ query, awaited, children }: QueryViewProps<Data>): ReactNode {
   const { data, error, refetch } = query;
   const failure = error ? (
-    <ErrorPanel error={error} what={`${awaited.charAt(0).toUpperCase()}${awaited.slice(1)} could not be read`} onRetry={() => void refetch()} />
+    <ErrorPanel
+      error={error}
+      what={`${awaited.charAt(0).toUpperCase()}${awaited.slice(1)} could not be read`}
+      onRetry={() => void refetch()}
+    />
   ) : undefined;
   if (data === undefined) return failure ?? <Loading>{awaited}</Loading>;
   return (

@@ -34,7 +34,15 @@ export function Page({ title, about, actions, height = 'content', children }: Pa
 }
 
 /** A part of a page. */
-export function Panel({ title, actions, children }: { readonly title: string; readonly actions?: ReactNode; readonly children: ReactNode }): ReactNode {
+export function Panel({
+  title,
+  actions,
+  children,
+}: {
+  readonly title: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}): ReactNode {
   return (
     <section className={styles.panel} aria-label={title}>
       <header className={styles.panelHeader}>

@@ -6,8 +6,8 @@ import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Tag, type Tone } from '../../components/feedback/tag.tsx';
 import { Page, Panel } from '../../components/layout/page.tsx';
-import { Time } from '../../components/text/time.tsx';
 import { Text } from '../../components/text/text.tsx';
+import { Time } from '../../components/text/time.tsx';
 
 export const page = createLazyRoute('/')({ component: OverviewPage });
 

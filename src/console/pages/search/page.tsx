@@ -2,6 +2,7 @@
 import { createLazyRoute, Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useApi } from '../../api/api.ts';
+import { usePaused } from '../../components/controls/use-paused.ts';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Tag } from '../../components/feedback/tag.tsx';
@@ -12,21 +13,16 @@ import styles from './search.module.css';
 
 export const page = createLazyRoute('/search')({ component: SearchPage });
 
-/** Typing is over when nothing was typed for so long. */
-const pauseMs = 250;
 const shownObjects = 100;
 
 function SearchPage(): ReactNode {
   const { q = '', type } = useSearch({ from: '/search' });
   const navigate = useNavigate();
   const [text, setText] = useState(q);
+  const asked = usePaused(text.trim());
   useEffect(() => {
-    if (text.trim() === q) return;
-    const timer = setTimeout(() => {
-      void navigate({ to: '/search', search: former => ({ ...former, q: text.trim() }), replace: true });
-    }, pauseMs);
-    return () => clearTimeout(timer);
-  }, [text, q, navigate]);
+    if (asked !== q) void navigate({ to: '/search', search: former => ({ ...former, q: asked }), replace: true });
+  }, [asked, q, navigate]);
   const chooseType = (value: string) =>
     void navigate({ to: '/search', search: value === '' ? { q } : { q, type: value }, replace: true });
   return (
