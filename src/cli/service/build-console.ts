@@ -15,5 +15,5 @@ export async function buildConsoleIfOld(): Promise<string | undefined> {
   const build = spawn(process.execPath, flags, { stdio: ['ignore', 'ignore', 'pipe'] });
   const [said, [status]] = await Promise.all([text(build.stderr), once(build, 'exit')]);
   if (status === 0) return undefined;
-  return `The console could not be built, so ${'`'}/${'`'} shows no pages (npm run console): ${said.trim().slice(0, 2000)}`;
+  return `The console could not be built, so / shows no pages (npm run console): ${said.trim().slice(0, 2000)}`;
 }

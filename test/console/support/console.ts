@@ -1,6 +1,7 @@
 // The console on the example organisation: one service and one browser for a test file.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { buildConsoleIfOld } from '../../../src/cli/service/build-console.ts';
 import type { Scope } from '../../../src/state/clients/clients.ts';
 import { startOrganisation } from '../../support/organisation.ts';
 import type { TestService } from '../../support/service/service.ts';
@@ -30,6 +31,8 @@ export interface OpenOptions {
 
 /** @param test the service; default: one that has published the example organisation. `close` closes it. */
 export async function startConsole(test?: TestService): Promise<TestConsole> {
+  const problem = await buildConsoleIfOld();
+  if (problem !== undefined) throw new Error(problem);
   const [served, browser] = await Promise.all([test ?? startOrganisation(), startBrowser()]);
   const address = await served.app.listen({ host: '127.0.0.1', port: 0 });
   const tokens = new Map<string, Promise<string>>();
