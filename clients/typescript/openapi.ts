@@ -3418,8 +3418,6 @@ export interface paths {
           headers: { [name: string]: unknown };
           content: {
             'application/json': components['schemas']['QueryResult'];
-            'text/csv': string;
-            'application/vnd.apache.arrow.stream': string;
           };
         };
         400: components['responses']['Error400'];

@@ -1,0 +1,92 @@
+// The rows of an SQL query as a table. `object_type`, `object_id` and `object_name` become a link; the other columns are shown as they are.
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { sqlQuery } from '../api/sql.ts';
+import { EmptyState } from '../components/feedback/empty-state.tsx';
+import { QueryView } from '../components/feedback/query-view.tsx';
+import { type DataColumn, DataTable } from '../components/table/data-table.tsx';
+import { formatCount } from '../components/text/number.tsx';
+import { Value } from '../components/text/value.tsx';
+import { ObjectLink } from './object-link.tsx';
+import { knownType } from './object-types.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+interface SqlListProps {
+  /** What is listed, read aloud: "Members". */
+  readonly label: string;
+  readonly sql: string;
+  readonly parameters?: Readonly<Record<string, unknown>>;
+  /** What it means that there is nothing. */
+  readonly empty: string;
+  /** `rows`: as high as its rows, up to ten. `fill`: as high as its place. */
+  readonly height?: 'rows' | 'fill';
+}
+
+export function SqlList({ label, sql, parameters, empty, height = 'rows' }: SqlListProps): ReactNode {
+  const query = useQuery(sqlQuery<Row>(sql, parameters));
+  return (
+    <QueryView query={query} awaited={`the list “${label}”`}>
+      {({ rows, hasMore }) =>
+        rows.length === 0 ? (
+          <EmptyState title={empty} />
+        ) : (
+          <>
+            <p>
+              {formatCount(rows.length)} {rows.length === 1 ? 'row' : 'rows'}
+              {hasMore && ' are shown; there are more'}
+            </p>
+            <DataTable
+              label={label}
+              columns={columnsOf(rows[0]!)}
+              rows={rows}
+              keyOf={row => JSON.stringify(row)}
+              height={height}
+            />
+          </>
+        )
+      }
+    </QueryView>
+  );
+}
+
+const ofObject = ['object_type', 'object_id', 'object_name'];
+
+function columnsOf(row: Row): DataColumn<Row>[] {
+  const others = Object.keys(row)
+    .filter(name => !ofObject.includes(name))
+    .map(name => ({
+      id: name,
+      header: name.replaceAll('_', ' '),
+      width: typeof row[name] === 'boolean' || typeof row[name] === 'number' ? 110 : 150,
+      cell: (each: Row) => <Value line>{each[name]}</Value>,
+      sortBy: (each: Row) => sortable(each[name]),
+    }));
+  return 'object_id' in row ? [...objectColumns, ...others] : others;
+}
+
+const typeName = (type: unknown) => knownType(String(type))?.one ?? String(type);
+
+const objectColumns: readonly DataColumn<Row>[] = [
+  {
+    id: 'object_name',
+    header: 'object',
+    width: 200,
+    cell: row => (
+      <ObjectLink type={String(row['object_type'])} id={String(row['object_id'])} name={row['object_name'] as string} />
+    ),
+    sortBy: row => sortable(row['object_name']),
+  },
+  {
+    id: 'object_type',
+    header: 'type',
+    width: 130,
+    cell: row => typeName(row['object_type']),
+    sortBy: row => typeName(row['object_type']),
+  },
+];
+
+function sortable(value: unknown): string | number | boolean | null {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  return value === null || value === undefined ? null : JSON.stringify(value);
+}

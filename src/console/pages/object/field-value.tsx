@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import { Value } from '../../components/text/value.tsx';
+import { ObjectLink } from '../../objects/object-link.tsx';
+import type { DescribedField } from '../../objects/schema.ts';
+import type { ServedObject } from '../../objects/served-object.ts';
+import styles from './object.module.css';
+
+interface FieldValueProps {
+  readonly field: DescribedField;
+  readonly object: ServedObject;
+  /** All fields of the type. */
+  readonly fields: readonly DescribedField[];
+}
+
+/** Fields with global ids whose type the schema does not say. */
+const targets: Readonly<Record<string, string>> = {
+  enrichedPersonId: 'Person',
+  enrichedOwnerAccountIds: 'Account',
+  enrichedSSOSourceAccountId: 'Account',
+  enrichedResolvedDeploymentId: 'IntegratedApplication',
+};
+
+/** The value of a field. Global ids of other objects open them. */
+export function FieldValue({ field, object, fields }: FieldValueProps): ReactNode {
+  const value = object[field.name];
+  const target = targetOf(field.name, object, fields);
+  if (target !== undefined && typeof value === 'string') return <ObjectLink type={target} id={value} />;
+  if (target !== undefined && Array.isArray(value)) {
+    return value.map(id => (
+      <div key={String(id)}>
+        <ObjectLink type={target} id={String(id)} />
+      </div>
+    ));
+  }
+  if (typeof value === 'object' && value !== null && !isTexts(value)) return <Members value={value} />;
+  return <Value>{value}</Value>;
+}
+
+const isTexts = (value: object) => Array.isArray(value) && value.every(item => typeof item !== 'object');
+
+/** `globalCreatedBy` names the same object as `createdBy`, whose type is `id of Account`. */
+function targetOf(name: string, object: ServedObject, fields: readonly DescribedField[]): string | undefined {
+  if (targets[name] !== undefined) return targets[name];
+  const local = /^global([A-Z].*)$/.exec(name)?.[1];
+  if (local === undefined) return undefined;
+  const localName = local.charAt(0).toLowerCase() + local.slice(1);
+  const type = fields.find(field => field.name === localName)?.type ?? '';
+  const named = /^id of (\w+)/.exec(type)?.[1];
+  if (named !== undefined) return named;
+  // `entityId`, whose type is in `entityType`.
+  const typeField = /^id, of the type in `(\w+)`/.exec(type)?.[1];
+  return typeField === undefined ? undefined : String(object[typeField]);
+}
+
+/** A nested value, member by member. */
+function Members({ value }: { readonly value: object }): ReactNode {
+  if (Array.isArray(value)) {
+    return (
+      <ul className={styles.items}>
+        {value.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the items of a field keep their places
+          <li key={index}>
+            {typeof item === 'object' && item !== null ? <Members value={item} /> : <Value>{item}</Value>}
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  return (
+    <dl className={styles.members}>
+      {Object.entries(value).map(([name, member]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {typeof member === 'object' && member !== null && !isTexts(member) ? (
+              <Members value={member} />
+            ) : (
+              <Value>{member}</Value>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
