@@ -18,6 +18,14 @@ export interface NavigationEntry {
 
 export const navigation: readonly NavigationEntry[] = [
   { to: '/', label: 'Overview', icon: LayoutDashboard, key: 'o', words: 'home start dashboard' },
-  { to: '/inventory/accounts', under: '/inventory', label: 'Inventory', icon: Table2, key: 'i', words: 'accounts groups roles lists', scope: 'read' },
+  {
+    to: '/inventory/accounts',
+    under: '/inventory',
+    label: 'Inventory',
+    icon: Table2,
+    key: 'i',
+    words: 'accounts groups roles lists',
+    scope: 'read',
+  },
   { to: '/search', label: 'Search', icon: Search, key: 's', words: 'find' },
 ];

@@ -1,7 +1,7 @@
 // What the fields of objects mean, as the service describes them.
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../api/api.ts';
 import type { Schemas } from '../../../clients/typescript/index.ts';
+import { api } from '../api/api.ts';
 
 export type DescribedResource = Schemas['SchemaModelList']['resources'][number];
 export type DescribedField = DescribedResource['fields'][number];

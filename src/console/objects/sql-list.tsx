@@ -6,7 +6,7 @@ import { EmptyState } from '../components/feedback/empty-state.tsx';
 import { QueryView } from '../components/feedback/query-view.tsx';
 import { type DataColumn, DataTable } from '../components/table/data-table.tsx';
 import { formatCount } from '../components/text/number.tsx';
-import { Value } from '../components/text/value.tsx';
+import { isTime, Value } from '../components/text/value.tsx';
 import { ObjectLink } from './object-link.tsx';
 import { knownType } from './object-types.ts';
 
@@ -58,11 +58,16 @@ function columnsOf(row: Row): DataColumn<Row>[] {
     .map(name => ({
       id: name,
       header: name.replaceAll('_', ' '),
-      width: typeof row[name] === 'boolean' || typeof row[name] === 'number' ? 110 : 150,
+      width: widthOf(row[name]),
       cell: (each: Row) => <Value line>{each[name]}</Value>,
       sortBy: (each: Row) => sortable(each[name]),
     }));
   return 'object_id' in row ? [...objectColumns, ...others] : others;
+}
+
+function widthOf(value: unknown): number {
+  if (typeof value === 'boolean' || typeof value === 'number') return 110;
+  return isTime(value) ? 190 : 150;
 }
 
 const typeName = (type: unknown) => knownType(String(type))?.one ?? String(type);

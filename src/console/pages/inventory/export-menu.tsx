@@ -2,9 +2,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { Button } from '../../components/controls/button.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
 import { Menu } from '../../components/controls/menu.tsx';
-import { Button } from '../../components/controls/button.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { formatCount } from '../../components/text/number.tsx';
 import type { ListSearch } from '../../objects/list-filter.ts';

@@ -1,6 +1,7 @@
 // Exports of a list.
-import { api } from '../../api/api.ts';
+
 import type { Schemas } from '../../../../clients/typescript/index.ts';
+import { api } from '../../api/api.ts';
 import type { ListSearch } from '../../objects/list-filter.ts';
 import type { CollectionPath } from '../../objects/object-types.ts';
 import { type Collection, fetchListPage, type ListRow, listQuery, valueOf } from './collection.ts';
@@ -38,8 +39,9 @@ export async function exportList(collection: Collection, search: ListSearch, sig
     headers: { 'idempotency-key': crypto.randomUUID() },
     signal,
   });
+  const { id } = request as Schemas['DownloadRequest'];
   for (;;) {
-    const { data } = await api.GET('/v1/downloads/{id}', { params: { path: { id: request!.id } }, signal });
+    const { data } = await api.GET('/v1/downloads/{id}', { params: { path: { id } }, signal });
     if (data!.status === 'completed') {
       const { pathname, search: query } = new URL(data!.url!);
       openFile(pathname + query, `${collection.title}.csv`);

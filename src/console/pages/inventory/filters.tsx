@@ -1,7 +1,8 @@
 // The filters of the list: those that are set, and a form for another one.
+
+import { useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../components/controls/button.tsx';
 import { Text } from '../../components/text/text.tsx';
 import type { ListFilter, ListSearch } from '../../objects/list-filter.ts';
@@ -117,7 +118,12 @@ function FilterForm({ fields, onAdd, onCancel }: FilterFormProps): ReactNode {
   const values = field.dataType === 'boolean' ? ['true', 'false'] : field.values;
   return (
     <form className={styles.filterForm} onSubmit={submit}>
-      <select aria-label="Field" title={field.description} value={field.name} onChange={event => setName(event.target.value)}>
+      <select
+        aria-label="Field"
+        title={field.description}
+        value={field.name}
+        onChange={event => setName(event.target.value)}
+      >
         {fields.map(each => (
           <option key={each.name} value={each.name}>
             {each.name}

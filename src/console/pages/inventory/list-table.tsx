@@ -36,7 +36,9 @@ export function ListTable({ collection, columns, search, onChange }: ListTablePr
   if (rows === undefined || count === 0) {
     if (failure) return failure;
     if (!isWhole) return <Loading>{collection.title.toLowerCase()}</Loading>;
-    return <EmptyState title="Nothing is in this list">{search.filter ? 'Remove a filter to see more.' : ''}</EmptyState>;
+    return (
+      <EmptyState title="Nothing is in this list">{search.filter ? 'Remove a filter to see more.' : ''}</EmptyState>
+    );
   }
   return (
     <div className={styles.list}>
@@ -92,8 +94,7 @@ function useColumns(
     id: 'object',
     header: collection.type.one,
     width: 220,
-    cell: row =>
-      typeof row !== 'string' && <ObjectLink type={type} id={String(row['globalId'])} name={nameOf(row)} />,
+    cell: row => typeof row !== 'string' && <ObjectLink type={type} id={String(row['globalId'])} name={nameOf(row)} />,
   };
   const source: Column<ListRow> = {
     id: 'source',

@@ -51,7 +51,13 @@ function Reaches({ id }: { readonly id: string }): ReactNode {
       cell: row => <ObjectLink type={row.objectType} id={row.objectId} name={row.objectName} />,
       sortBy: row => row.objectName,
     },
-    { id: 'type', header: 'type', width: 130, cell: row => knownType(row.objectType)?.one, sortBy: row => row.objectType },
+    {
+      id: 'type',
+      header: 'type',
+      width: 130,
+      cell: row => knownType(row.objectType)?.one,
+      sortBy: row => row.objectType,
+    },
     {
       id: 'source',
       header: 'source',
@@ -59,8 +65,21 @@ function Reaches({ id }: { readonly id: string }): ReactNode {
       cell: row => <Text line>{sourceName(row.applicationInstanceId)}</Text>,
       sortBy: row => sourceName(row.applicationInstanceId),
     },
-    { id: 'permissions', header: 'permissions', cell: row => row.permissions.join(', '), sortBy: row => row.permissions.join() },
-    { id: 'hops', header: 'steps', about: 'Steps of the shortest path; 1 is direct', width: 80, align: 'end', cell: row => <Count>{row.hops}</Count>, sortBy: row => row.hops },
+    {
+      id: 'permissions',
+      header: 'permissions',
+      cell: row => row.permissions.join(', '),
+      sortBy: row => row.permissions.join(),
+    },
+    {
+      id: 'hops',
+      header: 'steps',
+      about: 'Steps of the shortest path; 1 is direct',
+      width: 80,
+      align: 'end',
+      cell: row => <Count>{row.hops}</Count>,
+      sortBy: row => row.hops,
+    },
   ];
   return (
     <ReachList
@@ -88,7 +107,13 @@ function Reachers({ type, id }: { readonly type: KnownType; readonly id: string 
       cell: row => <ObjectLink type="Account" id={row.accountId} name={row.alias} />,
       sortBy: row => row.alias,
     },
-    { id: 'enabled', header: 'enabled', width: 80, cell: row => (row.enabled ? 'yes' : 'no'), sortBy: row => row.enabled },
+    {
+      id: 'enabled',
+      header: 'enabled',
+      width: 80,
+      cell: row => (row.enabled ? 'yes' : 'no'),
+      sortBy: row => row.enabled,
+    },
     {
       id: 'source',
       header: 'source',
@@ -96,8 +121,21 @@ function Reachers({ type, id }: { readonly type: KnownType; readonly id: string 
       cell: row => <Text line>{sourceName(row.applicationInstanceId)}</Text>,
       sortBy: row => sourceName(row.applicationInstanceId),
     },
-    { id: 'permissions', header: 'permissions', cell: row => row.permissions.join(', '), sortBy: row => row.permissions.join() },
-    { id: 'hops', header: 'steps', about: 'Steps of the shortest path; 1 is direct', width: 80, align: 'end', cell: row => <Count>{row.hops}</Count>, sortBy: row => row.hops },
+    {
+      id: 'permissions',
+      header: 'permissions',
+      cell: row => row.permissions.join(', '),
+      sortBy: row => row.permissions.join(),
+    },
+    {
+      id: 'hops',
+      header: 'steps',
+      about: 'Steps of the shortest path; 1 is direct',
+      width: 80,
+      align: 'end',
+      cell: row => <Count>{row.hops}</Count>,
+      sortBy: row => row.hops,
+    },
   ];
   return (
     <ReachList
@@ -175,8 +213,8 @@ function BlastRadius({ id }: { readonly id: string }): ReactNode {
         {({ count, chains }) => (
           <>
             <p>
-              It can act as <strong>{formatCount(count)}</strong> other {count === 1 ? 'account' : 'accounts'}, directly or
-              through others.
+              It can act as <strong>{formatCount(count)}</strong> other {count === 1 ? 'account' : 'accounts'}, directly
+              or through others.
             </p>
             {chains.slice(0, 10).map(chain => {
               const last = chain.at(-1)!;
@@ -184,7 +222,10 @@ function BlastRadius({ id }: { readonly id: string }): ReactNode {
                 <div key={chain.map(step => step.objectId).join()}>
                   <ObjectLink type={last.objectType} id={last.objectId} name={last.objectName} />
                   {' by '}
-                  {chain.slice(1).map(step => step.reason.replaceAll(/\B[A-Z]/g, letter => ` ${letter.toLowerCase()}`)).join(', then ')}
+                  {chain
+                    .slice(1)
+                    .map(step => step.reason.replaceAll(/\B[A-Z]/g, letter => ` ${letter.toLowerCase()}`))
+                    .join(', then ')}
                 </div>
               );
             })}

@@ -13,7 +13,9 @@ interface Seen {
   readonly change: 'Appeared' | 'Changed' | 'Vanished';
   readonly changed_at: string;
   readonly version: number;
-  readonly fields: readonly { readonly field: string; readonly before: string | null; readonly after: string | null }[] | null;
+  readonly fields:
+    | readonly { readonly field: string; readonly before: string | null; readonly after: string | null }[]
+    | null;
 }
 
 const history = `SELECT change, changed_at, version, fields FROM changes WHERE object_id = :id::UUID ORDER BY version DESC`;

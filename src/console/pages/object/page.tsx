@@ -33,7 +33,10 @@ function ObjectPage(): ReactNode {
 function KnownObject({ type, id }: { readonly type: KnownType; readonly id: string }): ReactNode {
   const query = useQuery(objectQuery(type, id));
   return (
-    <Page title={query.data ? nameOf(query.data) : type.one} about={query.data && <Marks type={type} object={query.data} />}>
+    <Page
+      title={query.data ? nameOf(query.data) : type.one}
+      about={query.data && <Marks type={type} object={query.data} />}
+    >
       <QueryView query={query} awaited="the object">
         {object => <Everything type={type} id={id} object={object} />}
       </QueryView>
