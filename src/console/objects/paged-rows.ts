@@ -17,8 +17,8 @@ export interface PagedState {
   /** All rows of the list; undefined while that is not known. */
   readonly total: number | undefined;
   readonly error: unknown;
-  /** True after the version of the list expired: the list was begun again, up to the same row. */
-  readonly hasRestarted: boolean;
+  /** Set after the version of the list expired: the row that was in sight, up to which the list is read again. */
+  readonly resumesAt: number | undefined;
 }
 
 export interface PagedRows<Row> {
@@ -38,37 +38,13 @@ export const rowsPerPage = 200;
 const rowsAhead = 2000;
 const keptPages = 60;
 
-/** @param fetchPage gets the page that a token names; without a token, the first one */
-export function createPagedRows<Row>(
-  fetchPage: (pageToken: string | undefined, signal: AbortSignal) => Promise<RowPage<Row>>,
-): PagedRows<Row> {
-  /** By number of the page: how to get it. */
-  let tokens: (string | undefined)[] = [undefined];
+/** The pages of one pass through a list: how each is got, where it begins, and those that are kept. */
+function createPages<Row>() {
+  /** By number of the page. */
+  const tokens: (string | undefined)[] = [undefined];
   /** By number of the page: its first row. A page may have fewer rows than were asked for. */
-  let starts = [0];
-  const pages = new Map<number, readonly Row[]>();
-  const awaited = new Set<number>();
-  const stopped = new AbortController();
-  const initial = { count: 0, isWhole: false, total: undefined, error: undefined, hasRestarted: false };
-  const state = createStore<PagedState>(initial);
-  let sight = { first: 0, last: 0 };
-  const set = (change: Partial<PagedState>) => state.set({ ...state.get(), ...change });
-
-  async function load(number: number): Promise<void> {
-    awaited.add(number);
-    const used = tokens;
-    try {
-      const page = await fetchPage(used[number], stopped.signal);
-      if (used === tokens) keep(number, page);
-    } catch (error) {
-      if (stopped.signal.aborted || used !== tokens) return;
-      if (isExpired(error) && number > 0) restart();
-      else set({ error });
-    } finally {
-      if (used === tokens) awaited.delete(number);
-    }
-    if (!stopped.signal.aborted && state.get().error === undefined) fetchWanted();
-  }
+  const starts = [0];
+  const kept = new Map<number, readonly Row[]>();
 
   /** The page that has a row; the last known one for rows after it. */
   function pageOf(index: number): number {
@@ -77,56 +53,96 @@ export function createPagedRows<Row>(
     return number;
   }
 
+  return {
+    awaited: new Set<number>(),
+    pageOf,
+    /** The page after all that are known. */
+    next: () => tokens.length - 1,
+    token: (number: number) => tokens[number],
+    start: (number: number) => starts[number]!,
+    has: (number: number) => kept.has(number),
+    row(index: number): Row | undefined {
+      const number = pageOf(index);
+      return kept.get(number)?.[index - starts[number]!];
+    },
+    keep(number: number, rows: readonly Row[]): void {
+      kept.set(number, rows);
+    },
+    /** Another page follows. */
+    append(token: string, start: number): void {
+      tokens.push(token);
+      starts.push(start);
+    },
+    /** Keep only the pages around a row. */
+    dropFarFrom(index: number): void {
+      const middle = pageOf(index);
+      const far = [...kept.keys()].sort((left, right) => Math.abs(right - middle) - Math.abs(left - middle));
+      for (const number of far.slice(0, Math.max(0, kept.size - keptPages))) kept.delete(number);
+    },
+  };
+}
+
+/** @param fetchPage gets the page that a token names; without a token, the first one */
+export function createPagedRows<Row>(
+  fetchPage: (pageToken: string | undefined, signal: AbortSignal) => Promise<RowPage<Row>>,
+): PagedRows<Row> {
+  let pages = createPages<Row>();
+  const stopped = new AbortController();
+  const initial = { count: 0, isWhole: false, total: undefined, error: undefined, resumesAt: undefined };
+  const state = createStore<PagedState>(initial);
+  let sight = { first: 0, last: 0 };
+  const set = (change: Partial<PagedState>) => state.set({ ...state.get(), ...change });
+
+  async function load(number: number): Promise<void> {
+    const pass = pages;
+    pass.awaited.add(number);
+    try {
+      const page = await fetchPage(pass.token(number), stopped.signal);
+      if (pass === pages) keep(number, page);
+    } catch (error) {
+      if (stopped.signal.aborted || pass !== pages) return;
+      if (isExpired(error) && number > 0) restart();
+      else set({ error });
+    } finally {
+      pass.awaited.delete(number);
+    }
+    if (!stopped.signal.aborted && state.get().error === undefined) fetchWanted();
+  }
+
   function keep(number: number, { items, nextPageToken, totalCount }: RowPage<Row>): void {
-    pages.set(number, items);
-    dropFarPages();
-    if (number < tokens.length - 1 || state.get().isWhole) {
+    const isKnown = number < pages.next() || state.get().isWhole;
+    pages.keep(number, items);
+    pages.dropFarFrom((sight.first + sight.last) / 2);
+    if (isKnown) {
       set({});
       return;
     }
     const isWhole = nextPageToken === undefined;
-    const count = starts[number]! + items.length;
-    if (!isWhole) {
-      tokens.push(nextPageToken);
-      starts.push(count);
-    }
+    const count = pages.start(number) + items.length;
+    if (!isWhole) pages.append(nextPageToken, count);
     set({ count, isWhole, total: isWhole ? count : (totalCount ?? state.get().total) });
-  }
-
-  function dropFarPages(): void {
-    const middle = pageOf((sight.first + sight.last) / 2);
-    const far = [...pages.keys()].sort((left, right) => Math.abs(right - middle) - Math.abs(left - middle));
-    for (const number of far.slice(0, Math.max(0, pages.size - keptPages))) pages.delete(number);
   }
 
   /** The version is no longer kept: read the newest one, up to the rows in sight. */
   function restart(): void {
-    tokens = [undefined];
-    starts = [0];
-    pages.clear();
-    awaited.clear();
-    set({ ...initial, hasRestarted: true });
-    fetchWanted();
+    pages = createPages();
+    set({ ...initial, resumesAt: sight.first });
   }
 
   function fetchWanted(): void {
-    const from = pageOf(sight.first);
-    const to = pageOf(sight.last);
-    for (let number = from; number <= to; number++) {
-      if (!pages.has(number) && !awaited.has(number)) void load(number);
+    const wanted = (number: number) => !pages.has(number) && !pages.awaited.has(number);
+    for (let number = pages.pageOf(sight.first); number <= pages.pageOf(sight.last); number++) {
+      if (wanted(number)) void load(number);
     }
-    const next = tokens.length - 1;
-    const isNear = starts[next]! < sight.last + rowsAhead;
-    if (isNear && !state.get().isWhole && !awaited.has(next) && !pages.has(next)) void load(next);
+    const next = pages.next();
+    const isNear = pages.start(next) < sight.last + rowsAhead;
+    if (isNear && !state.get().isWhole && wanted(next)) void load(next);
   }
 
   fetchWanted();
   return {
     state,
-    row(index) {
-      const number = pageOf(index);
-      return pages.get(number)?.[index - starts[number]!];
-    },
+    row: index => pages.row(index),
     want(first, last) {
       sight = { first, last };
       if (state.get().error === undefined) fetchWanted();

@@ -38,6 +38,7 @@ interface VirtualTableProps<Row> {
 }
 
 const rowPixels = 30;
+const usualWidth = 180;
 /** Header, borders and the bar that scrolls sideways. */
 const headPixels = rowPixels + 18;
 const overscan = 12;
@@ -56,8 +57,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
   const first = shown[0]?.index ?? 0;
   const last = shown.at(-1)?.index ?? 0;
   useEffect(() => onRange?.(first, last), [onRange, first, last]);
-  const widths = columns.map(({ width = 180 }) => `minmax(${width}px, ${width}fr)`).join(' ');
-  const minimum = columns.reduce((sum, { width = 180 }) => sum + width, 0);
+  const minWidth = columns.reduce((sum, { width = usualWidth }) => sum + width, 0);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const row = (event.target as HTMLElement).closest<HTMLElement>('[data-index]');
@@ -72,61 +72,74 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
     });
   };
   return (
-    // The region scrolls, so it has to take the focus.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll what has the focus
+    // The region scrolls by keys, so it takes the focus.
     <section
       ref={scroller}
       className={styles.scroller}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
       tabIndex={0}
       aria-label={label}
       style={rowsInSight === undefined ? {} : { flex: 'none', height: rowsInSight * rowPixels + headPixels }}
     >
-      {/* biome-ignore lint/a11y/useSemanticElements: rows of a <table> cannot be placed */}
-      <div
-        role="table"
+      <table
+        className={styles.table}
         aria-label={label}
         aria-rowcount={total === undefined ? -1 : total + 1}
         onKeyDown={onKeyDown}
-        style={{ minWidth: minimum }}
+        style={{ minWidth }}
       >
-        <div role="rowgroup" className={styles.head}>
-          <div role="row" aria-rowindex={1} className={styles.row} style={{ gridTemplateColumns: widths }}>
+        <colgroup>
+          {columns.map(({ id, width = usualWidth }) => (
+            <col key={id} style={{ width }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1}>
             {columns.map(column => (
               <HeaderCell key={column.id} column={column} />
             ))}
-          </div>
-        </div>
-        <div role="rowgroup" className={styles.body} style={{ height: virtualizer.getTotalSize() }}>
-          {shown.map(({ index, start }) => {
+          </tr>
+        </thead>
+        <tbody>
+          <Gap pixels={shown[0]?.start ?? 0} columns={columns.length} />
+          {shown.map(({ index }) => {
             const row = rowAt(index);
             return (
-              <div
+              <tr
                 key={row === undefined ? index : keyOf(row)}
-                role="row"
                 aria-rowindex={index + 2}
                 data-index={index}
                 data-awaited={row === undefined}
-                className={styles.row}
-                style={{ gridTemplateColumns: widths, transform: `translateY(${start}px)` }}
               >
                 {columns.map(({ id, cell, align = 'start' }) => (
-                  <div key={id} role="cell" className={styles.cell} data-align={align}>
+                  <td key={id} data-align={align}>
                     {row === undefined ? '…' : cell(row)}
-                  </div>
+                  </td>
                 ))}
-              </div>
+              </tr>
             );
           })}
-        </div>
-      </div>
+          <Gap pixels={virtualizer.getTotalSize() - (shown.at(-1)?.end ?? 0)} columns={columns.length} />
+        </tbody>
+      </table>
     </section>
+  );
+}
+
+/** In the place of the rows that are not in sight. */
+function Gap({ pixels, columns }: { readonly pixels: number; readonly columns: number }): ReactNode {
+  if (pixels <= 0) return null;
+  return (
+    <tr className={styles.gap}>
+      <td colSpan={columns} style={{ height: pixels }} />
+    </tr>
   );
 }
 
 function HeaderCell<Row>({ column }: { readonly column: Column<Row> }): ReactNode {
   const { header, about, align = 'start', sorted, onSort } = column;
   return (
-    <div role="columnheader" aria-sort={sorted ?? 'none'} className={styles.cell} data-align={align} title={about}>
+    <th scope="col" aria-sort={sorted ?? 'none'} data-align={align} title={about}>
       {onSort ? (
         <button type="button" className={styles.sort} onClick={onSort}>
           {header}
@@ -135,6 +148,6 @@ function HeaderCell<Row>({ column }: { readonly column: Column<Row> }): ReactNod
       ) : (
         header
       )}
-    </div>
+    </th>
   );
 }

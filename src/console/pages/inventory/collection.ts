@@ -75,7 +75,7 @@ export async function fetchListPage(
 }
 
 /** The value of a field; a member of an object follows a point. */
-export function valueOf(row: ListRow, field: string): unknown {
+export function fieldOf(row: ListRow, field: string): unknown {
   return field.split('.').reduce<unknown>((value, name) => {
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
   }, row);

@@ -4,7 +4,7 @@ import type { Schemas } from '../../../../clients/typescript/index.ts';
 import { api } from '../../api/api.ts';
 import type { ListSearch } from '../../objects/list-filter.ts';
 import type { CollectionPath } from '../../objects/object-types.ts';
-import { type Collection, fetchListPage, type ListRow, listQuery, valueOf } from './collection.ts';
+import { type Collection, fetchListPage, fieldOf, type ListRow, listQuery } from './collection.ts';
 import { csvLine } from './csv.ts';
 import { openFile, saveFile } from './save-file.ts';
 
@@ -74,7 +74,7 @@ export async function saveTable(
   let rows = 0;
   for (let token: string | undefined; ; ) {
     const { items, nextPageToken } = await fetchListPage(collection, query, token, signal);
-    const lines = items.map((row: ListRow) => csvLine(isText ? [row] : fields.map(field => valueOf(row, field))));
+    const lines = items.map((row: ListRow) => csvLine(isText ? [row] : fields.map(field => fieldOf(row, field))));
     // A Blob may lie outside the memory of the page.
     parts.push(new Blob(lines));
     rows += items.length;

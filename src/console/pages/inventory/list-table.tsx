@@ -12,7 +12,7 @@ import { ObjectLink } from '../../objects/object-link.tsx';
 import { createPagedRows, type PagedRows } from '../../objects/paged-rows.ts';
 import { nameOf } from '../../objects/served-object.ts';
 import { useSourceName } from '../../objects/sources.ts';
-import { type Collection, fetchListPage, type ListRow, listQuery, valueOf } from './collection.ts';
+import { type Collection, fetchListPage, fieldOf, type ListRow, listQuery } from './collection.ts';
 import styles from './inventory.module.css';
 
 interface ListTableProps {
@@ -22,20 +22,29 @@ interface ListTableProps {
   readonly onChange: (search: ListSearch) => void;
 }
 
-const nothing = createStore({ count: 0, isWhole: false, total: undefined, error: undefined, hasRestarted: false });
+const nothing = createStore({ count: 0, isWhole: false, total: undefined, error: undefined, resumesAt: undefined });
 
 /** The rows of the list. What is scrolled away is dropped, so a list may have any number of rows. */
 export function ListTable({ collection, columns, search, onChange }: ListTableProps): ReactNode {
   const rows = useRows(collection, columns, search);
-  const { count, isWhole, total, error, hasRestarted } = useStore(rows?.state ?? nothing);
+  const { count, isWhole, total, error, resumesAt } = useStore(rows?.state ?? nothing);
   const onRange = useCallback((first: number, last: number) => rows?.want(first, last), [rows]);
   const shown = useColumns(collection, columns, search, onChange);
   const failure = error !== undefined && (
     <ErrorPanel error={error} what={`${collection.title} could not be read`} onRetry={() => rows?.retry()} />
   );
-  if (rows === undefined || count === 0) {
+  const isAwaited = !isWhole && count <= (resumesAt ?? 0);
+  if (rows === undefined || isAwaited || count === 0) {
     if (failure) return failure;
-    if (!isWhole) return <Loading>{collection.title.toLowerCase()}</Loading>;
+    if (!isWhole) {
+      return (
+        <Loading>
+          {resumesAt === undefined
+            ? collection.title.toLowerCase()
+            : 'the newest version of the list, up to the same row'}
+        </Loading>
+      );
+    }
     return (
       <EmptyState title="Nothing is in this list">{search.filter ? 'Remove a filter to see more.' : ''}</EmptyState>
     );
@@ -43,7 +52,7 @@ export function ListTable({ collection, columns, search, onChange }: ListTablePr
   return (
     <div className={styles.list}>
       {failure}
-      {hasRestarted && (
+      {resumesAt !== undefined && (
         <p role="status" className={styles.notice}>
           A newer version has replaced the one that this list was read from. The list was begun again at the same row.
         </p>
@@ -56,6 +65,7 @@ export function ListTable({ collection, columns, search, onChange }: ListTablePr
         rowAt={index => rows.row(index)}
         keyOf={row => (typeof row === 'string' ? row : String(row['globalId']))}
         onRange={onRange}
+        startAt={resumesAt ?? 0}
       />
       <p className={styles.count}>
         {isWhole ? `${formatCount(count)} rows` : `${formatCount(count)} rows so far; scroll for more`}
@@ -100,7 +110,7 @@ function useColumns(
     id: 'source',
     header: 'source',
     width: 120,
-    cell: row => <Text line>{sourceName(String(valueOf(row, 'objectMetadata.ApplicationInstanceId')))}</Text>,
+    cell: row => <Text line>{sourceName(String(fieldOf(row, 'objectMetadata.ApplicationInstanceId')))}</Text>,
   };
   const others = columns.map((field): Column<ListRow> => {
     const described = collection.fields.find(each => each.name === field);
@@ -113,7 +123,7 @@ function useColumns(
       width: described?.dataType === 'boolean' ? 110 : 180,
       sorted,
       onSort: () => onChange(nextSort(search, field, sorted)),
-      cell: row => <Value line>{valueOf(row, field)}</Value>,
+      cell: row => <Value line>{fieldOf(row, field)}</Value>,
     };
   });
   return [name, source, ...others];
