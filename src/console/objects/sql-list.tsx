@@ -38,7 +38,7 @@ export function SqlList({ label, sql, parameters, empty, height = 'rows' }: SqlL
             </p>
             <DataTable
               label={label}
-              columns={columnsOf(rows[0]!)}
+              columns={columnsOf(rows)}
               rows={rows}
               keyOf={row => JSON.stringify(row)}
               height={height}
@@ -52,7 +52,8 @@ export function SqlList({ label, sql, parameters, empty, height = 'rows' }: SqlL
 
 const ofObject = ['object_type', 'object_id', 'object_name'];
 
-function columnsOf(row: Row): DataColumn<Row>[] {
+function columnsOf(rows: readonly Row[]): DataColumn<Row>[] {
+  const row = rows[0]!;
   const others = Object.keys(row)
     .filter(name => !ofObject.includes(name))
     .map(name => ({
@@ -62,7 +63,9 @@ function columnsOf(row: Row): DataColumn<Row>[] {
       cell: (each: Row) => <Value line>{each[name]}</Value>,
       sortBy: (each: Row) => sortable(each[name]),
     }));
-  return 'object_id' in row ? [...objectColumns, ...others] : others;
+  if (!('object_id' in row)) return others;
+  const hasTypes = new Set(rows.map(each => each['object_type'])).size > 1;
+  return [objectColumn, ...(hasTypes ? [typeColumn] : []), ...others];
 }
 
 function widthOf(value: unknown): number {
@@ -72,24 +75,23 @@ function widthOf(value: unknown): number {
 
 const typeName = (type: unknown) => knownType(String(type))?.one ?? String(type);
 
-const objectColumns: readonly DataColumn<Row>[] = [
-  {
-    id: 'object_name',
-    header: 'object',
-    width: 200,
-    cell: row => (
-      <ObjectLink type={String(row['object_type'])} id={String(row['object_id'])} name={row['object_name'] as string} />
-    ),
-    sortBy: row => sortable(row['object_name']),
-  },
-  {
-    id: 'object_type',
-    header: 'type',
-    width: 130,
-    cell: row => typeName(row['object_type']),
-    sortBy: row => typeName(row['object_type']),
-  },
-];
+const objectColumn: DataColumn<Row> = {
+  id: 'object_name',
+  header: 'object',
+  width: 200,
+  cell: row => (
+    <ObjectLink type={String(row['object_type'])} id={String(row['object_id'])} name={row['object_name'] as string} />
+  ),
+  sortBy: row => sortable(row['object_name']),
+};
+
+const typeColumn: DataColumn<Row> = {
+  id: 'object_type',
+  header: 'type',
+  width: 130,
+  cell: row => typeName(row['object_type']),
+  sortBy: row => typeName(row['object_type']),
+};
 
 function sortable(value: unknown): string | number | boolean | null {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;

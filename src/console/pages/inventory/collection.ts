@@ -18,10 +18,10 @@ export interface Collection {
 /** A row: an object, or a text where the list has texts. */
 export type ListRow = ServedObject | string;
 
-/** The columns at first sight, of those that the collection has. */
+/** The columns at first sight, of those that the collection has. The name is a column of its own. */
 const usual = [
-  ...['alias', 'name', 'displayName', 'severity', 'description', 'email', 'type', 'subType', 'status', 'enabled'],
-  ...['isAdmin', 'employmentStatus', 'employmentType', 'department', 'category', 'outcome', 'detectedAt', 'entityType'],
+  ...['alias', 'email', 'severity', 'description', 'type', 'subType', 'status', 'enabled', 'isAdmin'],
+  ...['employmentStatus', 'employmentType', 'department', 'category', 'outcome', 'detectedAt', 'entityType'],
   ...['managedViaObjectType', 'assignedObjectType', 'lastActivityDate', 'analyticsImpersonatableAccountsCount'],
   ...['analyticsAccessRiskPosture', 'createdDate'],
 ];

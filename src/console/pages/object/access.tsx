@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
-import { api, useApi } from '../../api/api.ts';
+import { api } from '../../api/api.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
@@ -14,6 +14,7 @@ import { ObjectLink } from '../../objects/object-link.tsx';
 import { type KnownType, knownType } from '../../objects/object-types.ts';
 import type { ServedObject } from '../../objects/served-object.ts';
 import { useSourceName } from '../../objects/sources.ts';
+import { BlastRadius } from './blast-radius.tsx';
 
 interface AccessProps {
   readonly type: KnownType;
@@ -200,37 +201,6 @@ function ReachList<Row>({ title, empty, name, read, columns, keyOf }: ReachListP
             </>
           )
         }
-      </QueryView>
-    </Panel>
-  );
-}
-
-function BlastRadius({ id }: { readonly id: string }): ReactNode {
-  const query = useApi('get', '/v1/non-human-identities/{id}/blast-radius', { params: { path: { id } } });
-  return (
-    <Panel title="Blast radius">
-      <QueryView query={query} awaited="the blast radius">
-        {({ count, chains }) => (
-          <>
-            <p>
-              It can act as <strong>{formatCount(count)}</strong> other {count === 1 ? 'account' : 'accounts'}, directly
-              or through others.
-            </p>
-            {chains.slice(0, 10).map(chain => {
-              const last = chain.at(-1)!;
-              return (
-                <div key={chain.map(step => step.objectId).join()}>
-                  <ObjectLink type={last.objectType} id={last.objectId} name={last.objectName} />
-                  {' by '}
-                  {chain
-                    .slice(1)
-                    .map(step => step.reason.replaceAll(/\B[A-Z]/g, letter => ` ${letter.toLowerCase()}`))
-                    .join(', then ')}
-                </div>
-              );
-            })}
-          </>
-        )}
       </QueryView>
     </Panel>
   );

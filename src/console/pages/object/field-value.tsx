@@ -8,8 +8,9 @@ import styles from './object.module.css';
 interface FieldValueProps {
   readonly field: DescribedField;
   readonly object: ServedObject;
-  /** All fields of the type. */
-  readonly fields: readonly DescribedField[];
+  /** The type of object that the field names by global ids; undefined for other fields. */
+  readonly target: string | undefined;
+  readonly nameOf: (id: string) => string | undefined;
 }
 
 /** Fields with global ids whose type the schema does not say. */
@@ -21,14 +22,15 @@ const targets: Readonly<Record<string, string>> = {
 };
 
 /** The value of a field. Global ids of other objects open them. */
-export function FieldValue({ field, object, fields }: FieldValueProps): ReactNode {
+export function FieldValue({ field, object, target, nameOf }: FieldValueProps): ReactNode {
   const value = object[field.name];
-  const target = targetOf(field.name, object, fields);
-  if (target !== undefined && typeof value === 'string') return <ObjectLink type={target} id={value} />;
+  if (target !== undefined && typeof value === 'string') {
+    return <ObjectLink type={target} id={value} name={nameOf(value)} />;
+  }
   if (target !== undefined && Array.isArray(value)) {
     return value.map(id => (
       <div key={String(id)}>
-        <ObjectLink type={target} id={String(id)} />
+        <ObjectLink type={target} id={String(id)} name={nameOf(String(id))} />
       </div>
     ));
   }
@@ -38,8 +40,12 @@ export function FieldValue({ field, object, fields }: FieldValueProps): ReactNod
 
 const isTexts = (value: object) => Array.isArray(value) && value.every(item => typeof item !== 'object');
 
-/** `globalCreatedBy` names the same object as `createdBy`, whose type is `id of Account`. */
-function targetOf(name: string, object: ServedObject, fields: readonly DescribedField[]): string | undefined {
+/**
+ * The type of object that a field names by global ids; undefined when it names none. `globalCreatedBy` names the same object as `createdBy`, whose type is
+ * `id of Account`.
+ * @param fields all fields of the type
+ */
+export function targetOf(name: string, object: ServedObject, fields: readonly DescribedField[]): string | undefined {
   if (targets[name] !== undefined) return targets[name];
   const local = /^global([A-Z].*)$/.exec(name)?.[1];
   if (local === undefined) return undefined;
