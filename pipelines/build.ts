@@ -17,11 +17,12 @@ import {
   publishVersion,
   readableVersions,
 } from '../src/state/versions.ts';
+import type { FolderFacts, Sharing } from '../src/storage/storage.ts';
 import { buildVersion } from '../src/warehouse/build/build.ts';
 import { faultMessage } from '../src/warehouse/disk-full.ts';
 import { versionFolder } from '../src/warehouse/keys.ts';
 import { borrowChains, LandedDamage, type LocalChain, verifyChains } from '../src/warehouse/landing/landed.ts';
-import { readManifest } from '../src/warehouse/version/manifest.ts';
+import { type Manifest, readManifest } from '../src/warehouse/version/manifest.ts';
 import type { PipelineContext } from './job/context.ts';
 import { mostFailures, whenLeased } from './job/leased.ts';
 import { isOwnFault } from './job/outage.ts';
@@ -90,8 +91,8 @@ async function makeAndPublish({ context, request, lease, signal, emit }: Buildin
         { sourceId: config.id, connector: config.connector },
       ]),
     ),
-    current: former === undefined ? undefined : readManifest(former),
-    ...(former !== undefined && { former }),
+    current: former?.manifest,
+    ...(former && { former: former.folder }),
     holdBack: context.holdBack,
     risks: context.risks,
     serviceInstance: context.serviceInstance,
@@ -121,7 +122,7 @@ async function makeAndPublish({ context, request, lease, signal, emit }: Buildin
   const folder = versionFolder(version, lease.id, lease.attempt);
   emit({ kind: 'build', buildId: lease.id, step: 'publish' });
   try {
-    await storage.keepFolder(keys.version(folder), outcome.folder, signal);
+    await storage.keepFolder(keys.version(folder), outcome.folder, signal, sharingWith(former, outcome.files));
     signal.throwIfAborted();
     await publishVersion(database, lease, { ...result, version, folder, found: outcome.found });
   } catch (error) {
@@ -179,14 +180,32 @@ function runsOf(chains: readonly LocalChain[], sourceId: string): { runId: strin
   return chains.filter(chain => chain.sourceId === sourceId).flatMap(({ runs }) => runs);
 }
 
-/** A local copy of the version in service; undefined before the first publication. @param held releases it */
+/** The version in service, as a build uses it. */
+interface VersionInService {
+  readonly key: string;
+  /** A local copy. */
+  readonly folder: string;
+  readonly manifest: Manifest;
+}
+
+/** Undefined before the first publication. @param held releases the local copy */
 async function versionInService(
   { database, storage, tenant, keys }: PipelineContext,
   held: DisposableStack,
-): Promise<string | undefined> {
+): Promise<VersionInService | undefined> {
   const [current] = await readableVersions(database, tenant);
   if (!current) return undefined;
-  const local = await storage.borrowFolder(keys.version(current.folder));
+  const key = keys.version(current.folder);
+  const local = await storage.borrowFolder(key);
   held.defer(() => local.release());
-  return local.path;
+  return { key, folder: local.path, manifest: readManifest(local.path) };
+}
+
+/**
+ * The new version shares files with the version in service. That stays until the new one is published, because this build has the
+ * tenant's only lease: no other one can replace it, and the sweep never removes the version in service.
+ */
+function sharingWith(former: VersionInService | undefined, files: FolderFacts = {}): Sharing {
+  const shared = former?.manifest.files;
+  return { files, former: former && shared && { key: former.key, files: shared } };
 }

@@ -47,9 +47,9 @@ export function identifiedStorage(
       await identifyBeforeChange();
       return await storage.keepFile(key, file, signal);
     },
-    async keepFolder(key, folder, signal) {
+    async keepFolder(key, folder, signal, sharing) {
       await identifyBeforeChange();
-      await storage.keepFolder(key, folder, signal);
+      await storage.keepFolder(key, folder, signal, sharing);
     },
     borrowFile: (key, facts) => storage.borrowFile(key, facts).catch(unlessMistaken),
     borrowFolder: key => storage.borrowFolder(key).catch(unlessMistaken),

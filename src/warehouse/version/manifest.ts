@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { writeDurably } from '../../storage/durable.ts';
+import type { FolderFacts } from '../../storage/storage.ts';
 import type { CollectionManifest, InstanceCount } from './layout.ts';
 
 export interface Manifest {
@@ -22,6 +23,8 @@ export interface Manifest {
    * between each and the one before it. Absent in versions of release 0.2.0 and before.
    */
   readonly history?: readonly HistoryPoint[];
+  /** Its files with their size and hash, except the manifest; absent in versions of release 0.2.0 and before. */
+  readonly files?: FolderFacts;
 }
 
 export interface HistoryPoint {
