@@ -55,7 +55,8 @@ export interface Storage {
    * @throws StorageMissing, StorageCorrupt
    */
   borrowFile(key: string, expected?: FileFacts): Promise<Borrowed>;
-  borrowFolder(key: string): Promise<Borrowed>;
+  /** @param only the files that are needed, by their paths; default: all */
+  borrowFolder(key: string, only?: readonly string[]): Promise<Borrowed>;
   /**
    * The bytes of a kept file, streamed without a local copy. A bucket verifies a whole file: when it is damaged, the stream fails
    * with StorageCorrupt before the last bytes. A range is not verified.

@@ -23,7 +23,7 @@ export async function borrowFile(parts: BucketParts, key: string, expected?: Fil
   return await cache.borrow({ key, contentId: facts.sha256, bytes: facts.bytes }, name, fill(facts));
 }
 
-export async function borrowFolder(parts: BucketParts, key: string): Promise<Borrowed> {
+export async function borrowFolder(parts: BucketParts, key: string, only?: readonly string[]): Promise<Borrowed> {
   const { bucket, cache } = parts;
   checkKey(key);
   let index: FolderIndex;
@@ -32,9 +32,14 @@ export async function borrowFolder(parts: BucketParts, key: string): Promise<Bor
   } catch (error) {
     return await borrowWhatIsHere(parts, key, '', error);
   }
-  const { id: contentId, files } = index;
+  const files = only ? selected(index.files, only) : index.files;
+  const contentId = only ? `${index.id} ${only.toSorted().join(' ')}` : index.id;
   const of = { key, contentId, bytes: bytesOf(files), files };
-  return await cache.borrow(of, '', (folder, find) => fillFolder(parts, key, index, folder, find));
+  return await cache.borrow(of, '', (folder, find) => fillFolder(parts, key, { ...index, files }, folder, find));
+}
+
+function selected(files: FolderIndex['files'], names: readonly string[]): FolderIndex['files'] {
+  return Object.fromEntries(Object.entries(files).filter(([file]) => names.includes(file)));
 }
 
 /** Link the files that other copies have, and download the rest. */
@@ -50,8 +55,11 @@ async function fillFolder(
   try {
     await someAtOnce(Object.entries(index.files), downloadsAtOnce, undefined, async ([file, stored], stop) => {
       const to = path.join(folder, file);
+      if (stored.bytes === 0) return await fs.writeFile(to, '', { flag: 'wx', mode: 0o600 });
       if (await linkVerified(find(stored), to, stored)) return;
-      await downloader.download(stored.object, to, stored, stop);
+      await downloader.download(stored.object, to, stored, stop).catch((cause: Error) => {
+        throw cause instanceof StorageCorrupt ? new StorageCorrupt(`${key}/${file}`, cause.what, { cause }) : cause;
+      });
     });
   } catch (cause) {
     if (!(cause instanceof StorageMissing)) throw cause;
