@@ -1,5 +1,6 @@
 // The operator's interface to a deployment: the commands of the command line, on an open service. When another process has the
 // data directory open, the same interface is reached over the control socket.
+import { damageInService } from '../../pipelines/build/rebuild.ts';
 import type { Config, TenantConfig } from '../config/config-file.ts';
 import { OperatorError } from '../errors.ts';
 import type { JobName } from '../jobs/queue.ts';
@@ -14,6 +15,7 @@ import { latestRuns, type SyncRun } from '../state/runs.ts';
 import { retirementBefore, rotateSigningKey } from '../state/signing-keys.ts';
 import { type Build, latestBuild, type PublishedVersion, readableVersions } from '../state/versions.ts';
 import { rejectedRecords } from '../warehouse/landing/rejected-records.ts';
+import { type RebuildOutcome, rebuildVersion } from './rebuild.ts';
 import { type Reloaded, readAgain } from './reload.ts';
 import type { Service } from './service.ts';
 import { heldBackOf, type SyncEvent, type SyncOutcome, syncSources } from './sync.ts';
@@ -102,6 +104,10 @@ export interface Operator {
   /** The serve and work processes of the deployment that have reported lately. */
   processes(): Promise<readonly RunningProcess[]>;
   notices(options: TenantChoice & { limit: number }): Promise<readonly ListedNotice[]>;
+  /** A sentence about each damaged file of the version in service. */
+  damage(options: TenantChoice): Promise<readonly string[]>;
+  /** Make the version in service again and compare. @param publish then publish a version that takes no file over */
+  rebuild(options: TenantChoice & { publish: boolean }): Promise<RebuildOutcome>;
 }
 
 /** All commands: what the control socket carries. The compiler asks for each of them here. */
@@ -119,6 +125,8 @@ export const operatorCommands = Object.keys({
   pending: true,
   processes: true,
   notices: true,
+  damage: true,
+  rebuild: true,
 } satisfies Record<keyof Operator, true>) as readonly (keyof Operator)[];
 
 export function createOperator(service: Service): Operator {
@@ -179,6 +187,10 @@ export function createOperator(service: Service): Operator {
     },
 
     notices: ({ tenant, limit }) => latestNotices(database, service.tenant(tenant).name, limit),
+
+    damage: ({ tenant }) => damageInService(service.tenant(tenant).context),
+
+    rebuild: ({ tenant, publish }) => rebuildVersion(service, service.tenant(tenant), publish),
 
     async rotateKey() {
       const { kid, activates_at: signsFrom } = await rotateSigningKey(database, { by: 'operator' });

@@ -26,7 +26,7 @@ import { clientLimits, openLimits } from './request-limits.ts';
 import { createShutdown, defaultGrace, type Grace, graceAlone, type Shutdown } from './shutdown.ts';
 import { secretsOfSources } from './sources.ts';
 import { openTenant, type Shared, type Tenant } from './tenant.ts';
-import { watchVersions } from './version-watch.ts';
+import { openVersions, watchVersions } from './version-watch.ts';
 
 export interface Service {
   readonly config: Config;
@@ -101,7 +101,7 @@ async function open(
   const serving = { hasBegun: isAlone };
   const shared = sharedOf(config, foundation, { batchBytes, sourceSilenceMs, log, serves: () => serving.hasBegun });
   const tenants = await openTenants(shared, sources, shutdown);
-  const refreshVersions = () => Promise.all([...tenants.values()].map(({ catalogue }) => catalogue.refresh()));
+  const refreshVersions = () => openVersions(tenants, log);
   if (isAlone) await refreshVersions();
   const limits = await openLimits(config, log);
   shutdown.releases(() => limits.close());

@@ -7,7 +7,7 @@ import {
 import { StorageCorrupt, StorageMissing } from '../storage.ts';
 import type { Bucket } from './bucket.ts';
 import { isNotImplemented, isNoUpload } from './bucket-faults.ts';
-import { contentsRoot, type FolderIndex, keyOfIndex, ownerOfContent, parentOf, readIndex } from './folder-index.ts';
+import { contentsRoot, type FolderIndex, keyOfIndex, ownerOfContent, parentKey, readIndex } from './folder-index.ts';
 import { listObjects, removeObjects } from './objects.ts';
 import { removeUnnamed, sweepShared } from './shared-objects.ts';
 
@@ -27,7 +27,7 @@ export async function removeKept(bucket: Bucket, name: string): Promise<void> {
     else {
       const index = await indexOfFolder(bucket, folder);
       const files = Object.values(index?.files ?? {}).map(({ object }) => object);
-      if (index?.isShared) shared.set(parentOf(folder), [...(shared.get(parentOf(folder)) ?? []), ...files]);
+      if (index?.isShared) shared.set(parentKey(folder), [...(shared.get(parentKey(folder)) ?? []), ...files]);
       else names.push(...files);
       indexes.push(found.name);
     }

@@ -50,13 +50,14 @@ export const contentsRoot = (bucket: Bucket) => `${bucket.prefix}${contentsFolde
 export const filesRoot = (bucket: Bucket) => `${bucket.prefix}${filesFolder}/`;
 
 /** The key without its last part; '' when it has only one. */
-export const parentOf = (key: string) => key.slice(0, Math.max(0, key.lastIndexOf('/')));
+export const parentKey = (key: string) => key.slice(0, Math.max(0, key.lastIndexOf('/')));
 
 /** What the names of all files begin with that folders below `parent` may share. */
-export const filesOf = (bucket: Bucket, parent: string) => `${filesRoot(bucket)}${parent === '' ? '' : `${parent}/`}`;
+export const sharedPrefix = (bucket: Bucket, parent: string) =>
+  `${filesRoot(bucket)}${parent === '' ? '' : `${parent}/`}`;
 
 export function sharedObject(bucket: Bucket, parent: string, sha256: string, attempt: string): string {
-  return `${filesOf(bucket, parent)}${sha256}.${attempt}`;
+  return `${sharedPrefix(bucket, parent)}${sha256}.${attempt}`;
 }
 
 /** What the name of an object below filesRoot() says; undefined when Rolecall did not write it. */
@@ -93,7 +94,7 @@ export async function readIndex(bucket: Bucket, key: string, signal?: AbortSigna
     const isShared = index.format === 2;
     const objects = isShared
       ? Object.entries(index.files).map(([file, { bytes, sha256, attempt }]) => {
-          return [file, { bytes, sha256, object: sharedObject(bucket, parentOf(key), sha256, attempt) }] as const;
+          return [file, { bytes, sha256, object: sharedObject(bucket, parentKey(key), sha256, attempt) }] as const;
         })
       : Object.entries(index.files).map(([file, { bytes, sha256 }]) => {
           return [file, { bytes, sha256, object: contentsOf(bucket, key, id) + file }] as const;

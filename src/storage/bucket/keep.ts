@@ -10,7 +10,7 @@ import {
   bytesOf,
   type FolderIndex,
   indexOf,
-  parentOf,
+  parentKey,
   readIndex,
   type StoredFile,
   sharedObject,
@@ -87,7 +87,7 @@ async function uploadFiles(
     const from = path.join(folder, file);
     const facts = sharing?.files[file] ?? (await fileFacts(from, stop));
     const { bytes, sha256 } = facts;
-    const object = there.get(sha256) ?? sharedObject(bucket, parentOf(key), sha256, attempt);
+    const object = there.get(sha256) ?? sharedObject(bucket, parentKey(key), sha256, attempt);
     stored[file] = { bytes, sha256, object };
     if (there.has(sha256)) return;
     let upload = uploads.get(sha256);
@@ -110,13 +110,13 @@ async function objectsOfFormer(
 ): Promise<Map<string, string>> {
   if (!sharing?.former) return new Map();
   const former = sharing.former.key;
-  if (parentOf(former) !== parentOf(key)) throw new Error(`${key} cannot share files with ${former}`);
+  if (parentKey(former) !== parentKey(key)) throw new Error(`${key} cannot share files with ${former}`);
   const index = await readIndex(bucket, former, signal).catch(error => {
     if (error instanceof StorageMissing || error instanceof StorageCorrupt) return undefined;
     throw error;
   });
   if (!index?.isShared) return new Map();
-  const sizes = await sharedSizes(bucket, parentOf(key), signal);
+  const sizes = await sharedSizes(bucket, parentKey(key), signal);
   const usable = Object.values(index.files).filter(({ object, bytes }) => sizes.get(object) === bytes);
   return new Map(usable.map(({ sha256, object }) => [sha256, object]));
 }

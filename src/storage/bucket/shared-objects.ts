@@ -14,7 +14,7 @@
 import { StorageCorrupt, StorageMissing } from '../storage.ts';
 import { someAtOnce } from './at-once.ts';
 import type { Bucket } from './bucket.ts';
-import { filesOf, filesRoot, keyOfIndex, readIndex, readSharedName } from './folder-index.ts';
+import { filesRoot, keyOfIndex, readIndex, readSharedName, sharedPrefix } from './folder-index.ts';
 import { listObjects, removeObjects } from './objects.ts';
 
 const readsAtOnce = 8;
@@ -92,7 +92,7 @@ export async function sweepShared(bucket: Bucket, before: number): Promise<numbe
 /** The objects that folders below `parent` may share → their size. */
 export async function sharedSizes(bucket: Bucket, parent: string, signal?: AbortSignal): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
-  for await (const found of listObjects(bucket, filesOf(bucket, parent), { signal }))
+  for await (const found of listObjects(bucket, sharedPrefix(bucket, parent), { signal }))
     if ('name' in found) sizes.set(found.name, found.bytes);
   return sizes;
 }

@@ -28,6 +28,10 @@ export interface BuildOptions extends JudgeOptions {
   readonly version: number;
   /** The folder of the version in service, to read what it says. It stays in place during the build. */
   readonly former?: string;
+  /** Compute and write everything, and take over no file of the former version. */
+  readonly isFull?: boolean;
+  /** When the data of the version were made; default: now. */
+  readonly generatedAt?: Date;
   /** The application instance of the service itself. */
   readonly serviceInstance: string;
   readonly risks: RiskOptions;
@@ -72,7 +76,7 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
   const spillFolder = path.join(folder, 'spill');
   const serveFolder = collectionsFolder(folder);
   for (const made of [spillFolder, serveFolder]) fs.mkdirSync(made, { recursive: true });
-  const generatedAt = new Date();
+  const generatedAt = options.generatedAt ?? new Date();
   const sourceIds = new Set([...options.sources.values()].map(source => source.sourceId));
   const newest = options.chains.filter(chain => sourceIds.has(chain.sourceId));
   let choice: Choice;

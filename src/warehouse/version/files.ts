@@ -69,9 +69,8 @@ export function checkSizes(folder: string, files: FolderFacts): void {
   for (const [file, { bytes }] of Object.entries(files)) {
     const place = path.join(folder, file);
     const stats = fs.statSync(place, { throwIfNoEntry: false });
-    const fault = stats ? `it has ${stats.size} bytes instead of ${bytes}` : 'it is not there';
-    if (stats?.size !== bytes)
-      throw new StorageCorrupt(place, `${fault}; \`rolecall doctor --rebuild --publish\` makes it again`);
+    if (stats?.size === bytes) continue;
+    throw new StorageCorrupt(place, stats ? `it has ${stats.size} bytes instead of ${bytes}` : 'it is not there');
   }
 }
 

@@ -47,13 +47,13 @@ export interface SourceState {
   readonly heldBackSince?: string;
 }
 
-const fileName = 'manifest.json';
+export const manifestFile = 'manifest.json';
 
 export function writeManifest(folder: string, manifest: Manifest): void {
-  writeDurably(path.join(folder, fileName), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  writeDurably(path.join(folder, manifestFile), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
 
 /** Throws when the folder is not a complete version. */
 export function readManifest(folder: string): Manifest {
-  return JSON.parse(fs.readFileSync(path.join(folder, fileName), 'utf8')) as Manifest;
+  return JSON.parse(fs.readFileSync(path.join(folder, manifestFile), 'utf8')) as Manifest;
 }
