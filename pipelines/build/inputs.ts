@@ -84,18 +84,12 @@ export async function borrowInService(
       return borrow([manifestFile]);
     });
   } catch (error) {
-    if (!isLost(error)) throw error;
+    if (!(error instanceof StorageCorrupt || error instanceof StorageMissing)) throw error;
     const why = `version ${current.version}, which is in service, cannot be read: ${(error as Error).message}`;
     if (!isFull) throw new Error(`${why}; \`rolecall doctor --rebuild --publish\` replaces it`, { cause: error });
     log.warn({ err: error }, why);
     return undefined;
   }
-}
-
-/** Whether the folder or its manifest is gone or damaged, as opposed to a storage that does not answer. */
-function isLost(error: unknown): boolean {
-  const kinds = [StorageCorrupt, StorageMissing, SyntaxError];
-  return kinds.some(kind => error instanceof kind) || (error as NodeJS.ErrnoException).code === 'ENOENT';
 }
 
 type OwnOptions = 'folder' | 'version' | 'isFull' | 'acceptedSources' | 'progress';
