@@ -175,6 +175,10 @@ describe('a bucket', () => {
     await expect(reader.storage.borrowFolder('a/1')).rejects.toThrow('a/1 is damaged');
     using part = await reader.storage.borrowFolder('a/1', ['manifest.json']);
     expect(Object.keys(treeOf(part.path)).filter(name => !name.endsWith('/'))).toEqual(['manifest.json']);
+    // They are not taken for the folder when the bucket does not answer.
+    bucket.proxy.inject({ kind: 'refuse', times: 99 });
+    await expect(reader.storage.borrowFolder('a/1')).rejects.toThrow('does not answer');
+    bucket.proxy.heal();
     await reader.close();
   });
 });
