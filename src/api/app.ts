@@ -117,7 +117,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const guard = createGuard({ ...access, rateLimiter: options.rateLimiter, authenticate });
   const pageTokens = createPageTokens(options.pageTokenKey);
   const entityTags = createEntityTags(options.entityTagKey);
-  registerCollections(app, { database, tenants, guard, pageTokens, entityTags, held: connections.held });
+  registerCollections(app, { ...options, guard, pageTokens, entityTags, held: connections.held });
   registerSavedQueries(app, { database, guard, pageTokens, models: modelNames() });
   registerSchemaModels(app, guard);
   registerQueryExecution(app, { ...options, guard, pageTokens, held: connections.held });

@@ -1,9 +1,23 @@
-// Response bodies of this service's extensions of the interface: sync runs and the audit log.
+// Response bodies of this service's extensions of the interface: facets, sync runs and the audit log.
 import { z } from 'zod';
 import { anyValue, count, text } from '../../resources/types/shared-types.ts';
 
 /** What the state writes: always in UTC, without another offset. */
 const utcTime = z.iso.datetime();
+
+export const facetListSchema = z.object({
+  totalCount: count.describe('Objects that the filters select'),
+  facets: z.array(
+    z.object({
+      field: text,
+      values: z
+        .array(z.object({ value: z.union([text, z.number(), z.boolean()]), count }))
+        .describe('The most frequent values, the most frequent first'),
+      distinctCount: count.describe('How many different values there are'),
+      missingCount: count.describe('Objects without the field'),
+    }),
+  ),
+});
 
 const kept = count.describe(
   'Objects that stay in their last good form, because their rows were rejected or the read did not see everything; absent while that is not known',

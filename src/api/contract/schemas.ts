@@ -6,6 +6,7 @@ import { exportFormats } from '../../exports/export-file.ts';
 import { filterNames } from '../../exports/filters.ts';
 import { defaultModel, defaultPageSize, savedQueryLimits } from '../../queries/limits.ts';
 import { anyValue, characters, count, text, timestamp } from '../../resources/types/shared-types.ts';
+import { listFilterSchema } from '../collections/list-selection.ts';
 import { accessPathsSchema, reachedObjectSchema, reachingAccountSchema } from '../reach/reach-schemas.ts';
 import {
   accountSelectionSchema,
@@ -17,7 +18,7 @@ import {
   userGroupCreationSchema,
 } from './action-schemas.ts';
 import { blastRadiusSchema } from './blast-radius-schema.ts';
-import { auditEventSchema, syncRunDetailsSchema, syncRunSchema } from './extension-schemas.ts';
+import { auditEventSchema, facetListSchema, syncRunDetailsSchema, syncRunSchema } from './extension-schemas.ts';
 import { changeListAbout, changeSchema, searchResultSchema } from './history-schemas.ts';
 import { riskAcceptanceCreationSchema, riskAcceptanceSchema } from './risk-schemas.ts';
 
@@ -157,6 +158,7 @@ export const requestSchemas = {
       .partial()
       .optional(),
   }),
+  ListFilter: listFilterSchema,
   AccountSelection: accountSelectionSchema,
   UserGroupCreation: userGroupCreationSchema,
   RiskAcceptanceCreation: riskAcceptanceCreationSchema,
@@ -184,6 +186,7 @@ export const responseSchemas = {
       }),
     ),
   }),
+  FacetList: facetListSchema,
   DownloadRequest,
   DownloadManifest,
   BlastRadius: blastRadiusSchema,
