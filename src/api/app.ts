@@ -24,6 +24,7 @@ import { registerCollections } from './collections/collections.ts';
 import { registerCompression } from './connections/compression.ts';
 import { createEncoders } from './connections/encoders.ts';
 import { type ClientLimits, createConnections } from './connections/http-server.ts';
+import { registerEvents } from './events/events.ts';
 import { registerExportFile } from './exports/export-file.ts';
 import { createExportLinks } from './exports/export-links.ts';
 import { registerExports } from './exports/exports.ts';
@@ -131,6 +132,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerReach(app, { ...options, guard, pageTokens });
   registerSearch(app, { ...options, guard });
   registerSyncRuns(app, { database, guard, pageTokens });
+  registerEvents(app, { database, tenants, guard, authenticate });
   registerRisks(app, { database, tenants, guard });
   registerAuditEvents(app, { database, guard, pageTokens });
   await registerQueuePage(app, { queues: options.queues, authenticate, guard, baseUrl: access.baseUrl });

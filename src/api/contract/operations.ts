@@ -3,6 +3,7 @@ import { actionJobOperations } from '../action-jobs/action-job-operations.ts';
 import { auditEventOperations } from '../audit-events/audit-event-operations.ts';
 import { blastRadiusOperations } from '../blast-radius/blast-radius-operations.ts';
 import { accountChangeOperations, membershipChangeOperations } from '../changes/change-operations.ts';
+import { eventOperations } from '../events/event-operations.ts';
 import { exportOperations } from '../exports/export-operations.ts';
 import { historyOperations } from '../history/history-operations.ts';
 import { queryOperations, savedQueryOperations } from '../queries/query-operations.ts';
@@ -26,6 +27,7 @@ export const contractOperations: readonly Operation[] = Object.freeze(
     reachOperations,
     searchOperations,
     syncRunOperations,
+    eventOperations,
     riskOperations,
     auditEventOperations,
   ].flatMap(operations => Object.values<Operation>(operations)),
