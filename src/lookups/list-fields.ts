@@ -2,10 +2,13 @@
 import { z } from 'zod';
 import type { DataType, ExportColumn } from '../exports/context-file.ts';
 import type { Resource } from '../resources/define.ts';
+import { fieldType } from '../resources/field-type.ts';
 import { isJson, type Shape, shapeOf } from '../warehouse/columns.ts';
 import { identifier } from '../warehouse/duckdb.ts';
 
 export interface ListField extends ExportColumn {
+  /** The type in words: `timestamp`, `id of Account`, `AccountType`. */
+  readonly type: string;
   /** SQL over the columns of the resource's relation. */
   readonly expression: string;
 }
@@ -40,6 +43,7 @@ function fieldsOf(name: string, schema: z.ZodType, expression: string): ListFiel
       dataType: dataTypeOf(shape),
       ...(values && { values }),
       description: schema.description ?? '',
+      type: fieldType(schema),
       expression: textOf(shape, expression),
     },
   ];

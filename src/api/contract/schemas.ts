@@ -21,6 +21,7 @@ import { blastRadiusSchema } from './blast-radius-schema.ts';
 import { auditEventSchema, facetListSchema, syncRunDetailsSchema, syncRunSchema } from './extension-schemas.ts';
 import { changeListAbout, changeSchema, searchResultSchema } from './history-schemas.ts';
 import { riskAcceptanceCreationSchema, riskAcceptanceSchema } from './risk-schemas.ts';
+import { schemaModelListSchema } from './schema-schemas.ts';
 
 const nextPageToken = text.describe('Present while more pages remain, also when this page is empty').optional();
 const pageOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item), nextPageToken });
@@ -52,8 +53,6 @@ const SavedQuery = z.object({
   created_at: timestamp,
   last_modified_at: timestamp,
 });
-
-const Column = z.object({ name: text, type: text, description: text });
 
 const DownloadRequest = z.object({
   id: z.uuid(),
@@ -177,15 +176,7 @@ export const responseSchemas = {
     elapsed_ms: z.number().nonnegative(),
     warehouse_version: text.describe('Version of the data that the query ran on'),
   }),
-  SchemaModelList: z.object({
-    items: z.array(
-      z.object({
-        name: text,
-        description: text,
-        tables: z.array(z.object({ name: text, description: text, columns: z.array(Column) })),
-      }),
-    ),
-  }),
+  SchemaModelList: schemaModelListSchema,
   FacetList: facetListSchema,
   DownloadRequest,
   DownloadManifest,
