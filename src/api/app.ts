@@ -3,6 +3,7 @@
 import type { Queue as BullQueue } from 'bullmq';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
+import type { Connector } from '../connector/contract.ts';
 import type { Database } from '../database/database.ts';
 import type { Exporter } from '../exports/exporter.ts';
 import type { Lookups } from '../lookups/lookups.ts';
@@ -47,6 +48,8 @@ import { registerReach } from './reach/reach.ts';
 import { registerRisks } from './risks/risks.ts';
 import { registerSearch } from './search/search.ts';
 import { type ServedTenants, servedTenant } from './served-tenants.ts';
+import { registerSourceSetup, type SourceSetup } from './sources/source-setup.ts';
+import { registerSources } from './sources/sources.ts';
 import { registerSyncRuns } from './sync-runs/sync-runs.ts';
 
 export interface AppOptions {
@@ -56,6 +59,9 @@ export interface AppOptions {
   readonly runner: QueryRunner;
   readonly lookups: Lookups;
   readonly exporter: Exporter;
+  readonly connectors: readonly Connector[];
+  /** Undefined where several processes or tenants share the configuration file. */
+  readonly sourceSetup: SourceSetup | undefined;
   readonly access: AccessSettings;
   readonly trustedIssuers: readonly TrustedIssuer[];
   readonly rateLimiter: RateLimiter;
@@ -131,6 +137,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerHistory(app, { ...options, guard, pageTokens });
   registerReach(app, { ...options, guard, pageTokens });
   registerSearch(app, { ...options, guard });
+  registerSources(app, { ...options, guard });
+  registerSourceSetup(app, { ...options, guard });
   registerSyncRuns(app, { database, guard, pageTokens });
   registerEvents(app, { database, tenants, guard, authenticate });
   registerRisks(app, { database, tenants, guard });

@@ -74,6 +74,16 @@ export async function getRun(
   return run;
 }
 
+/** The newest run of each source. */
+export async function lastRuns(database: Database, tenant: string): Promise<ListedRun[]> {
+  return database.query<ListedRun>(
+    `${listed} and position = (
+       select max(position) from sync_runs newest
+       where newest.tenant = sync_runs.tenant and newest.source_id = sync_runs.source_id)`,
+    [tenant, null],
+  );
+}
+
 /** For how many minutes after its end a run or an action job still counts as recent. */
 export const recentMinutes = 10;
 

@@ -57,26 +57,27 @@ export const syncRunSchema = z.object({
     .optional(),
 });
 
+/** What a run has read of each type. */
+export const ledgerSchema = z.array(
+  z.object({
+    type: text.describe('Object or relationship type'),
+    status: z
+      .enum(['Running', 'Complete', 'Partial', 'Forbidden', 'Unsupported', 'Failed'])
+      .describe('`Partial`: objects may be missing, or rows were rejected'),
+    rows: count,
+    duplicates: count,
+    rejected: count,
+    kept: kept.optional(),
+    unchanged: unchanged.optional(),
+    gaps: z
+      .array(z.object({ reason: text, subject: text, message: text, missing: z.enum(['objects', 'fields']) }))
+      .describe('What could not be seen, with the failing call'),
+    error: text.optional(),
+  }),
+);
+
 export const syncRunDetailsSchema = syncRunSchema.extend({
-  reads: z
-    .array(
-      z.object({
-        type: text.describe('Object or relationship type'),
-        status: z
-          .enum(['Running', 'Complete', 'Partial', 'Forbidden', 'Unsupported', 'Failed'])
-          .describe('`Partial`: objects may be missing, or rows were rejected'),
-        rows: count,
-        duplicates: count,
-        rejected: count,
-        kept: kept.optional(),
-        unchanged: unchanged.optional(),
-        gaps: z
-          .array(z.object({ reason: text, subject: text, message: text, missing: z.enum(['objects', 'fields']) }))
-          .describe('What could not be seen, with the failing call'),
-        error: text.optional(),
-      }),
-    )
-    .describe('What it has read of each type so far'),
+  reads: ledgerSchema.describe('What it has read of each type so far'),
 });
 
 export const auditEventSchema = z.object({

@@ -10,6 +10,7 @@ import { queryOperations, savedQueryOperations } from '../queries/query-operatio
 import { reachOperations } from '../reach/reach-operations.ts';
 import { riskOperations } from '../risks/risk-operations.ts';
 import { searchOperations } from '../search/search-operations.ts';
+import { sourceOperations, sourceSetupOperations } from '../sources/source-operations.ts';
 import { syncRunOperations } from '../sync-runs/sync-run-operations.ts';
 import type { Operation } from './operation.ts';
 
@@ -26,6 +27,8 @@ export const contractOperations: readonly Operation[] = Object.freeze(
     historyOperations,
     reachOperations,
     searchOperations,
+    sourceOperations,
+    sourceSetupOperations,
     syncRunOperations,
     eventOperations,
     riskOperations,

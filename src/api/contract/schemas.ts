@@ -22,6 +22,7 @@ import { auditEventSchema, facetListSchema, syncRunDetailsSchema, syncRunSchema 
 import { changeListAbout, changeSchema, searchResultSchema } from './history-schemas.ts';
 import { riskAcceptanceCreationSchema, riskAcceptanceSchema } from './risk-schemas.ts';
 import { schemaModelListSchema } from './schema-schemas.ts';
+import * as sources from './source-schemas.ts';
 
 const nextPageToken = text.describe('Present while more pages remain, also when this page is empty').optional();
 const pageOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item), nextPageToken });
@@ -158,6 +159,9 @@ export const requestSchemas = {
       .optional(),
   }),
   ListFilter: listFilterSchema,
+  SourceSync: sources.sourceSyncSchema,
+  SourceCheck: sources.sourceCheckSchema,
+  SourceCreation: sources.sourceCreationSchema,
   AccountSelection: accountSelectionSchema,
   UserGroupCreation: userGroupCreationSchema,
   RiskAcceptanceCreation: riskAcceptanceCreationSchema,
@@ -189,6 +193,12 @@ export const responseSchemas = {
   SyncRun: syncRunSchema,
   SyncRunList: pageOf(syncRunSchema),
   SyncRunDetails: syncRunDetailsSchema,
+  SourceList: sources.sourceListSchema,
+  SourceAdded: sources.sourceAddedSchema,
+  SourceCheckResult: sources.sourceCheckResultSchema,
+  ConnectorList: sources.connectorListSchema,
+  Build: sources.buildSchema,
+  RejectedRecordList: sources.rejectedRecordListSchema,
   AuditEvent: auditEventSchema,
   AuditEventList: pageOf(auditEventSchema),
   SearchResult: searchResultSchema,

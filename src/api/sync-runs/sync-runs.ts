@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
-import { readsOf, type SyncRead } from '../../state/reads.ts';
+import { readsOf } from '../../state/reads.ts';
 import { getRun, listRuns, type RunFilter } from '../../state/run-list.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
@@ -11,7 +11,7 @@ import { type ItemRequest, type ListRequest, serveOperation } from '../contract/
 import { parseListQuery, parseUuid, refuseQuery } from '../http/list-query.ts';
 import { listPage, type PageTokens } from '../http/page-token.ts';
 import { syncRunOperations } from './sync-run-operations.ts';
-import { viewRun } from './view-run.ts';
+import { viewRead, viewRun } from './view-run.ts';
 
 export interface SyncRunOptions {
   readonly database: Database;
@@ -47,13 +47,4 @@ export function registerSyncRuns(app: FastifyInstance, { database, guard, pageTo
 
 function filterOf({ tenant }: Caller, visible: ReadonlySet<string> | undefined): RunFilter {
   return { tenant, instances: visible && [...visible] };
-}
-
-function viewRead({ type, status, rows, duplicates, rejected, kept, unchanged, gaps, error }: SyncRead): object {
-  return {
-    ...{ type, status, rows, duplicates, rejected, gaps },
-    kept: kept ?? undefined,
-    unchanged: unchanged ?? undefined,
-    error: error ?? undefined,
-  };
 }

@@ -1,4 +1,5 @@
-// A sync run as the API shows it.
+// A sync run, and what it has read of one type, as the API shows them.
+import type { SyncRead } from '../../state/reads.ts';
 import type { ListedRun } from '../../state/run-list.ts';
 import { statusOf } from '../../state/runs.ts';
 
@@ -21,5 +22,14 @@ export function viewRun(run: ListedRun): object {
     kept: run.kept ?? undefined,
     unchanged: run.unchanged ?? undefined,
     heldBack: run.held_back?.map(({ message }) => message),
+  };
+}
+
+export function viewRead({ type, status, rows, duplicates, rejected, kept, unchanged, gaps, error }: SyncRead): object {
+  return {
+    ...{ type, status, rows, duplicates, rejected, gaps },
+    kept: kept ?? undefined,
+    unchanged: unchanged ?? undefined,
+    error: error ?? undefined,
   };
 }
