@@ -253,6 +253,7 @@ async function appOf(parts: AppParts): Promise<FastifyInstance> {
     runner,
     lookups,
     exporter,
+    queue,
     queues: queue.boardQueues(),
     access,
     trustedIssuers: config.trusted_issuers,

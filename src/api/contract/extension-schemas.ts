@@ -1,5 +1,6 @@
 // Response bodies of this service's extensions of the interface: facets, sync runs and the audit log.
 import { z } from 'zod';
+import { jobNames } from '../../jobs/queue.ts';
 import { anyValue, count, text } from '../../resources/types/shared-types.ts';
 
 /** What the state writes: always in UTC, without another offset. */
@@ -88,4 +89,17 @@ export const auditEventSchema = z.object({
   target: text.describe('Id of what it was done to').optional(),
   outcome: z.enum(['done', 'refused', 'failed']).describe('`failed`: a source did not make a change that was accepted'),
   details: z.record(text, anyValue),
+});
+
+export const queueListSchema = z.object({
+  items: z.array(
+    z.object({
+      name: z.enum(jobNames).describe('What the jobs do'),
+      waiting: count,
+      active: count,
+      delayed: count.describe('Waiting for their time: to be retried, or due by a schedule'),
+      failed: count.describe('Failed and kept for inspection'),
+      workers: count.describe('Processes that take the jobs; absent while that is not known').optional(),
+    }),
+  ),
 });

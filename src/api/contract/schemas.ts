@@ -18,9 +18,16 @@ import {
   userGroupCreationSchema,
 } from './action-schemas.ts';
 import { blastRadiusSchema } from './blast-radius-schema.ts';
-import { auditEventSchema, facetListSchema, syncRunDetailsSchema, syncRunSchema } from './extension-schemas.ts';
+import * as clients from './client-schemas.ts';
+import {
+  auditEventSchema,
+  facetListSchema,
+  queueListSchema,
+  syncRunDetailsSchema,
+  syncRunSchema,
+} from './extension-schemas.ts';
 import { changeListAbout, changeSchema, searchResultSchema } from './history-schemas.ts';
-import { riskAcceptanceCreationSchema, riskAcceptanceSchema } from './risk-schemas.ts';
+import { riskAcceptanceCreationSchema, riskAcceptanceSchema, riskCountsSchema } from './risk-schemas.ts';
 import { schemaModelListSchema } from './schema-schemas.ts';
 import * as sources from './source-schemas.ts';
 
@@ -60,6 +67,16 @@ const DownloadRequest = z.object({
   status: z.enum(['accepted', 'completed', 'failed']),
   url: z.url().describe('Where the file is fetched without a token, for 5 minutes; only when completed').optional(),
   error: z.object({ code: text, message: text }).optional(),
+});
+
+const ListedDownload = DownloadRequest.extend({
+  context: text,
+  format: text,
+  version: text.describe('Version of the data'),
+  createdAt: timestamp.describe('When it was requested'),
+  endedAt: timestamp.optional(),
+  rows: count.describe('Only when completed, as `bytes`').optional(),
+  bytes: count.optional(),
 });
 
 const DownloadManifest = z.object({
@@ -159,6 +176,7 @@ export const requestSchemas = {
       .optional(),
   }),
   ListFilter: listFilterSchema,
+  ClientCreation: clients.clientCreationSchema,
   SourceSync: sources.sourceSyncSchema,
   SourceCheck: sources.sourceCheckSchema,
   SourceCreation: sources.sourceCreationSchema,
@@ -183,6 +201,7 @@ export const responseSchemas = {
   SchemaModelList: schemaModelListSchema,
   FacetList: facetListSchema,
   DownloadRequest,
+  DownloadList: pageOf(ListedDownload),
   DownloadManifest,
   BlastRadius: blastRadiusSchema,
   ReachedObject: reachedObjectSchema,
@@ -193,6 +212,11 @@ export const responseSchemas = {
   SyncRun: syncRunSchema,
   SyncRunList: pageOf(syncRunSchema),
   SyncRunDetails: syncRunDetailsSchema,
+  RiskCounts: riskCountsSchema,
+  Client: clients.clientSchema,
+  ClientList: clients.clientListSchema,
+  CreatedClient: clients.createdClientSchema,
+  QueueList: queueListSchema,
   SourceList: sources.sourceListSchema,
   SourceAdded: sources.sourceAddedSchema,
   SourceCheckResult: sources.sourceCheckResultSchema,

@@ -50,7 +50,7 @@ describe('sources', () => {
       connector: 'scripted',
       connectorTitle: 'Scripted source',
       writes: false,
-      lastRun: { status: 'Landed', rows: 10, rejected: 1 },
+      lastRun: { status: 'Partial', rows: 10, rejected: 1 },
     });
     expect((await listed('app')).reads).toContainEqual(
       expect.objectContaining({ type: 'Account', status: 'Partial', rows: 10, rejected: 1 }),
