@@ -1,6 +1,6 @@
 // The table rows of a declared field: its type, with links to the types and enumerations that it uses.
 import { z } from 'zod';
-import { fieldType, titleOf, unwrapped } from '../../src/resources/field-type.ts';
+import { fieldType, titleOf, unwrapped } from '../../src/resources/types/field-type.ts';
 import { linkTo } from './markdown.ts';
 
 export interface FieldRow {

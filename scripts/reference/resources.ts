@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { computed, type ListOrder, type Resource } from '../../src/resources/define.ts';
-import { byName, filledBy, namedEnumerations } from '../../src/resources/field-type.ts';
 import { requiredDefaults } from '../../src/resources/json-schema.ts';
 import { resources } from '../../src/resources/registry.ts';
+import { byName, filledBy, namedEnumerations } from '../../src/resources/types/field-type.ts';
 import * as sharedTypes from '../../src/resources/types/shared-types.ts';
 import { fieldRows, objectRows } from './field-rows.ts';
 import { linkTo, page, table } from './markdown.ts';

@@ -53,7 +53,7 @@ import { registerRisks } from './risks/risks.ts';
 import { registerSearch } from './search/search.ts';
 import { type ServedTenants, servedTenant } from './served-tenants.ts';
 import { registerSourceSetup, type SourceSetup } from './sources/source-setup.ts';
-import { registerSources } from './sources/sources.ts';
+import { registerSourceRoutes } from './sources/sources.ts';
 import { registerSyncRuns } from './sync-runs/sync-runs.ts';
 
 export interface AppOptions {
@@ -142,7 +142,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerHistory(app, { ...options, guard, pageTokens });
   registerReach(app, { ...options, guard, pageTokens });
   registerSearch(app, { ...options, guard });
-  registerSources(app, { ...options, guard });
+  registerSourceRoutes(app, { ...options, guard });
   registerSourceSetup(app, { ...options, guard });
   registerSyncRuns(app, { database, guard, pageTokens });
   registerEvents(app, { database, tenants, guard, authenticate });

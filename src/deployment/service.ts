@@ -25,7 +25,7 @@ import { workerApp } from './observation.ts';
 import { createReloading, type Reloaded, resolveTenants } from './reload.ts';
 import { clientLimits, openLimits } from './request-limits.ts';
 import { createShutdown, defaultGrace, type Grace, graceAlone, type Shutdown } from './shutdown.ts';
-import { createSourceSetup } from './source-setup.ts';
+import { createSourceSetup } from './source-setup/source-setup.ts';
 import { secretsOfSources } from './sources.ts';
 import { openTenant, type Shared, type Tenant } from './tenant.ts';
 import { watchVersions } from './version-watch.ts';

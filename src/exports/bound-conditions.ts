@@ -4,7 +4,7 @@ import type { FilterConditions } from './conditions.ts';
 import type { ExportProblem, Filter } from './filters.ts';
 
 /** Bind the values of conditions, and further ones, to a statement. */
-export function bindConditions(prepared: DuckDBPreparedStatement, { values }: Pick<FilterConditions, 'values'>): void {
+export function bindValues(prepared: DuckDBPreparedStatement, { values }: Pick<FilterConditions, 'values'>): void {
   const names = Object.keys(values);
   if (names.length === 0) return;
   // Without explicit types, the binding turns a number without a fraction into an integer, which may overflow.

@@ -8,7 +8,7 @@ import type { CsvColumn } from '../warehouse/csv.ts';
 import { isDiskFull } from '../warehouse/disk-full.ts';
 import { literal } from '../warehouse/duckdb.ts';
 import { lock, openVersionFile, type VersionOpening } from '../warehouse/version/read-only.ts';
-import { bindConditions, wrongPatterns } from './bound-conditions.ts';
+import { bindValues, wrongPatterns } from './bound-conditions.ts';
 import { conditionsOf, type FilterConditions, rowsOf } from './conditions.ts';
 import { exportContext, exportViews } from './contexts.ts';
 import type { ExportFormat } from './export-file.ts';
@@ -94,7 +94,7 @@ async function prepareCopy(
   const rows = rowsOf(context, conditions, sorts);
   const columns = await describe(connection, rows, conditions);
   const prepared = await connection.prepare(copyStatement(rows, columns, format, file));
-  bindConditions(prepared, conditions);
+  bindValues(prepared, conditions);
   return {
     columns,
     async run() {
@@ -110,7 +110,7 @@ async function describe(
   conditions: FilterConditions,
 ): Promise<CsvColumn[]> {
   const prepared = await connection.prepare(`DESCRIBE ${query}`);
-  bindConditions(prepared, conditions);
+  bindValues(prepared, conditions);
   const rows = (await prepared.runAndReadAll()).getRowsJson() as [string, string][];
   return rows.map(([name, type]) => ({ name, type }));
 }

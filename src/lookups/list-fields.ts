@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { DataType, ExportColumn } from '../exports/context-file.ts';
 import type { Resource } from '../resources/define.ts';
-import { fieldType } from '../resources/field-type.ts';
+import { fieldType } from '../resources/types/field-type.ts';
 import { isJson, type Shape, shapeOf } from '../warehouse/columns.ts';
 import { identifier } from '../warehouse/duckdb.ts';
 

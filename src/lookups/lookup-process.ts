@@ -1,7 +1,7 @@
 // The process that lookups run in. It can read one version's file and nothing else. src/sandbox/process.ts starts it.
 import path from 'node:path';
 import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBResultReader } from '@duckdb/node-api';
-import { bindConditions, wrongPatterns } from '../exports/bound-conditions.ts';
+import { bindValues, wrongPatterns } from '../exports/bound-conditions.ts';
 import type { ExportProblem } from '../exports/filters.ts';
 import { toJson } from '../queries/json-rows.ts';
 import { modelStatements } from '../queries/models.ts';
@@ -12,9 +12,9 @@ import {
   countStatement,
   type FacetSelection,
   facetStatement,
+  type ListStatement,
   type PageSelection,
   pageStatement,
-  type Statement,
 } from './selection.ts';
 
 export type LookupValue = string | number | boolean | null;
@@ -118,10 +118,10 @@ async function facetsOf(connection: DuckDBConnection, selection: FacetSelection)
 
 type FacetRow = Pick<Facet, 'missing'> & { readonly values: Facet['values'] | null; readonly distinct_values: number };
 
-async function rowsOfStatement<Row>(connection: DuckDBConnection, statement: Statement): Promise<Row[]> {
+async function rowsOfStatement<Row>(connection: DuckDBConnection, statement: ListStatement): Promise<Row[]> {
   const prepared = await connection.prepare(statement.sql);
   try {
-    bindConditions(prepared, statement);
+    bindValues(prepared, statement);
     return rowsOf(await prepared.runAndReadAll()) as Row[];
   } finally {
     prepared.destroySync();

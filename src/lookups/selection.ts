@@ -35,7 +35,7 @@ export interface FacetSelection extends Selection {
   readonly size: number;
 }
 
-export interface Statement {
+export interface ListStatement {
   readonly sql: string;
   readonly values: Readonly<Record<string, FilterValue>>;
 }
@@ -66,7 +66,7 @@ const keyColumn = (index: number) => identifier(`:key${index}`);
 const lastColumn = (index: number) => identifier(`:last key${index}`);
 
 /** Up to `size` rows with the global id as `id`, in order. */
-export function pageStatement(page: PageSelection): Statement {
+export function pageStatement(page: PageSelection): ListStatement {
   const served = byName.get(page.collection)!;
   const keys = orderOf(served, page.sorts);
   const added = keys.map(({ expression }, index) => `${expression} AS ${keyColumn(index)}`);
@@ -94,14 +94,14 @@ export function pageStatement(page: PageSelection): Statement {
 }
 
 /** One row: how many objects the selection has, as `total`. */
-export function countStatement(selection: Selection): Statement {
+export function countStatement(selection: Selection): ListStatement {
   const conditions = conditionsFor(selection);
   const rows = rowsOf(selection, byName.get(selection.collection)!, []);
   return { sql: `SELECT count(*) AS total FROM (${rows}) AS rows WHERE ${conditions.sql}`, values: conditions.values };
 }
 
 /** One row: the most frequent `values` of a field with their counts, how many `distinct` ones there are, and how many are `missing`. */
-export function facetStatement(selection: FacetSelection, field: string): Statement {
+export function facetStatement(selection: FacetSelection, field: string): ListStatement {
   const conditions = conditionsFor(selection);
   const served = byName.get(selection.collection)!;
   const { expression } = listFields(served.resource).find(({ name }) => name === field)!;

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filterTypes } from '../../src/exports/filters.ts';
 import { accountCount, exportRecords, hostileTexts } from '../support/export-records.ts';
 import { type Exporting, exportsAs, rowsOf } from '../support/exports.ts';
-import { compare, type Filter, holds, type Value } from '../support/filter-oracle.ts';
 import { isLong } from '../support/long-tests.ts';
 import { type Item, startService, type TestService } from '../support/service/service.ts';
+import { compare, type Filter, holds, type Value } from './filter-oracle.ts';
 
 /** Export processes have the lowest priority, so they may be slow. */
 const manyRequestsMs = 600_000;

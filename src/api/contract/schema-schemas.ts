@@ -1,7 +1,7 @@
 // The body that describes the data.
 import { z } from 'zod';
 import { filterNames, filterTypes } from '../../exports/filters.ts';
-import { fillers } from '../../resources/field-type.ts';
+import { fillers } from '../../resources/types/field-type.ts';
 import { flag, text, texts } from '../../resources/types/shared-types.ts';
 
 const Column = z.object({ name: text, type: text, description: text });

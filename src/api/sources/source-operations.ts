@@ -27,7 +27,7 @@ export const sourceOperations = group('Sources', {
     scope: 'admin',
     parameters: [sourceId],
     requestSchema: 'SourceSync',
-    responses: { 202: jsonResponse('SyncRun', 'The run') },
+    responses: { 200: jsonResponse('SyncRun', 'The run') },
     errors: readOneErrors,
   },
   acceptSourceLoss: {
@@ -38,7 +38,7 @@ export const sourceOperations = group('Sources', {
       'The next version is made of its newest data, with everything that was lost or rejected, although they look broken.',
     scope: 'admin',
     parameters: [sourceId],
-    responses: { 202: jsonResponse('Build', 'The build that will make the version') },
+    responses: { 200: jsonResponse('Build', 'The build that will make the version') },
     errors: changeErrors,
   },
   listRejectedRecords: {

@@ -1,6 +1,7 @@
 // The routes with which an administrator finds a connector, checks the settings of a source, and adds it.
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { NewSource } from '../../config/add-source.ts';
 import type { Connector, Problem } from '../../connector/contract.ts';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
@@ -14,15 +15,6 @@ import { type ListRequest, serveOperation } from '../contract/serve-operation.ts
 import { refuseQuery } from '../http/list-query.ts';
 import { parseBody } from '../http/request-body.ts';
 import { sourceSetupOperations } from './source-operations.ts';
-
-/** A source as the configuration file has it. */
-export interface NewSource {
-  readonly id: string;
-  readonly connector: string;
-  readonly settings: Readonly<Record<string, unknown>>;
-  /** A cron expression. */
-  readonly schedule?: string;
-}
 
 /** What adds sources to the configuration of this deployment. */
 export interface SourceSetup {

@@ -33,7 +33,7 @@ interface SourceRequest extends ListRequest {
   Params: { sourceId: string };
 }
 
-export function registerSources(app: FastifyInstance, options: SourceOptions): void {
+export function registerSourceRoutes(app: FastifyInstance, options: SourceOptions): void {
   const { database, storage, tenants, guard } = options;
   const { listSources, syncSource, acceptSourceLoss, listRejectedRecords } = sourceOperations;
   const audited = (action: string) => ({ guard, onError: auditingRefusals(database, action) });
@@ -72,7 +72,7 @@ export function registerSources(app: FastifyInstance, options: SourceOptions): v
       details: { runId, full },
     });
     const run = await getRun(database, { tenant: caller.tenant, instances: undefined }, runId);
-    return reply.code(202).header('cache-control', 'private, no-store').send(viewRun(run!));
+    return reply.header('cache-control', 'private, no-store').send(viewRun(run!));
   });
 
   serveOperation<SourceRequest>(app, acceptSourceLoss, audited('source.acceptLoss'), async (request, reply) => {
@@ -93,7 +93,7 @@ export function registerSources(app: FastifyInstance, options: SourceOptions): v
       return requested;
     });
     await servedTenant(tenants, caller.tenant).startBuild(build.build_id);
-    return reply.code(202).header('cache-control', 'private, no-store').send(viewBuild(build));
+    return reply.header('cache-control', 'private, no-store').send(viewBuild(build));
   });
 
   serveOperation<SourceRequest>(app, listRejectedRecords, { guard }, async (request, reply) => {

@@ -48,9 +48,7 @@ describe('clients', () => {
     expect((await tokenFor(client.clientId, clientSecret)).status).toBe(401);
     const { body: audit } = await test.get('/v1/audit-events');
     const actions = audit.items.filter(({ target }: Item) => target === client.clientId);
-    expect(new Set(actions.map(({ action }: Item) => action))).toEqual(
-      new Set(['client.add', 'client.revoke']),
-    );
+    expect(new Set(actions.map(({ action }: Item) => action))).toEqual(new Set(['client.add', 'client.revoke']));
     expect(JSON.stringify(audit)).not.toContain(clientSecret);
   });
 
@@ -147,7 +145,10 @@ describe('risk counts', () => {
   it('count what was accepted as unresolved, and only what the client sees', async () => {
     const [violation] = (await test.everyItem('/v1/risk-violations')).filter(({ status }) => status === 'Open');
     await admin('POST', `/v1/risk-violations/${violation.globalId}/accept`, { reason: 'known', until: '2999-12-31' });
-    const body = await until(() => counts(), found => found.items.some(({ accepted }: Item) => accepted === 1));
+    const body = await until(
+      () => counts(),
+      found => found.items.some(({ accepted }: Item) => accepted === 1),
+    );
     const accepted = body.items.find((item: Item) => item.accepted === 1);
     expect(accepted.riskDefinitionId).toBe(violation.riskDefinitionId);
     expect(accepted.unresolved.at(-1)).toBe(accepted.open + accepted.accepted);

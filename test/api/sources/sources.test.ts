@@ -81,11 +81,11 @@ describe('sources', () => {
     expect((await admin('POST', '/v1/sources/app/accept-loss')).body.code).toBe('SOURCE_NOT_HELD_BACK');
     test.scripts.set('app', reads(some(1)));
     const { status, body } = await admin('POST', '/v1/sources/app/sync', { full: true });
-    expect([status, body.sourceId, body.cause]).toEqual([202, 'app', 'operator']);
+    expect([status, body.sourceId, body.cause]).toEqual([200, 'app', 'operator']);
     await until(async () => (await listed('app')).heldBack, Boolean);
     expect((await listed('app')).heldBack.findings).toMatchObject([{ check: 'objects_gone', source: 'app' }]);
     const accepted = await admin('POST', '/v1/sources/app/accept-loss');
-    expect([accepted.status, accepted.body.acceptedSources]).toEqual([202, ['app']]);
+    expect([accepted.status, accepted.body.acceptedSources]).toEqual([200, ['app']]);
     await until(
       async () => (await listed('app')).heldBack,
       held => held === undefined,
@@ -123,7 +123,7 @@ describe('a new source', () => {
     expect(fs.readFileSync(file, 'utf8')).toMatch(/^# mine[\s\S]*- id: hr/);
     expect(fs.statSync(file).mode & 0o777).toBe(0o600);
     expect(await listed('hr')).toMatchObject({ schedule: '0 4 * * *', timeZone: 'UTC' });
-    expect((await admin('POST', '/v1/sources/hr/sync', {})).status).toBe(202);
+    expect((await admin('POST', '/v1/sources/hr/sync', {})).status).toBe(200);
     await until(
       async () => (await listed('hr')).lastRun?.status,
       status => status === 'Landed',

@@ -1,12 +1,12 @@
 // Checks a source without landing anything: what is wrong with it, and what it would bring.
 import path from 'node:path';
-import type { Config, TenantConfig } from '../config/config-file.ts';
-import { type Connector, type Problem, SourceError } from '../connector/contract.ts';
-import { isTransient } from '../connector/transient.ts';
-import { OperatorError } from '../errors.ts';
-import { preview, type TypePreview, watchCheck } from '../warehouse/landing/preview.ts';
-import { availableConnectors } from './available-connectors.ts';
-import { resolveSources } from './sources.ts';
+import type { Config, TenantConfig } from '../../config/config-file.ts';
+import { type Connector, type Problem, SourceError } from '../../connector/contract.ts';
+import { isTransient } from '../../connector/transient.ts';
+import { OperatorError } from '../../errors.ts';
+import { preview, type TypePreview, watchCheck } from '../../warehouse/landing/preview.ts';
+import { availableConnectors } from '../available-connectors.ts';
+import { resolveSources } from '../sources.ts';
 
 export interface CheckedSource {
   readonly problems: readonly Problem[];

@@ -2,14 +2,14 @@
 // no variables of the environment.
 import fs from 'node:fs';
 import path from 'node:path';
-import type { NewSource, SourceSetup } from '../api/sources/source-setup.ts';
-import { withSourceAdded } from '../config/add-source.ts';
-import { type Config, parseConfig, type TenantConfig } from '../config/config-file.ts';
-import type { Connector } from '../connector/contract.ts';
-import { OperatorError, ServiceError } from '../errors.ts';
-import { unfinishedPrefix, writeDurably } from '../storage/durable.ts';
+import type { SourceSetup } from '../../api/sources/source-setup.ts';
+import { type NewSource, withSourceAdded } from '../../config/add-source.ts';
+import { type Config, parseConfig, type TenantConfig } from '../../config/config-file.ts';
+import type { Connector } from '../../connector/contract.ts';
+import { OperatorError, ServiceError } from '../../errors.ts';
+import { unfinishedPrefix, writeDurably } from '../../storage/durable.ts';
+import { resolveSources } from '../sources.ts';
 import { checkSource } from './check-source.ts';
-import { resolveSources } from './sources.ts';
 
 export interface SourceSetupOptions {
   readonly config: Config;
@@ -29,7 +29,7 @@ export function createSourceSetup({ config, connectors, tenantsNow, reload }: So
   let adding: Promise<unknown> = Promise.resolve();
 
   function parsed(text: string, tenant: string, source: NewSource): { config: Config; tenant: TenantConfig } {
-    const next = parseConfig(text, config.file, {}, process.env);
+    const next = parseConfig(text, config.file, {});
     const found = next.tenants.find(({ name }) => name === tenant);
     if (!found?.sources.some(({ id }) => id === source.id)) throw new OperatorError('the source is not in the file');
     return { config: next, tenant: found };

@@ -1,5 +1,5 @@
 // The grammar of filters and sorts in JavaScript, over the objects of the API.
-import type { Item } from './service/service.ts';
+import type { Item } from '../support/service/service.ts';
 
 export type Value = string | number | boolean;
 export interface Filter {

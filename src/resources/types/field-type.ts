@@ -1,7 +1,7 @@
 // The types of fields in words, and who fills a field: for documents and for the description of the schema.
 import { z } from 'zod';
-import { isLandable, type Resource, referenceOf } from './define.ts';
-import * as enumerations from './types/enumerations.ts';
+import { isLandable, type Resource, referenceOf } from '../define.ts';
+import * as enumerations from './enumerations.ts';
 
 /** Enumerations by name, in alphabetical order. */
 export const namedEnumerations: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
