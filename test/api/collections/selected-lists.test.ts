@@ -108,7 +108,7 @@ describe('a list', () => {
         expect(body.totalCount).toBe(wanted.length);
       },
     );
-    await fc.assert(agree, { numRuns: isLong ? 300 : 40 });
+    await fc.assert(agree, { numRuns: isLong ? 300 : 25 });
   });
 
   it('of every collection has the same objects in the same order as the plain list', async () => {
@@ -116,9 +116,11 @@ describe('a list', () => {
       const plain = await test.everyItem(`${collection.path}?pageSize=200`);
       const filter = [{ field: 'globalId', filterType: 'isNotNull' }];
       expect(await selected(collection.path, { filter, pageSize: 5 }), collection.path).toEqual(plain);
-      for (const { name } of listFields(resource)) {
-        const { status, body } = await test.get(address(collection.path, { sort: `-${name}`, pageSize: 1 }));
-        expect({ status, total: body.totalCount, name }).toEqual({ status: 200, total: plain.length, name });
+      const names = listFields(resource).map(({ name }) => name);
+      for (let start = 0; start < names.length; start += 5) {
+        const sort = names.slice(start, start + 5).map(name => `-${name}`);
+        const { status, body } = await test.get(address(collection.path, { sort: sort.join(), pageSize: 1 }));
+        expect({ status, total: body.totalCount, sort }).toEqual({ status: 200, total: plain.length, sort });
       }
     }
   });
