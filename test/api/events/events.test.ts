@@ -1,92 +1,23 @@
 // The stream of events on a listening service: what it shows of syncs, to whom, and how it ends.
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { account } from '../../flows/resources.ts';
 import { pagesOf, sampleRecord } from '../../support/scripted-source.ts';
-import { type Item, instanceOf, startService, type TestService } from '../../support/service/service.ts';
+import { instanceOf, startService, type TestService } from '../../support/service/service.ts';
+import { listening, receiveEvents } from './event-stream.ts';
 
 const accounts = { Account: pagesOf(Array.from({ length: 5 }, (_, index) => sampleRecord(account, index))) };
-
-interface Received {
-  readonly event: string;
-  readonly id: string;
-  readonly data: Item;
-}
-
-interface Stream {
-  readonly events: readonly Received[];
-  /** Resolves once an event was received for which the condition holds; rejects when the stream ends before. */
-  until(condition: (event: Received) => boolean): Promise<Received>;
-  /** Resolves when the service has ended the stream. */
-  readonly ended: Promise<void>;
-  close(): void;
-}
 
 let test: TestService;
 let origin: string;
 beforeAll(async () => {
   test = await startService({ sources: { one: accounts, two: accounts } });
-  await test.app.listen({ host: '127.0.0.1', port: 0 });
-  origin = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
+  origin = await listening(test);
   await test.sync();
 });
 afterAll(() => test.close());
 
-async function receive(query = '', token?: string, lastEventId?: string): Promise<Stream> {
-  const controller = new AbortController();
-  const response = await fetch(`${origin}/v1/events${query}`, {
-    headers: {
-      authorization: `Bearer ${token ?? (await test.token())}`,
-      'accept-encoding': 'gzip',
-      ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
-    },
-    signal: controller.signal,
-  });
-  if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
-  expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
-  expect(response.headers.get('content-encoding')).toBeNull();
-  const events: Received[] = [];
-  const waiting = new Set<() => void>();
-  let isOver = false;
-  const ended = (async () => {
-    let text = '';
-    try {
-      for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
-        text += chunk;
-        for (let end = text.indexOf('\n\n'); end !== -1; end = text.indexOf('\n\n')) {
-          const lines = text.slice(0, end).split('\n');
-          text = text.slice(end + 2);
-          const member = (name: string) => lines.find(line => line.startsWith(`${name}: `))?.slice(name.length + 2);
-          const event = member('event');
-          if (event) events.push({ event, id: member('id')!, data: JSON.parse(member('data')!) });
-        }
-        for (const look of waiting) look();
-      }
-    } catch (error) {
-      if (!controller.signal.aborted) throw error;
-    } finally {
-      isOver = true;
-      for (const look of waiting) look();
-    }
-  })();
-  return {
-    events,
-    ended,
-    until: condition =>
-      new Promise((resolve, reject) => {
-        const look = () => {
-          const found = events.find(condition);
-          if (found) resolve(found);
-          else if (isOver) reject(new Error(`the stream ended after ${JSON.stringify(events)}`));
-          else return;
-          waiting.delete(look);
-        };
-        waiting.add(look);
-        look();
-      }),
-    close: () => controller.abort(),
-  };
-}
+const receive = async (query = '', token?: string, lastEventId?: string) =>
+  receiveEvents(origin, token ?? (await test.token()), query, lastEventId);
 
 it('begins with the version, then shows a run and the version that it leads to', async () => {
   const stream = await receive();
