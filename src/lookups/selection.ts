@@ -122,7 +122,10 @@ function conditionsFor({ filters, asOf, applicationInstanceId: id }: Selection):
   return { sql, values: { ...values, ...(id !== null && { instance: id }) } };
 }
 
-/** The rows of a collection: the fields that the filters name, and the added columns. */
+/**
+ * The rows of a collection: the fields that the filters name, and the added columns. One more column is always there, because SQL has
+ * no rows without columns.
+ */
 function rowsOf(
   { filters, applicationInstanceId }: Selection,
   { resource, collection }: ServedCollection,
