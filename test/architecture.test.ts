@@ -28,6 +28,7 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   fastify: ['src/api/'],
   negotiator: ['src/api/'],
   '@fastify/cookie': ['src/api/'],
+  cookie: ['src/api/sessions/'],
   '@fastify/helmet': ['src/api/'],
   '@fastify/swagger': ['src/api/'],
   '@fastify/swagger-ui': ['src/api/'],
@@ -44,7 +45,8 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   '@opentelemetry/exporter-trace-otlp-http': ['src/observability/'],
   'bullmq-otel': ['src/observability/'],
   'prom-client': ['src/observability/', 'src/api/'],
-  undici: ['src/connector/http/', 'src/cli/', 'src/delivery/'],
+  'openid-client': ['src/api/sign-in/'],
+  undici: ['src/connector/http/', 'src/cli/', 'src/delivery/', 'src/api/sign-in/'],
   commander: ['src/cli/'],
   nodemailer: ['src/delivery/'],
 };

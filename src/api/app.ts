@@ -3,6 +3,7 @@
 import type { Queue as BullQueue } from 'bullmq';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
+import type { SignInSettings } from '../config/sign-in-settings.ts';
 import type { Database } from '../database/database.ts';
 import type { Exporter } from '../exports/exporter.ts';
 import type { Lookups } from '../lookups/lookups.ts';
@@ -12,6 +13,7 @@ import type { QueryRunner } from '../queries/runner.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type AccessSettings, accessPlugin } from './access/access-plugin.ts';
 import { type Authenticate, createAuthenticator } from './access/authenticate.ts';
+import { createFailureLimit } from './access/failure-limit.ts';
 import { createGuard } from './access/guard.ts';
 import type { RateLimiter } from './access/rate-limit.ts';
 import { createSigningKeyLookup } from './access/signing-key-lookup.ts';
@@ -46,6 +48,9 @@ import { registerReach } from './reach/reach.ts';
 import { registerRisks } from './risks/risks.ts';
 import { registerSearch } from './search/search.ts';
 import { type ServedTenants, servedTenant } from './served-tenants.ts';
+import { type BrowserSessions, createBrowserSessions } from './sessions/browser-sessions.ts';
+import { registerSessions } from './sessions/sessions.ts';
+import { registerSignIn } from './sign-in/sign-in.ts';
 import { registerSyncRuns } from './sync-runs/sync-runs.ts';
 
 export interface AppOptions {
@@ -61,6 +66,9 @@ export interface AppOptions {
   readonly pageTokenKey: Buffer;
   readonly entityTagKey: Buffer;
   readonly exportKey: Buffer;
+  /** Marks and seals the cookies of people who sign in. */
+  readonly sessionKey: Buffer;
+  readonly signIn: SignInSettings;
   readonly clientLimits: ClientLimits;
   /** Shown on the page of the queues; undefined for the in-process queue. */
   readonly queues: readonly BullQueue[] | undefined;
@@ -78,7 +86,8 @@ const maxPathPartLength = 64 * 1024;
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { database, tenants } = options;
-  const access = { ...options.access, signingKeys: createSigningKeyLookup(database, options.access.now) };
+  const { failures = createFailureLimit(), now } = options.access;
+  const access = { ...options.access, failures, signingKeys: createSigningKeyLookup(database, now) };
   const connections = createConnections(options.clientLimits);
   const app = Fastify({
     serverFactory: connections.createServer,
@@ -101,6 +110,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     done();
   });
   app.decorateRequest('caller');
+  app.decorateRequest('session', null);
   registerErrors(app);
   registerJsonBody(app);
   const encoders = createEncoders();
@@ -114,7 +124,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await registerReference(app, access);
   await app.register(accessPlugin, access);
   const authenticate = createTenantAuthenticator({ ...options, access });
-  const guard = createGuard({ ...access, rateLimiter: options.rateLimiter, authenticate });
+  const sessions = createTenantSessions({ ...options, access });
+  const guard = createGuard({ ...access, rateLimiter: options.rateLimiter, authenticate, sessions });
   const pageTokens = createPageTokens(options.pageTokenKey);
   const entityTags = createEntityTags(options.entityTagKey);
   registerCollections(app, { database, tenants, guard, pageTokens, entityTags, held: connections.held });
@@ -133,6 +144,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerSyncRuns(app, { database, guard, pageTokens });
   registerRisks(app, { database, tenants, guard });
   registerAuditEvents(app, { database, guard, pageTokens });
+  const { openid } = options.signIn;
+  registerSessions(app, { sessions, guard, providerName: openid?.name });
+  await registerSignIn(app, { ...options, ...access, sessions, openid, key: options.sessionKey });
   await registerQueuePage(app, { queues: options.queues, authenticate, guard, baseUrl: access.baseUrl });
   return app;
 }
@@ -144,5 +158,19 @@ function createTenantAuthenticator({ access, trustedIssuers, tenants }: AppOptio
     const caller = await authenticate(authorization);
     servedTenant(tenants, caller.tenant);
     return caller;
+  };
+}
+
+/** The same for the sessions of browsers. */
+function createTenantSessions({ access, tenants, sessionKey, signIn }: AppOptions): BrowserSessions {
+  const times = { idleMs: signIn.idle, lifetimeMs: signIn.lifetime };
+  const sessions = createBrowserSessions({ ...access, key: sessionKey, times });
+  return {
+    ...sessions,
+    async authenticate(request) {
+      const found = await sessions.authenticate(request);
+      servedTenant(tenants, found.caller.tenant);
+      return found;
+    },
   };
 }

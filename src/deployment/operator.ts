@@ -11,6 +11,9 @@ import { type ListedNotice, latestNotices } from '../state/notices/notices.ts';
 import { type RunningProcess, runningProcesses } from '../state/processes/processes.ts';
 import { readsOf, type SyncRead } from '../state/reads.ts';
 import { latestRuns, type SyncRun } from '../state/runs.ts';
+import { type BrowserSession, listSessions, revokeSessions } from '../state/sessions/browser-sessions.ts';
+import type { Role } from '../state/sessions/roles.ts';
+import { addSignInLink } from '../state/sessions/sign-in-links.ts';
 import { retirementBefore, rotateSigningKey } from '../state/signing-keys.ts';
 import { type Build, latestBuild, type PublishedVersion, readableVersions } from '../state/versions.ts';
 import { rejectedRecords } from '../warehouse/landing/rejected-records.ts';
@@ -46,6 +49,12 @@ export interface RotatedKey {
   readonly signsFrom: Date;
   /** Until when tokens of the keys before it are accepted. */
   readonly formerUntil: Date;
+}
+
+/** A link that signs a person in once. */
+export interface SignInLink {
+  readonly url: string;
+  readonly expiresAt: Date;
 }
 
 /** The tenant of a command; may be omitted when there is only one. */
@@ -95,6 +104,12 @@ export interface Operator {
   listClients(options: TenantChoice): Promise<readonly Client[]>;
   revokeClient(options: { clientId: string }): Promise<void>;
   rotateKey(): Promise<RotatedKey>;
+  /** @param options.sources the only sources that the person sees; empty: all of the tenant */
+  addSignInLink(options: TenantChoice & { name: string; role: Role; sources: readonly string[] }): Promise<SignInLink>;
+  /** The sessions of browsers that can be used. */
+  listSessions(options: TenantChoice): Promise<readonly BrowserSession[]>;
+  /** Revoke one session, or all of the tenant. Resolves to their number. */
+  revokeSessions(options: TenantChoice & { sessionId?: string | undefined }): Promise<number>;
   /** Take up the changed configuration file. */
   reload(): Promise<Reloaded>;
   /** What `reload` would change now. */
@@ -115,6 +130,9 @@ export const operatorCommands = Object.keys({
   listClients: true,
   revokeClient: true,
   rotateKey: true,
+  addSignInLink: true,
+  listSessions: true,
+  revokeSessions: true,
   reload: true,
   pending: true,
   processes: true,
@@ -163,9 +181,8 @@ export function createOperator(service: Service): Operator {
 
     async addClient({ tenant: tenantName, name, scopes, sources }) {
       const { name: tenant, config } = service.tenant(tenantName);
-      const instances =
-        sources.length === 0 ? undefined : chosenSources(config, sources).map(id => instanceOf(config, id));
-      return addClient(database, { tenant, name, scopes, applicationInstanceIds: instances, createdBy: 'operator' });
+      const applicationInstanceIds = instancesOf(config, sources);
+      return addClient(database, { tenant, name, scopes, applicationInstanceIds, createdBy: 'operator' });
     },
 
     async listClients({ tenant }) {
@@ -184,6 +201,22 @@ export function createOperator(service: Service): Operator {
       const { kid, activates_at: signsFrom } = await rotateSigningKey(database, { by: 'operator' });
       return { kid, signsFrom, formerUntil: retirementBefore(signsFrom) };
     },
+
+    async addSignInLink({ tenant: tenantName, name, role, sources }) {
+      const { name: tenant, config } = service.tenant(tenantName);
+      const applicationInstanceIds = instancesOf(config, sources);
+      const { token, expiresAt } = await addSignInLink(database, { tenant, name, role, applicationInstanceIds });
+      return { url: `${service.access.baseUrl}/sign-in/link?token=${token}`, expiresAt };
+    },
+
+    listSessions: async ({ tenant }) => listSessions(database, service.tenant(tenant).name),
+
+    revokeSessions: async ({ tenant, sessionId }) =>
+      revokeSessions(
+        database,
+        sessionId === undefined ? { tenant: service.tenant(tenant).name } : { sessionId },
+        'operator',
+      ),
 
     reload: () => service.reload(),
 
@@ -209,8 +242,11 @@ function isInFile(config: Config, tenant: string, id: string): boolean {
   return found?.sources.some(source => source.id === id) ?? false;
 }
 
-function instanceOf(tenant: TenantConfig, sourceId: string): string {
-  return tenant.sources.find(source => source.id === sourceId)!.application_instance_id;
+/** The application instances of the named sources; undefined when none is named. */
+function instancesOf(tenant: TenantConfig, names: readonly string[]): string[] | undefined {
+  if (names.length === 0) return undefined;
+  const ids = chosenSources(tenant, names);
+  return ids.map(id => tenant.sources.find(source => source.id === id)!.application_instance_id);
 }
 
 /** The named sources, or all. An unknown name is an error that suggests the nearest known name. */

@@ -246,6 +246,8 @@ async function appOf({ config, foundation, tenants, access, rateLimiter, log }: 
     pageTokenKey: await serviceKey(database, 'page-tokens'),
     entityTagKey: await serviceKey(database, 'entity-tags'),
     exportKey: await serviceKey(database, 'download-links'),
+    sessionKey: await serviceKey(database, 'browser-sessions'),
+    signIn: config.sign_in,
     clientLimits: clientLimits(config),
     tracing,
     metrics: config.metrics ? metrics?.registry : undefined,

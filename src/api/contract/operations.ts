@@ -9,6 +9,7 @@ import { queryOperations, savedQueryOperations } from '../queries/query-operatio
 import { reachOperations } from '../reach/reach-operations.ts';
 import { riskOperations } from '../risks/risk-operations.ts';
 import { searchOperations } from '../search/search-operations.ts';
+import { sessionOperations } from '../sessions/session-operations.ts';
 import { syncRunOperations } from '../sync-runs/sync-run-operations.ts';
 import type { Operation } from './operation.ts';
 
@@ -28,5 +29,6 @@ export const contractOperations: readonly Operation[] = Object.freeze(
     syncRunOperations,
     riskOperations,
     auditEventOperations,
+    sessionOperations,
   ].flatMap(operations => Object.values<Operation>(operations)),
 );

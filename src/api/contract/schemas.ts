@@ -7,6 +7,7 @@ import { filterNames } from '../../exports/filters.ts';
 import { defaultModel, defaultPageSize, savedQueryLimits } from '../../queries/limits.ts';
 import { anyValue, characters, count, text, timestamp } from '../../resources/types/shared-types.ts';
 import { accessPathsSchema, reachedObjectSchema, reachingAccountSchema } from '../reach/reach-schemas.ts';
+import { sessionSchema, signInMethodsSchema } from '../sessions/session-schemas.ts';
 import {
   accountSelectionSchema,
   actionJobResultSchema,
@@ -208,4 +209,6 @@ export const responseSchemas = {
   ChangePreview: changePreviewSchema,
   CapabilityList: capabilityListSchema,
   RiskAcceptance: riskAcceptanceSchema,
+  Session: sessionSchema,
+  SignInMethods: signInMethodsSchema,
 } satisfies Record<string, z.ZodType>;
