@@ -4,8 +4,7 @@ import { type Config, chosenTenant, type TenantConfig } from '../../config/confi
 import { type Connector, type Problem, SourceError } from '../../connector/contract.ts';
 import { isTransient } from '../../connector/transient.ts';
 import { availableConnectors } from '../../deployment/available-connectors.ts';
-import { chosenSources } from '../../deployment/operator.ts';
-import { resolveSources } from '../../deployment/sources.ts';
+import { chosenSources, resolveSources } from '../../deployment/sources.ts';
 import { OperatorError } from '../../errors.ts';
 import { preview, type TypePreview, watchCheck } from '../../warehouse/landing/preview.ts';
 import { type CommonOptions, configOf } from '../deployment.ts';
