@@ -14,10 +14,13 @@ export interface Browser {
   readonly received: readonly string[];
   /** Every address that it asked for. */
   readonly visited: readonly string[];
-  /** Open an address, as a person who typed it or followed a link does; follows redirects and pages that lead on. */
-  open(url: string): Promise<Page>;
+  /**
+   * Open an address, as a person who typed it or followed a link does; follows redirects and pages that lead on.
+   * @param stopBefore an address that begins so is not asked for; it is the `url` of the page that led there
+   */
+  open(url: string, stopBefore?: string): Promise<Page>;
   /** Send the form of a page with changed fields. */
-  submit(page: Page, fields?: Record<string, string>): Promise<Page>;
+  submit(page: Page, fields?: Record<string, string>, stopBefore?: string): Promise<Page>;
   /** One request as a script of a page of this origin makes it, without following redirects. */
   request(url: string, init?: RequestInit): Promise<Response>;
 }
@@ -54,16 +57,20 @@ export function createBrowser(): Browser {
     return response;
   }
 
-  async function follow(first: string, init: RequestInit): Promise<Page> {
+  async function follow(first: string, init: RequestInit, stopBefore?: string): Promise<Page> {
     let url = first;
     let request = init;
     for (let steps = 0; steps < mostSteps; steps += 1) {
       const response = await send(url, request);
       const text = await response.text();
-      const location = response.headers.get('location') ?? /http-equiv="refresh" content="0; url=([^"]*)"/.exec(text)?.[1];
+      const location =
+        response.headers.get('location') ?? /http-equiv="refresh" content="0; url=([^"]*)"/.exec(text)?.[1];
       if (location === undefined) return { status: response.status, url, text, headers: response.headers };
       url = new URL(location, url).href;
       request = {};
+      if (stopBefore !== undefined && url.startsWith(stopBefore)) {
+        return { status: response.status, url, text, headers: response.headers };
+      }
     }
     throw new Error(`${first} leads on and on, at last to ${url}`);
   }
@@ -72,8 +79,9 @@ export function createBrowser(): Browser {
     cookies: jarOf,
     received,
     visited,
-    open: url => follow(url, { headers: { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' } }),
-    async submit({ url, text }, fields = {}) {
+    open: (url, stopBefore) =>
+      follow(url, { headers: { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' } }, stopBefore),
+    async submit({ url, text }, fields = {}, stopBefore) {
       const [, attributes, content] = /<form([^>]*)>(.*?)<\/form>/s.exec(text)!;
       const action = /action="([^"]*)"/.exec(attributes!)![1]!;
       const inputs = [...content!.matchAll(/<input([^>]*)>/g)].map(([, input]) => input!);
@@ -89,9 +97,12 @@ export function createBrowser(): Browser {
         'sec-fetch-site': 'same-origin',
         'sec-fetch-mode': 'navigate',
       };
-      return follow(new URL(action, url).href, { method: 'POST', headers, body: form.toString() });
+      return follow(new URL(action, url).href, { method: 'POST', headers, body: form.toString() }, stopBefore);
     },
     request: (url, init = {}) =>
-      send(url, { ...init, headers: { origin: new URL(url).origin, 'sec-fetch-site': 'same-origin', ...init.headers } }),
+      send(url, {
+        ...init,
+        headers: { origin: new URL(url).origin, 'sec-fetch-site': 'same-origin', ...init.headers },
+      }),
   };
 }

@@ -31,6 +31,7 @@ export async function startOpenIdProvider(redirectUri: string): Promise<OutsideP
     claims: { openid: ['sub'], profile: ['name'], groups: ['groups', 'realm_access', 'org'] },
     scopes: ['openid', 'profile', 'groups'],
     pkce: { required: () => true },
+    ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
     findAccount: (_ctx, sub) => ({ accountId: sub, claims: async () => ({ sub, ...people.get(sub) }) }),
   });
   const handle = provider.callback();
