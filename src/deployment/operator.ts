@@ -11,7 +11,7 @@ import { readsOf, type SyncRead } from '../state/reads.ts';
 import { latestRuns, type SyncRun } from '../state/runs.ts';
 import { type Build, latestBuild, type PublishedVersion, readableVersions } from '../state/versions.ts';
 import { rejectedRecords } from '../warehouse/landing/rejected-records.ts';
-import { type AccessOperator, createAccessOperator, type TenantChoice } from './access-operator.ts';
+import { type AccessOperator, createAccessOperator, type TenantChoice } from './access/access-operator.ts';
 import { type Reloaded, readAgain } from './reload.ts';
 import type { Service } from './service.ts';
 import { chosenSources } from './sources.ts';

@@ -114,7 +114,7 @@ export function createBrowserSessions(settings: BrowserSessionSettings): Browser
   }
 
   function requireOwnPage(request: FastifyRequest): void {
-    if (comesFromOwnPage(request, origins)) return;
+    if (comesFromOwnPage(request, baseUrl, origins)) return;
     throw forged('origin', 'the request does not come from a page of this service: Sec-Fetch-Site or Origin says so');
   }
 

@@ -2,6 +2,7 @@
 // (RFC 6265bis, section 4.1.3.2). Browsers keep cookies of all ports of a host together, so over http the port is in the name.
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isOverHttps } from './request-origin.ts';
 
 export interface Cookie {
   read(request: FastifyRequest): string | undefined;
@@ -22,13 +23,11 @@ export function createCookie(
   purpose: 'session' | 'sign-in',
   { baseUrl, sameSite, maxAgeSeconds }: CookieOptions,
 ): Cookie {
-  const { protocol, port } = new URL(baseUrl);
-  // `base_url` names the proxy that provides TLS. Without it, a trusted proxy says by X-Forwarded-Proto that it does.
-  const isSecure = (request: FastifyRequest) => protocol === 'https:' || request.protocol === 'https';
+  const port = new URL(baseUrl).port || '80';
   const nameFor = (request: FastifyRequest) =>
-    isSecure(request) ? `__Host-rolecall-${purpose}` : `rolecall-${purpose}-${port || '80'}`;
+    isOverHttps(request, baseUrl) ? `__Host-rolecall-${purpose}` : `rolecall-${purpose}-${port}`;
   const write = (request: FastifyRequest, reply: FastifyReply, value: string, maxAge: number | undefined) => {
-    const attributes = { path: '/', httpOnly: true, secure: isSecure(request), sameSite };
+    const attributes = { path: '/', httpOnly: true, secure: isOverHttps(request, baseUrl), sameSite };
     const cookie = { name: nameFor(request), value, ...attributes, ...(maxAge !== undefined && { maxAge }) };
     // Fastify sends a header for each cookie.
     reply.header('set-cookie', stringifySetCookie(cookie));

@@ -9,15 +9,24 @@ export function isSafe({ method }: Pick<FastifyRequest, 'method'>): boolean {
 }
 
 /**
+ * Whether the browser reaches the service over https: `base_url` says so, or a trusted proxy does (X-Forwarded-Proto).
+ * @param baseUrl the public address of the service
+ */
+export function isOverHttps({ protocol }: Pick<FastifyRequest, 'protocol'>, baseUrl: string): boolean {
+  return baseUrl.startsWith('https:') || protocol === 'https';
+}
+
+/**
  * Whether a page of this service sends the request. Browsers send Sec-Fetch-Site to https addresses and to this machine only, so
  * elsewhere Origin decides.
  * @param ownOrigins the origins of the configured addresses
  */
-export function comesFromOwnPage(request: FastifyRequest, ownOrigins: ReadonlySet<string>): boolean {
+export function comesFromOwnPage(request: FastifyRequest, baseUrl: string, ownOrigins: ReadonlySet<string>): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (site !== undefined) return site === 'same-origin';
   // The browser also sets Host, so a page at the same host is a page of this service.
-  return origin !== undefined && (ownOrigins.has(origin) || origin === `${request.protocol}://${request.host}`);
+  const reached = `${isOverHttps(request, baseUrl) ? 'https' : 'http'}://${request.host}`;
+  return origin !== undefined && (ownOrigins.has(origin) || origin === reached);
 }
 
 /** Whether a page of another origin loads something from here, instead of leading the person here. */

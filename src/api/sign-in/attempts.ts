@@ -3,7 +3,7 @@
 import { EncryptJWT, errors, jwtDecrypt } from 'jose';
 import { derivedKey } from '../http/derived-key.ts';
 
-export interface Attempt {
+export interface SignInAttempt {
   readonly state: string;
   readonly nonce: string;
   /** The secret of PKCE (RFC 7636). */
@@ -12,10 +12,10 @@ export interface Attempt {
   readonly returnTo: string;
 }
 
-export interface Attempts {
-  seal(attempt: Attempt): Promise<string>;
+export interface SignInAttempts {
+  seal(attempt: SignInAttempt): Promise<string>;
   /** Undefined unless this service sealed it, not too long ago. */
-  open(sealed: string): Promise<Attempt | undefined>;
+  open(sealed: string): Promise<SignInAttempt | undefined>;
 }
 
 /** How long a person may take at the provider. */
@@ -23,7 +23,7 @@ export const attemptSeconds = 600;
 
 const algorithms = { alg: 'dir', enc: 'A256GCM' } as const;
 
-export function createAttempts(secret: Buffer): Attempts {
+export function createSignInAttempts(secret: Buffer): SignInAttempts {
   const key = derivedKey(secret, 'sign-in attempt');
   return {
     seal: attempt =>
@@ -33,7 +33,7 @@ export function createAttempts(secret: Buffer): Attempts {
         .encrypt(key),
     async open(sealed) {
       try {
-        const { payload } = await jwtDecrypt<Attempt>(sealed, key, {
+        const { payload } = await jwtDecrypt<SignInAttempt>(sealed, key, {
           keyManagementAlgorithms: [algorithms.alg],
           contentEncryptionAlgorithms: [algorithms.enc],
           requiredClaims: ['exp'],

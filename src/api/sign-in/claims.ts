@@ -6,7 +6,7 @@ import type { ServedTenants } from '../served-tenants.ts';
 import type { Claims } from './provider.ts';
 
 /** Why a person may not sign in, for the person and for the audit log. */
-export interface Refusal {
+export interface SignInRefusal {
   readonly tenant: string | null;
   readonly principal: string;
   readonly name: string;
@@ -19,7 +19,7 @@ export interface Refusal {
   readonly decisive: { readonly claim: string; readonly values: readonly string[] };
 }
 
-export type Decision = { readonly person: Person } | { readonly refusal: Refusal };
+export type SignInDecision = { readonly person: Person } | { readonly refusal: SignInRefusal };
 
 /** Claims about the token instead of the person (RFC 7519, OpenID Connect Core 1.0, section 2). */
 const technical = new Set([
@@ -40,12 +40,12 @@ const technical = new Set([
 ]);
 const longestName = 200;
 
-export function decide(claims: Claims, settings: OpenIdSettings, tenants: ServedTenants): Decision {
+export function decide(claims: Claims, settings: OpenIdSettings, tenants: ServedTenants): SignInDecision {
   const principal = `${settings.issuer}#${plain(String(claims['sub']))}`;
   const name = nameOf(claims);
   const names = Object.keys(claims).filter(claim => !technical.has(claim));
   const tenant = tenantOf(claims, settings, tenants);
-  const refuse = (claim: string, problem: string, remedy: string): Decision => {
+  const refuse = (claim: string, problem: string, remedy: string): SignInDecision => {
     const decisive = { claim, values: valuesOf(claims, claim) };
     return { refusal: { tenant: tenant ?? null, principal, name, problem, remedy, claims: names, decisive } };
   };

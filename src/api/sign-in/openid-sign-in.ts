@@ -10,8 +10,8 @@ import { escapedHtml } from '../pages/html.ts';
 import type { ServedTenants } from '../served-tenants.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { createCookie } from '../sessions/cookies.ts';
-import { attemptSeconds, createAttempts } from './attempts.ts';
-import { decide, type Refusal } from './claims.ts';
+import { attemptSeconds, createSignInAttempts } from './attempts.ts';
+import { decide, type SignInRefusal } from './claims.ts';
 import { buttonTo, paragraph, sendPage } from './page.ts';
 import { createOpenIdProvider } from './provider.ts';
 import { returnPath } from './return-path.ts';
@@ -30,7 +30,7 @@ export function registerOpenIdSignIn(app: FastifyInstance, options: OpenIdSignIn
   const { settings, sessions, baseUrl } = options;
   const provider = createOpenIdProvider(settings, `${baseUrl}/sign-in/callback`);
   app.addHook('onClose', () => provider.close());
-  const attempts = createAttempts(options.key);
+  const attempts = createSignInAttempts(options.key);
   // The provider leads back from another site, so this cookie cannot be strict.
   const cookie = createCookie('sign-in', { baseUrl, sameSite: 'lax', maxAgeSeconds: attemptSeconds });
 
@@ -72,7 +72,7 @@ async function refuse(
   { database, settings }: OpenIdSignInOptions,
   request: FastifyRequest,
   reply: FastifyReply,
-  { tenant, principal, name, problem, remedy, claims, decisive }: Refusal,
+  { tenant, principal, name, problem, remedy, claims, decisive }: SignInRefusal,
 ): Promise<FastifyReply> {
   const values = decisive.values.slice(0, shown.values).map(value => value.slice(0, shown.length).toWellFormed());
   const came = { claims: claims.slice(0, shown.values), claim: decisive.claim, values: values.map(withoutNul) };

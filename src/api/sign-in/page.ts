@@ -19,7 +19,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-export interface Page {
+export interface SignInPage {
   readonly title: string;
   /** Paragraphs and forms, as HTML. */
   readonly body: readonly string[];
@@ -28,7 +28,7 @@ export interface Page {
 }
 
 /** Answer with a page. */
-export function sendPage(reply: FastifyReply, status: number, { title, body, leadsTo }: Page): FastifyReply {
+export function sendPage(reply: FastifyReply, status: number, { title, body, leadsTo }: SignInPage): FastifyReply {
   return reply
     .code(status)
     .type('text/html; charset=utf-8')

@@ -5,21 +5,21 @@ import { Agent, fetch } from 'undici';
 import type { OpenIdSettings } from '../../config/sign-in-settings.ts';
 import { ServiceError } from '../../errors.ts';
 import { freshLookup } from '../access/fresh-lookup.ts';
-import type { Attempt } from './attempts.ts';
+import type { SignInAttempt } from './attempts.ts';
 
 /** What the provider says about a person: claim → value. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 export interface OpenIdProvider {
   /** The provider's page to which the person goes, and what has to be kept until the person comes back. */
-  begin(): Promise<{ url: URL; attempt: Omit<Attempt, 'returnTo'> }>;
+  begin(): Promise<{ url: URL; attempt: Omit<SignInAttempt, 'returnTo'> }>;
   /**
    * Exchange the code that the provider sent for the claims of the person.
    * @param query of the callback, as the provider made it
    * @throws ServiceError BAD_REQUEST when the callback is not the answer to the attempt, FORBIDDEN when the provider refused,
    *   SERVICE_UNAVAILABLE when the provider does not answer as it should
    */
-  finish(query: string, attempt: Attempt): Promise<Claims>;
+  finish(query: string, attempt: SignInAttempt): Promise<Claims>;
   close(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export function createOpenIdProvider(settings: OpenIdSettings, redirectUri: stri
     isOutage: () => true,
   });
 
-  async function exchange(query: string, { state, nonce, verifier }: Attempt): Promise<Claims> {
+  async function exchange(query: string, { state, nonce, verifier }: SignInAttempt): Promise<Claims> {
     const provider = await discovered.get('');
     const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier };
     const tokens = await openid.authorizationCodeGrant(provider, new URL(`${redirectUri}?${query}`), checks);

@@ -147,7 +147,19 @@ describe('addresses and scopes', () => {
     ['post', '/v1/action-jobs/{id}/revert', 'write'],
   ])('%s %s needs the %s scope', (method, path, scope) => {
     const clientCredentials = [`${options.baseUrl}/${scope}`];
-    expect(operationAt(method, path).security).toEqual([{ clientCredentials }, { accessToken: [] }]);
+    expect(operationAt(method, path).security).toEqual([
+      ...[{ clientCredentials }, { accessToken: [] }],
+      { session: [], ...(method !== 'get' && { csrfToken: [] }) },
+    ]);
+  });
+
+  test('the session of a browser needs its cookie, and for changes its CSRF token', () => {
+    expect(operationAt('get', '/v1/session').security).toEqual([{ session: [] }]);
+    expect(operationAt('delete', '/v1/session').security).toEqual([{ session: [], csrfToken: [] }]);
+    expect(operationAt('get', '/v1/sign-in-methods').security).toEqual([]);
+    const { session, csrfToken } = document.components.securitySchemes;
+    expect(session).toMatchObject({ type: 'apiKey', in: 'cookie', name: '__Host-rolecall-session' });
+    expect(csrfToken).toMatchObject({ type: 'apiKey', in: 'header', name: 'x-csrf-token' });
   });
 
   test('an operation without scope needs no token', () => {
@@ -216,10 +228,13 @@ describe('collections', () => {
 });
 
 describe('the other operations', () => {
-  test('are those of the interface, sync runs and the audit log', () => {
+  test('are those of the interface, sync runs, the audit log and sessions', () => {
     expect(contractOperations.map(operation => `${operation.method} ${routePath(operation)}`).sort()).toEqual(
       [
         'GET /v1/audit-events',
+        'GET /v1/session',
+        'DELETE /v1/session',
+        'GET /v1/sign-in-methods',
         'GET /v1/capabilities',
         'POST /v1/action-jobs/:id/approve',
         'GET /v1/changes',

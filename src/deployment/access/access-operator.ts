@@ -1,13 +1,13 @@
 // The operator's commands about who may use the service: clients and their keys, and people with a browser.
-import type { TenantConfig } from '../config/config-file.ts';
-import { OperatorError } from '../errors.ts';
-import { addClient, type Client, listClients, revokeClient, type Scope } from '../state/clients/clients.ts';
-import { type BrowserSession, listSessions, revokeSessions } from '../state/sessions/browser-sessions.ts';
-import type { Role } from '../state/sessions/roles.ts';
-import { addSignInLink } from '../state/sessions/sign-in-links.ts';
-import { retirementBefore, rotateSigningKey } from '../state/signing-keys.ts';
-import type { Service } from './service.ts';
-import { chosenSources } from './sources.ts';
+import type { TenantConfig } from '../../config/config-file.ts';
+import { OperatorError } from '../../errors.ts';
+import { addClient, type Client, listClients, revokeClient, type Scope } from '../../state/clients/clients.ts';
+import { type BrowserSession, listSessions, revokeSessions } from '../../state/sessions/browser-sessions.ts';
+import type { Role } from '../../state/sessions/roles.ts';
+import { addSignInLink } from '../../state/sessions/sign-in-links.ts';
+import { retirementBefore, rotateSigningKey } from '../../state/signing-keys.ts';
+import type { Service } from '../service.ts';
+import { chosenSources } from '../sources.ts';
 
 /** The tenant of a command; may be omitted when there is only one. */
 export interface TenantChoice {
