@@ -25,15 +25,12 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   '@duckdb/node-api': ['src/warehouse/', 'src/queries/', 'src/exports/', 'src/lookups/'],
   bullmq: ['src/jobs/'],
   ioredis: ['src/redis/', 'src/jobs/'],
-  fastify: ['src/api/'],
-  negotiator: ['src/api/'],
-  '@fastify/cookie': ['src/api/'],
   cookie: ['src/api/sessions/'],
-  '@fastify/helmet': ['src/api/'],
-  '@fastify/swagger': ['src/api/'],
-  '@fastify/swagger-ui': ['src/api/'],
-  '@bull-board/api': ['src/api/'],
-  '@bull-board/fastify': ['src/api/'],
+  ...Object.fromEntries(
+    'fastify negotiator @fastify/cookie @fastify/helmet @fastify/swagger @fastify/swagger-ui @bull-board/api @bull-board/fastify'
+      .split(' ')
+      .map(name => [name, ['src/api/']]),
+  ),
   'oidc-provider': ['src/api/access/'],
   '@electric-sql/pglite': ['src/database/'],
   // State is one thing, a server that is read as a source another.

@@ -147,19 +147,8 @@ describe('addresses and scopes', () => {
     ['post', '/v1/action-jobs/{id}/revert', 'write'],
   ])('%s %s needs the %s scope', (method, path, scope) => {
     const clientCredentials = [`${options.baseUrl}/${scope}`];
-    expect(operationAt(method, path).security).toEqual([
-      ...[{ clientCredentials }, { accessToken: [] }],
-      { session: [], ...(method !== 'get' && { csrfToken: [] }) },
-    ]);
-  });
-
-  test('the session of a browser needs its cookie, and for changes its CSRF token', () => {
-    expect(operationAt('get', '/v1/session').security).toEqual([{ session: [] }]);
-    expect(operationAt('delete', '/v1/session').security).toEqual([{ session: [], csrfToken: [] }]);
-    expect(operationAt('get', '/v1/sign-in-methods').security).toEqual([]);
-    const { session, csrfToken } = document.components.securitySchemes;
-    expect(session).toMatchObject({ type: 'apiKey', in: 'cookie', name: '__Host-rolecall-session' });
-    expect(csrfToken).toMatchObject({ type: 'apiKey', in: 'header', name: 'x-csrf-token' });
+    const session = { session: [], ...(method !== 'get' && { csrfToken: [] }) };
+    expect(operationAt(method, path).security).toEqual([{ clientCredentials }, { accessToken: [] }, session]);
   });
 
   test('an operation without scope needs no token', () => {
@@ -197,19 +186,9 @@ describe('collections', () => {
       minimum: 1,
       maximum: 200,
     });
-    expect(Object.keys(list.responses)).toEqual(['200', '304', '400', '401', '403', '404', '409', '429', '500', '503']);
-    expect(Object.keys(operationAt('get', `${path}/{id}`).responses)).toEqual([
-      '200',
-      '304',
-      '400',
-      '401',
-      '403',
-      '404',
-      '409',
-      '429',
-      '500',
-      '503',
-    ]);
+    const statuses = ['200', '304', '400', '401', '403', '404', '409', '429', '500', '503'];
+    expect(Object.keys(list.responses)).toEqual(statuses);
+    expect(Object.keys(operationAt('get', `${path}/{id}`).responses)).toEqual(statuses);
   });
 
   test('serve what the registry declares', () => {

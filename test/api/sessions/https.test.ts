@@ -47,7 +47,12 @@ afterAll(async () => {
 async function signIn(tenant: string, at = { operator, app }, headers: Record<string, string> = own) {
   const { url } = await at.operator.addSignInLink({ tenant, name: `of ${tenant}`, role: 'viewer', sources: [] });
   const token = new URL(url).searchParams.get('token')!;
-  const request = { method: 'POST', url: '/sign-in/link', payload: `token=${token}`, remoteAddress: '192.0.2.1' } as const;
+  const request = {
+    method: 'POST',
+    url: '/sign-in/link',
+    payload: `token=${token}`,
+    remoteAddress: '192.0.2.1',
+  } as const;
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   const answer = await at.app.inject({ ...request, headers: { ...form, ...headers } });
   expect(answer.statusCode, answer.body).toBe(303);

@@ -68,7 +68,10 @@ it('up prints a link that signs the person at this machine in as administrator, 
 
 it('sessions link, list and revoke reach the running service', async () => {
   const made = await command.run(['sessions', 'link', '--role', 'viewer', '--name', 'Ada', '--source', 'two']);
-  expect([made.code, made.stderr]).toEqual([0, expect.stringMatching(/^It signs Ada in once as viewer, until .*Z\.\n$/)]);
+  expect([made.code, made.stderr]).toEqual([
+    0,
+    expect.stringMatching(/^It signs Ada in once as viewer, until .*Z\.\n$/),
+  ]);
   const { url, expiresAt } = JSON.parse(made.stdout);
   expect(Date.parse(expiresAt) - Date.now()).toBeLessThan(15 * 60_000);
   const { body, read } = await signIn(linkIn(url));
@@ -93,10 +96,8 @@ it('sessions link, list and revoke reach the running service', async () => {
 
 it.each([
   [['link', '--role', 'administator'], 'there is no role administator; did you mean `administrator`?'],
-  [['link', '--name', ''], 'name: must have 1 to 200 characters, without control characters'],
   [['link', '--source', 'tow'], 'there is no source `tow`; did you mean `two`?'],
   [['revoke'], 'which session? Give the id of one, which `rolecall sessions list` shows, or --all'],
-  [['revoke', 'x', '--all'], 'which session? Give the id of one, which `rolecall sessions list` shows, or --all'],
   [['revoke', 'x'], 'there is no session x to revoke; `rolecall sessions list` shows them'],
 ])('sessions %s is refused', async (args, message) => {
   const { code, stderr, stdout } = await command.run(['sessions', ...args]);
