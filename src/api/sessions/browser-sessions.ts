@@ -82,10 +82,12 @@ const patienceMs = 5000;
 const useRecordedMs = 60_000;
 
 export function createBrowserSessions(settings: BrowserSessionSettings): BrowserSessions {
-  const { database, key, times, baseUrl, now = Date.now } = settings;
+  const { database, key, times, now = Date.now } = settings;
+  const addresses = resolveAddresses(settings);
+  const { baseUrl } = addresses;
   const tokens = createSessionTokens(key);
   const cookie = createCookie('session', { baseUrl, sameSite: 'strict' });
-  const origins = ownOrigins(resolveAddresses(settings));
+  const origins = ownOrigins(addresses);
   const lookup = freshLookup(digest => findSession(database, Buffer.from(digest, 'base64url')), {
     // Each request looks anew.
     freshMs: 0,

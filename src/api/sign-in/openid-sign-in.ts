@@ -74,8 +74,7 @@ async function refuse(
   reply: FastifyReply,
   { tenant, principal, name, problem, remedy, claims, decisive }: SignInRefusal,
 ): Promise<FastifyReply> {
-  const values = decisive.values.slice(0, shown.values).map(value => value.slice(0, shown.length).toWellFormed());
-  const came = { claims: claims.slice(0, shown.values), claim: decisive.claim, values: values.map(withoutNul) };
+  const came = { claims: shortened(claims), claim: decisive.claim, values: shortened(decisive.values) };
   await recordAudit(database, {
     ...{ tenant, principal, action: 'session.signIn', outcome: 'refused' },
     details: { name, method: 'openid', address: request.ip, reason: problem, ...came },
@@ -85,7 +84,7 @@ async function refuse(
     title: 'You may not sign in here',
     body: [
       paragraph(`${settings.name} knows you as ${name}, but that is not enough. ${problem} ${remedy}`),
-      `<dl><dt>Claims that came<dd>${code(came.claims)}<dt>Values of <code>${escapedHtml(decisive.claim)}</code><dd>${code(values) || 'none'}</dl>`,
+      `<dl><dt>Claims that came<dd>${code(came.claims)}<dt>Values of <code>${escapedHtml(decisive.claim)}</code><dd>${code(came.values) || 'none'}</dl>`,
       paragraph(
         `Ask an administrator of ${settings.name} for a group that fits, or the operator of this service to set \`sign_in.openid\` so that one of these values gives you a role.`,
       ),
@@ -94,4 +93,9 @@ async function refuse(
   });
 }
 
-const withoutNul = (text: string): string => text.replaceAll('\0', '\uFFFD');
+/** What the provider sent, as far as it is shown, in a form that state can hold. */
+function shortened(texts: readonly string[]): string[] {
+  return texts
+    .slice(0, shown.values)
+    .map(text => text.slice(0, shown.length).toWellFormed().replaceAll('\0', '\uFFFD'));
+}
