@@ -14,6 +14,11 @@ export const errorCodes = {
       'The query takes more than it may; `details.limit` is `time`, `memory`, `disk` or `result`, `details.allowed` the limit',
   },
   UNAUTHORIZED: { status: 401, meaning: 'The token is missing, expired or malformed' },
+  SESSION_ENDED: {
+    status: 401,
+    meaning:
+      'The session of the browser has ended; `details.reason` is `signedOut`, `revoked`, `replaced`, `expired`, `idle` or `unknown`. Sign in again',
+  },
   FORBIDDEN: { status: 403, meaning: 'The credential lacks the scope, or is not permitted on the resource' },
   LINK_INVALID: { status: 403, meaning: 'The signed link was altered, or belongs to another file' },
   LINK_EXPIRED: { status: 403, meaning: 'The signed link has expired; get the export again for a new link' },

@@ -3,6 +3,7 @@
 import type { Queue as BullQueue } from 'bullmq';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
+import type { SignInSettings } from '../config/sign-in-settings.ts';
 import type { Connector } from '../connector/contract.ts';
 import type { Database } from '../database/database.ts';
 import type { Exporter } from '../exports/exporter.ts';
@@ -14,6 +15,7 @@ import type { QueryRunner } from '../queries/runner.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type AccessSettings, accessPlugin } from './access/access-plugin.ts';
 import { type Authenticate, createAuthenticator } from './access/authenticate.ts';
+import { createFailureLimit } from './access/failure-limit.ts';
 import { createGuard } from './access/guard.ts';
 import type { RateLimiter } from './access/rate-limit.ts';
 import { createSigningKeyLookup } from './access/signing-key-lookup.ts';
@@ -52,6 +54,9 @@ import { registerRiskCounts } from './risks/risk-counts.ts';
 import { registerRisks } from './risks/risks.ts';
 import { registerSearch } from './search/search.ts';
 import { type ServedTenants, servedTenant } from './served-tenants.ts';
+import { type BrowserSessions, createBrowserSessions } from './sessions/browser-sessions.ts';
+import { registerSessions } from './sessions/sessions.ts';
+import { registerSignIn } from './sign-in/sign-in.ts';
 import { registerSourceSetup, type SourceSetup } from './sources/source-setup.ts';
 import { registerSourceRoutes } from './sources/sources.ts';
 import { registerSyncRuns } from './sync-runs/sync-runs.ts';
@@ -73,6 +78,9 @@ export interface AppOptions {
   readonly pageTokenKey: Buffer;
   readonly entityTagKey: Buffer;
   readonly exportKey: Buffer;
+  /** Marks and seals the cookies of people who sign in. */
+  readonly sessionKey: Buffer;
+  readonly signIn: SignInSettings;
   readonly clientLimits: ClientLimits;
   /** Shown on the page of the queues; undefined for the in-process queue. */
   readonly queues: readonly BullQueue[] | undefined;
@@ -90,7 +98,8 @@ const maxPathPartLength = 64 * 1024;
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { database, tenants } = options;
-  const access = { ...options.access, signingKeys: createSigningKeyLookup(database, options.access.now) };
+  const { failures = createFailureLimit(), now } = options.access;
+  const access = { ...options.access, failures, signingKeys: createSigningKeyLookup(database, now) };
   const connections = createConnections(options.clientLimits);
   const app = Fastify({
     serverFactory: connections.createServer,
@@ -113,6 +122,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     done();
   });
   app.decorateRequest('caller');
+  app.decorateRequest('session', null);
   registerErrors(app);
   registerJsonBody(app);
   const encoders = createEncoders();
@@ -126,7 +136,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await registerReference(app, access);
   await app.register(accessPlugin, access);
   const authenticate = createTenantAuthenticator({ ...options, access });
-  const guard = createGuard({ ...access, rateLimiter: options.rateLimiter, authenticate });
+  const sessions = createTenantSessions({ ...options, access });
+  const guard = createGuard({ ...access, rateLimiter: options.rateLimiter, authenticate, sessions });
   const pageTokens = createPageTokens(options.pageTokenKey);
   const entityTags = createEntityTags(options.entityTagKey);
   registerCollections(app, { ...options, guard, pageTokens, entityTags, held: connections.held });
@@ -151,6 +162,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerClients(app, { database, tenants, guard });
   registerQueues(app, { queue: options.queue, guard });
   registerAuditEvents(app, { database, guard, pageTokens });
+  const { openid } = options.signIn;
+  registerSessions(app, { sessions, guard, providerName: openid?.name });
+  await registerSignIn(app, { ...options, ...access, sessions, openid, key: options.sessionKey });
   await registerQueuePage(app, { queues: options.queues, authenticate, guard, baseUrl: access.baseUrl });
   return app;
 }
@@ -162,5 +176,19 @@ function createTenantAuthenticator({ access, trustedIssuers, tenants }: AppOptio
     const caller = await authenticate(authorization);
     servedTenant(tenants, caller.tenant);
     return caller;
+  };
+}
+
+/** The same for the sessions of browsers. */
+function createTenantSessions({ access, tenants, sessionKey, signIn }: AppOptions): BrowserSessions {
+  const times = { idleMs: signIn.idle, lifetimeMs: signIn.lifetime };
+  const sessions = createBrowserSessions({ ...access, key: sessionKey, times });
+  return {
+    ...sessions,
+    async authenticate(request) {
+      const found = await sessions.authenticate(request);
+      servedTenant(tenants, found.caller.tenant);
+      return found;
+    },
   };
 }

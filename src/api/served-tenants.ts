@@ -41,7 +41,7 @@ export function servedVersions(tenants: ServedTenants): { tenant: string; versio
 export function servedTenant(tenants: ServedTenants, tenant: string): ServedTenant {
   const served = tenants.get(tenant);
   if (!served) {
-    throw new ServiceError('FORBIDDEN', 'the token is for a tenant that this deployment does not serve');
+    throw new ServiceError('FORBIDDEN', 'the credential is for a tenant that this deployment does not serve');
   }
   return served;
 }

@@ -17,6 +17,7 @@ import { printText } from './output.ts';
 import { parseCount, parsePort } from './parse-number.ts';
 import { addQueries } from './queries/query-commands.ts';
 import { addRisks } from './risks/risk-commands.ts';
+import { addSessions } from './sessions/session-commands.ts';
 import { addConnectors } from './sources/connector-commands.ts';
 import { sync } from './sources/sync.ts';
 
@@ -77,6 +78,7 @@ const groups: readonly ((rolecall: Command, common: Common) => void)[] = [
   addActionJobs,
   addChanges,
   addClients,
+  addSessions,
   addBackup,
   addNotices,
   addHealth,

@@ -261,6 +261,8 @@ async function appOf(parts: AppParts): Promise<FastifyInstance> {
     pageTokenKey: await serviceKey(database, 'page-tokens'),
     entityTagKey: await serviceKey(database, 'entity-tags'),
     exportKey: await serviceKey(database, 'download-links'),
+    sessionKey: await serviceKey(database, 'browser-sessions'),
+    signIn: config.sign_in,
     clientLimits: clientLimits(config),
     tracing,
     metrics: config.metrics ? metrics?.registry : undefined,

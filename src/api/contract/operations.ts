@@ -12,6 +12,7 @@ import { queueOperations } from '../queues/queue-operations.ts';
 import { reachOperations } from '../reach/reach-operations.ts';
 import { riskOperations } from '../risks/risk-operations.ts';
 import { searchOperations } from '../search/search-operations.ts';
+import { sessionOperations } from '../sessions/session-operations.ts';
 import { sourceOperations, sourceSetupOperations } from '../sources/source-operations.ts';
 import { syncRunOperations } from '../sync-runs/sync-run-operations.ts';
 import type { Operation } from './operation.ts';
@@ -37,5 +38,6 @@ export const contractOperations: readonly Operation[] = Object.freeze(
     auditEventOperations,
     clientOperations,
     queueOperations,
+    sessionOperations,
   ].flatMap(operations => Object.values<Operation>(operations)),
 );

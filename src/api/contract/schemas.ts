@@ -8,6 +8,7 @@ import { defaultModel, defaultPageSize, savedQueryLimits } from '../../queries/l
 import { anyValue, characters, count, text, timestamp } from '../../resources/types/shared-types.ts';
 import { listFilterSchema } from '../collections/list-selection.ts';
 import { accessPathsSchema, reachedObjectSchema, reachingAccountSchema } from '../reach/reach-schemas.ts';
+import { sessionSchema, signInMethodsSchema } from '../sessions/session-schemas.ts';
 import {
   accountSelectionSchema,
   actionJobResultSchema,
@@ -236,4 +237,6 @@ export const responseSchemas = {
   ChangePreview: changePreviewSchema,
   CapabilityList: capabilityListSchema,
   RiskAcceptance: riskAcceptanceSchema,
+  Session: sessionSchema,
+  SignInMethods: signInMethodsSchema,
 } satisfies Record<string, z.ZodType>;

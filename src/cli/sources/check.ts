@@ -1,8 +1,8 @@
 // rolecall sources check: reads sources without landing anything, and shows what is wrong and what they would bring.
 import { chosenTenant } from '../../config/config-file.ts';
 import type { Problem } from '../../connector/contract.ts';
-import { chosenSources } from '../../deployment/operator.ts';
 import { type CheckedSource, checkSource } from '../../deployment/source-setup/check-source.ts';
+import { chosenSources } from '../../deployment/sources.ts';
 import { OperatorError } from '../../errors.ts';
 import type { TypePreview } from '../../warehouse/landing/preview.ts';
 import { type CommonOptions, configOf } from '../deployment.ts';
