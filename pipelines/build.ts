@@ -1,11 +1,8 @@
 // Builds a new version from everything landed, and swaps it in. Requests that wait are merged into one build.
 import type { Again, JobRun } from '../src/jobs/queue.ts';
-import { damagedSources, recordDamage } from '../src/state/damaged-reads.ts';
-import { acceptedPositions, heldBackSources } from '../src/state/held-back.ts';
-import { landedChains, newestPositions } from '../src/state/landed-chains.ts';
+import { recordDamage } from '../src/state/damaged-reads.ts';
+import type { Finding } from '../src/state/findings.ts';
 import type { Lease } from '../src/state/leases.ts';
-import { acceptancesOf } from '../src/state/risks/acceptances.ts';
-import { requestRun } from '../src/state/runs.ts';
 import {
   type Build,
   type BuildStatus,
@@ -15,13 +12,13 @@ import {
   nextVersionNumber,
   openBuild,
   publishVersion,
-  readableVersions,
 } from '../src/state/versions.ts';
+import type { Sharing } from '../src/storage/storage.ts';
 import { buildVersion } from '../src/warehouse/build/build.ts';
 import { faultMessage } from '../src/warehouse/disk-full.ts';
 import { versionFolder } from '../src/warehouse/keys.ts';
-import { borrowChains, LandedDamage, type LocalChain, verifyChains } from '../src/warehouse/landing/landed.ts';
-import { readManifest } from '../src/warehouse/version/manifest.ts';
+import { LandedDamage, type LocalChain, verifyChains } from '../src/warehouse/landing/landed.ts';
+import { borrowInService, buildOptions, landedData, requestRepair, type VersionInService } from './build/inputs.ts';
 import type { PipelineContext } from './job/context.ts';
 import { mostFailures, whenLeased } from './job/leased.ts';
 import { isOwnFault } from './job/outage.ts';
@@ -62,7 +59,7 @@ async function makeAndEnd(building: Building): Promise<undefined> {
     if (signal.aborted || isOwnFault(error)) throw error;
     if (error instanceof LandedDamage) {
       await recordDamage(context.database, context.tenant, error.read);
-      await readAgain(context, error.read.sourceId);
+      await requestRepair(context, error.read.sourceId);
     }
     context.log.error({ build: buildId, err: error }, 'build failed; the last good version stays in service');
     const message = faultMessage(error, context.workspace.folder);
@@ -76,29 +73,14 @@ async function makeAndPublish({ context, request, lease, signal, emit }: Buildin
   const { database, storage, tenant, keys } = context;
   const version = await nextVersionNumber(database, tenant);
   using held = new DisposableStack();
-  const former = await versionInService(context, held);
+  const former = await borrowInService(context, held, request.is_full);
   const data = await landedData(context, held);
-  const accepted = await acceptancesOf(database, tenant);
   const { heldBack, ...outcome } = await buildVersion({
-    tenant,
+    ...(await buildOptions(context, former, data)),
     folder: context.workspace.place('builds', `${lease.id}-${lease.attempt}`),
     version,
-    ...data,
-    sources: new Map(
-      [...context.sources.values()].map(({ config }) => [
-        config.application_instance_id,
-        { sourceId: config.id, connector: config.connector },
-      ]),
-    ),
-    current: former === undefined ? undefined : readManifest(former),
-    ...(former !== undefined && { former }),
-    holdBack: context.holdBack,
-    risks: context.risks,
-    serviceInstance: context.serviceInstance,
-    acceptances: accepted.map(({ violation_id: violation, reason, until }) => ({ violation, reason, until })),
-    keepChangesMs: context.keepChangesMs,
+    isFull: request.is_full,
     acceptedSources: request.accepted_sources,
-    ...context.build,
     progress(step) {
       signal.throwIfAborted();
       emit({ kind: 'build', buildId: lease.id, step });
@@ -111,17 +93,19 @@ async function makeAndPublish({ context, request, lease, signal, emit }: Buildin
   const judgements = [...data.newer]
     .filter(sourceId => context.sources.has(sourceId))
     .map(sourceId => ({ sourceId, runs: runsOf(data.chains, sourceId), findings: heldBack.get(sourceId) ?? [] }));
-  const result = { tenant, findings: outcome.findings, judgements };
+  const findings = [...outcome.findings, ...lostWith(former)];
+  const result = { tenant, findings, judgements };
   for (const [source, findings] of heldBack) context.log.warn({ source, findings }, 'source held back');
   if (!outcome.folder) {
-    context.log.warn({ findings: outcome.findings }, 'version held back; the last good version stays in service');
+    context.log.warn({ findings }, 'version held back; the last good version stays in service');
     await holdBackBuild(database, lease, result);
     return undefined;
   }
   const folder = versionFolder(version, lease.id, lease.attempt);
+  const sharing = { files: outcome.files ?? {}, former: request.is_full ? undefined : shared(former) };
   emit({ kind: 'build', buildId: lease.id, step: 'publish' });
   try {
-    await storage.keepFolder(keys.version(folder), outcome.folder, signal);
+    await storage.keepFolder(keys.version(folder), outcome.folder, signal, sharing);
     signal.throwIfAborted();
     await publishVersion(database, lease, { ...result, version, folder, found: outcome.found });
   } catch (error) {
@@ -135,58 +119,22 @@ async function makeAndPublish({ context, request, lease, signal, emit }: Buildin
   return version;
 }
 
-/** Have a source read in full, because what was landed from it is damaged. */
-async function readAgain(context: PipelineContext, sourceId: string): Promise<void> {
-  const run = await requestRun(context.database, context.tenant, sourceId, 'repair', true);
-  await context.addJob('extract', run.run_id);
-}
-
-/** @throws Error while a source has to be read again, because a version without its data would show it as empty */
-async function refuseDamaged(context: PipelineContext): Promise<void> {
-  const damaged = await damagedSources(context.database, context.tenant);
-  const waiting = damaged.filter(id => context.sources.has(id));
-  for (const id of waiting) await readAgain(context, id);
-  if (waiting.length === 0) return;
-  throw new Error(`landed files of ${waiting.join(', ')} are damaged; a version can be made once these are read again`);
-}
-
-/** Everything that was landed, as the build takes it. @param held releases the borrowed files */
-async function landedData(context: PipelineContext, held: DisposableStack) {
-  const { database, storage, tenant, keys } = context;
-  await refuseDamaged(context);
-  const newest = await landedChains(database, tenant, { until: 'newest', sources: [...context.sources.keys()] });
-  const accepted = await acceptedPositions(database, tenant);
-  const since = (await heldBackSources(database, tenant)).map(source => [source.source_id, source.since] as const);
-  const positions = [...newestPositions(newest)];
-  return {
-    chains: await borrowChains(storage, keys, newest, held),
-    newer: new Set(positions.filter(([id, position]) => position !== accepted.get(id)).map(([id]) => id)),
-    heldBackSince: new Map(since),
-    lastGood: async (sources: readonly string[]) => {
-      const good = await landedChains(database, tenant, { until: 'accepted', sources });
-      const chains = await borrowChains(storage, keys, good, held);
-      return new Map(
-        sources.map(id => [
-          id,
-          accepted.get(id) == null ? undefined : chains.filter(({ sourceId }) => sourceId === id),
-        ]),
-      );
-    },
-  };
-}
-
 function runsOf(chains: readonly LocalChain[], sourceId: string): { runId: string; position: number }[] {
   return chains.filter(chain => chain.sourceId === sourceId).flatMap(({ runs }) => runs);
 }
 
-/** A local copy of the version in service; undefined before the first publication. @param held releases it */
-async function versionInService(
-  { database, storage, tenant, keys }: PipelineContext,
-  held: DisposableStack,
-): Promise<string | undefined> {
-  const [current] = await readableVersions(database, tenant);
-  if (!current) return undefined;
-  const local = await storage.borrowFolder(keys.version(current.folder));
-  held.defer(() => local.release());
-  return local.path;
+/**
+ * The new version shares files with the version in service. That stays until the new one is published, because this build has the
+ * tenant's only lease: no other one can replace it, and the sweep never removes the version in service.
+ */
+function shared(former: VersionInService | undefined): Sharing['former'] {
+  const files = former?.folder === undefined ? undefined : former.manifest.files;
+  return files && { key: former!.key, files };
+}
+
+/** What the new version does not know because files of the version in service are damaged. */
+function lostWith(former: VersionInService | undefined): Finding[] {
+  if (former === undefined || former.folder !== undefined) return [];
+  const message = `changes and the history of violations are known from this version on only, because files of version ${former.manifest.version} are damaged`;
+  return [{ check: 'history_lost', severity: 'warn', message, count: 1 }];
 }

@@ -8,6 +8,7 @@ import { openBases } from '../src/state/incremental-reads.ts';
 import { type ChainChoice, landedChains } from '../src/state/landed-chains.ts';
 import { endAcceptances } from '../src/state/risks/acceptances.ts';
 import { openRuns } from '../src/state/runs.ts';
+import { forgetSessions } from '../src/state/sessions/browser-sessions.ts';
 import { expireVersions, readableVersions, runningBuilds } from '../src/state/versions.ts';
 import { leasableJobs } from '../src/state/waiting-jobs.ts';
 import { buildOfFolder } from '../src/warehouse/keys.ts';
@@ -18,6 +19,7 @@ export async function sweep(context: PipelineContext): Promise<void> {
   await removeOldLandings(context);
   await removeOldExports(context);
   await expireIdempotencyKeys(context.database);
+  await forgetSessions(context.database, context.tenant);
   const reopening = await endAcceptances(context.database, context.tenant);
   if (reopening) await context.addJob('build', reopening.build_id);
 }

@@ -14,6 +14,11 @@ export const errorCodes = {
       'The query takes more than it may; `details.limit` is `time`, `memory`, `disk` or `result`, `details.allowed` the limit',
   },
   UNAUTHORIZED: { status: 401, meaning: 'The token is missing, expired or malformed' },
+  SESSION_ENDED: {
+    status: 401,
+    meaning:
+      'The session of the browser has ended; `details.reason` is `signedOut`, `revoked`, `replaced`, `expired`, `idle` or `unknown`. Sign in again',
+  },
   FORBIDDEN: { status: 403, meaning: 'The credential lacks the scope, or is not permitted on the resource' },
   LINK_INVALID: { status: 403, meaning: 'The signed link was altered, or belongs to another file' },
   LINK_EXPIRED: { status: 403, meaning: 'The signed link has expired; get the export again for a new link' },
@@ -55,6 +60,10 @@ export const errorCodes = {
   RISK_NOT_ACCEPTABLE: {
     status: 409,
     meaning: 'The violation is not open, or a source reported it and decides about its status itself',
+  },
+  SOURCE_NOT_HELD_BACK: {
+    status: 409,
+    meaning: 'The newest data of the source are not held back, so there is nothing to accept',
   },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than the service accepts' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The body is not of a content type that the operation takes' },

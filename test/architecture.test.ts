@@ -25,14 +25,12 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   '@duckdb/node-api': ['src/warehouse/', 'src/queries/', 'src/exports/', 'src/lookups/'],
   bullmq: ['src/jobs/'],
   ioredis: ['src/redis/', 'src/jobs/'],
-  fastify: ['src/api/'],
-  negotiator: ['src/api/'],
-  '@fastify/cookie': ['src/api/'],
-  '@fastify/helmet': ['src/api/'],
-  '@fastify/swagger': ['src/api/'],
-  '@fastify/swagger-ui': ['src/api/'],
-  '@bull-board/api': ['src/api/'],
-  '@bull-board/fastify': ['src/api/'],
+  cookie: ['src/api/sessions/'],
+  ...Object.fromEntries(
+    'fastify negotiator @fastify/cookie @fastify/helmet @fastify/swagger @fastify/swagger-ui @bull-board/api @bull-board/fastify'
+      .split(' ')
+      .map(name => [name, ['src/api/']]),
+  ),
   'oidc-provider': ['src/api/access/'],
   '@electric-sql/pglite': ['src/database/'],
   // State is one thing, a server that is read as a source another.
@@ -44,7 +42,8 @@ const engines: Readonly<Record<string, readonly string[]>> = {
   '@opentelemetry/exporter-trace-otlp-http': ['src/observability/'],
   'bullmq-otel': ['src/observability/'],
   'prom-client': ['src/observability/', 'src/api/'],
-  undici: ['src/connector/http/', 'src/cli/', 'src/delivery/'],
+  'openid-client': ['src/api/sign-in/'],
+  undici: ['src/connector/http/', 'src/cli/', 'src/delivery/', 'src/api/sign-in/'],
   commander: ['src/cli/'],
   nodemailer: ['src/delivery/'],
 };

@@ -3,8 +3,11 @@
 import type { Queue as BullQueue } from 'bullmq';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
+import type { SignInSettings } from '../config/sign-in-settings.ts';
+import type { Connector } from '../connector/contract.ts';
 import type { Database } from '../database/database.ts';
 import type { Exporter } from '../exports/exporter.ts';
+import type { Queue } from '../jobs/queue.ts';
 import type { Lookups } from '../lookups/lookups.ts';
 import type { Tracing } from '../observability/tracing.ts';
 import { modelNames } from '../queries/models.ts';
@@ -12,6 +15,7 @@ import type { QueryRunner } from '../queries/runner.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type AccessSettings, accessPlugin } from './access/access-plugin.ts';
 import { type Authenticate, createAuthenticator } from './access/authenticate.ts';
+import { createFailureLimit } from './access/failure-limit.ts';
 import { createGuard } from './access/guard.ts';
 import type { RateLimiter } from './access/rate-limit.ts';
 import { createSigningKeyLookup } from './access/signing-key-lookup.ts';
@@ -20,12 +24,14 @@ import { registerActionJobs } from './action-jobs/action-jobs.ts';
 import { registerAuditEvents } from './audit-events/audit-events.ts';
 import { registerBlastRadius } from './blast-radius/blast-radius.ts';
 import { registerChanges } from './changes/changes.ts';
+import { registerClients } from './clients/clients.ts';
 import { registerCollections } from './collections/collections.ts';
 import { registerCompression } from './connections/compression.ts';
 import { createEncoders } from './connections/encoders.ts';
 import { type ClientLimits, createConnections } from './connections/http-server.ts';
 import { createConsole } from './console/console.ts';
 import { consoleFolder } from './console/console-files.ts';
+import { registerEvents } from './events/events.ts';
 import { registerExportFile } from './exports/export-file.ts';
 import { createExportLinks } from './exports/export-links.ts';
 import { registerExports } from './exports/exports.ts';
@@ -44,10 +50,17 @@ import { registerReference } from './pages/reference.ts';
 import { registerQueryExecution } from './queries/query-execution.ts';
 import { registerSavedQueries } from './queries/saved-queries.ts';
 import { registerSchemaModels } from './queries/schema-models.ts';
+import { registerQueues } from './queues/queues.ts';
 import { registerReach } from './reach/reach.ts';
+import { registerRiskCounts } from './risks/risk-counts.ts';
 import { registerRisks } from './risks/risks.ts';
 import { registerSearch } from './search/search.ts';
 import { type ServedTenants, servedTenant } from './served-tenants.ts';
+import { type BrowserSessions, createBrowserSessions } from './sessions/browser-sessions.ts';
+import { registerSessions } from './sessions/sessions.ts';
+import { registerSignIn } from './sign-in/sign-in.ts';
+import { registerSourceSetup, type SourceSetup } from './sources/source-setup.ts';
+import { registerSourceRoutes } from './sources/sources.ts';
 import { registerSyncRuns } from './sync-runs/sync-runs.ts';
 
 export interface AppOptions {
@@ -57,12 +70,19 @@ export interface AppOptions {
   readonly runner: QueryRunner;
   readonly lookups: Lookups;
   readonly exporter: Exporter;
+  readonly queue: Queue;
+  readonly connectors: readonly Connector[];
+  /** Undefined where several processes or tenants share the configuration file. */
+  readonly sourceSetup: SourceSetup | undefined;
   readonly access: AccessSettings;
   readonly trustedIssuers: readonly TrustedIssuer[];
   readonly rateLimiter: RateLimiter;
   readonly pageTokenKey: Buffer;
   readonly entityTagKey: Buffer;
   readonly exportKey: Buffer;
+  /** Marks and seals the cookies of people who sign in. */
+  readonly sessionKey: Buffer;
+  readonly signIn: SignInSettings;
   readonly clientLimits: ClientLimits;
   /** Shown on the page of the queues; undefined for the in-process queue. */
   readonly queues: readonly BullQueue[] | undefined;
@@ -82,7 +102,8 @@ const maxPathPartLength = 64 * 1024;
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { database, tenants } = options;
-  const access = { ...options.access, signingKeys: createSigningKeyLookup(database, options.access.now) };
+  const { failures = createFailureLimit(), now } = options.access;
+  const access = { ...options.access, failures, signingKeys: createSigningKeyLookup(database, now) };
   const connections = createConnections(options.clientLimits);
   const app = Fastify({
     serverFactory: connections.createServer,
@@ -105,6 +126,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     done();
   });
   app.decorateRequest('caller');
+  app.decorateRequest('session', null);
   const webConsole = createConsole(options.consoleFolder ?? consoleFolder);
   registerErrors(app, webConsole.answer);
   registerJsonBody(app);
@@ -120,15 +142,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await registerReference(app, access);
   await app.register(accessPlugin, access);
   const authenticate = createTenantAuthenticator({ ...options, access });
-  const guard = createGuard({ ...access, rateLimiter: options.rateLimiter, authenticate });
+  const sessions = createTenantSessions({ ...options, access });
+  const guard = createGuard({ ...access, rateLimiter: options.rateLimiter, authenticate, sessions });
   const pageTokens = createPageTokens(options.pageTokenKey);
   const entityTags = createEntityTags(options.entityTagKey);
-  registerCollections(app, { database, tenants, guard, pageTokens, entityTags, held: connections.held });
+  registerCollections(app, { ...options, guard, pageTokens, entityTags, held: connections.held });
   registerSavedQueries(app, { database, guard, pageTokens, models: modelNames() });
   registerSchemaModels(app, guard);
   registerQueryExecution(app, { ...options, guard, pageTokens, held: connections.held });
   const links = createExportLinks(options.exportKey, access);
-  registerExports(app, { ...options, guard, links });
+  registerExports(app, { ...options, guard, links, pageTokens });
   registerExportFile(app, { ...options, guard, links, encoders });
   registerChanges(app, { ...options, guard });
   registerActionJobs(app, { database, tenants, guard, pageTokens });
@@ -136,9 +159,18 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerHistory(app, { ...options, guard, pageTokens });
   registerReach(app, { ...options, guard, pageTokens });
   registerSearch(app, { ...options, guard });
+  registerSourceRoutes(app, { ...options, guard });
+  registerSourceSetup(app, { ...options, guard });
   registerSyncRuns(app, { database, guard, pageTokens });
+  registerEvents(app, { database, tenants, guard, authenticate });
   registerRisks(app, { database, tenants, guard });
+  registerRiskCounts(app, { ...options, guard });
+  registerClients(app, { database, tenants, guard });
+  registerQueues(app, { queue: options.queue, guard });
   registerAuditEvents(app, { database, guard, pageTokens });
+  const { openid } = options.signIn;
+  registerSessions(app, { sessions, guard, providerName: openid?.name });
+  await registerSignIn(app, { ...options, ...access, sessions, openid, key: options.sessionKey });
   await registerQueuePage(app, { queues: options.queues, authenticate, guard, baseUrl: access.baseUrl });
   return app;
 }
@@ -150,5 +182,19 @@ function createTenantAuthenticator({ access, trustedIssuers, tenants }: AppOptio
     const caller = await authenticate(authorization);
     servedTenant(tenants, caller.tenant);
     return caller;
+  };
+}
+
+/** The same for the sessions of browsers. */
+function createTenantSessions({ access, tenants, sessionKey, signIn }: AppOptions): BrowserSessions {
+  const times = { idleMs: signIn.idle, lifetimeMs: signIn.lifetime };
+  const sessions = createBrowserSessions({ ...access, key: sessionKey, times });
+  return {
+    ...sessions,
+    async authenticate(request) {
+      const found = await sessions.authenticate(request);
+      servedTenant(tenants, found.caller.tenant);
+      return found;
+    },
   };
 }

@@ -17,6 +17,7 @@ import { printText } from './output.ts';
 import { parseCount, parsePort } from './parse-number.ts';
 import { addQueries } from './queries/query-commands.ts';
 import { addRisks } from './risks/risk-commands.ts';
+import { addSessions } from './sessions/session-commands.ts';
 import { addConnectors } from './sources/connector-commands.ts';
 import { sync } from './sources/sync.ts';
 
@@ -77,6 +78,7 @@ const groups: readonly ((rolecall: Command, common: Common) => void)[] = [
   addActionJobs,
   addChanges,
   addClients,
+  addSessions,
   addBackup,
   addNotices,
   addHealth,
@@ -242,6 +244,16 @@ function addHealth(rolecall: Command, common: Common): void {
     .action(async options => (await import('./audit/audit.ts')).audit(common(), options));
   rolecall
     .command('doctor')
-    .description('check this deployment for problems')
-    .action(async () => (await import('./doctor/doctor.ts')).doctor(common()));
+    .description('check this deployment for problems, and the files of the version in service for damage')
+    .option(
+      '--rebuild',
+      'instead, make the version in service again from the landed data, and compare its tables and documents; ends with exit code 1 when something differs',
+      false,
+    )
+    .option('--publish', 'with --rebuild: also publish a new version that takes no file of the former one over', false)
+    .action(async ({ rebuild, publish }: { rebuild: boolean; publish: boolean }) => {
+      if (rebuild) return (await import('./doctor/rebuild.ts')).rebuild(common(), publish);
+      if (publish) throw new OperatorError('--publish goes with --rebuild');
+      return (await import('./doctor/doctor.ts')).doctor(common());
+    });
 }

@@ -9,6 +9,7 @@ import { knownKeys } from '../known-keys.ts';
 import { nearestHint } from '../nearest.ts';
 import { checkDelivery } from './check-delivery.ts';
 import { Settings, type Source } from './settings.ts';
+import { completeSignIn } from './sign-in-settings.ts';
 
 export type SourceSettings = z.output<typeof Source> & { readonly application_instance_id: string };
 
@@ -65,7 +66,12 @@ export function loadConfig(file: string, overrides: Overrides = {}, environment 
   return parseConfig(text, absolute, overrides, environment);
 }
 
-export function parseConfig(text: string, file: string, overrides: Overrides, environment: NodeJS.ProcessEnv): Config {
+export function parseConfig(
+  text: string,
+  file: string,
+  overrides: Overrides,
+  environment: NodeJS.ProcessEnv = process.env,
+): Config {
   const name = path.basename(file);
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
@@ -135,9 +141,11 @@ function complete(settings: Given, file: string, overrides: Overrides, name: str
     given.map(([tenantName]) => tenantName),
     name,
   );
-  checkDelivery(settings, new Map(completed.map(({ name, sources }) => [name, sources.map(({ id }) => id)])), name);
+  const sourceIds = new Map(completed.map(({ name, sources }) => [name, sources.map(({ id }) => id)]));
+  checkDelivery(settings, sourceIds, name);
   return {
     ...deployment,
+    sign_in: completeSignIn(settings.sign_in, sourceIds, { folder, file: name }),
     file,
     folder,
     data_dir: path.resolve(folder, overrides.dataDir ? path.resolve(overrides.dataDir) : settings.data_dir),

@@ -5,6 +5,7 @@ import { History, Versions } from './history-settings.ts';
 import { BuildLimits, ExportLimits, QueryLimits } from './limit-settings.ts';
 import { Risks } from './risk-settings.ts';
 import { address, duration, slug, timeLimit } from './setting-types.ts';
+import { SignIn } from './sign-in-settings.ts';
 
 export const Source = z.strictObject({
   id: slug.describe('Name of the source. Do not change it: the application instance id is derived from it'),
@@ -215,6 +216,7 @@ export const Settings = z.strictObject({
   query: QueryLimits.prefault({}).describe('What a query may use'),
   export: ExportLimits.prefault({}).describe('What an export may use'),
   trusted_issuers: z.array(TrustedIssuer).default([]).describe('Outside issuers whose tokens are accepted too'),
+  sign_in: SignIn.prefault({}).describe('How people sign in with a browser'),
   notifications: Notifications.prefault({}).describe('Who is told what goes wrong'),
   reports: Reports.default([]).describe('Saved queries and exports that are made and delivered by a schedule'),
   smtp: Smtp.optional().describe('The mail server through which e-mail is sent'),

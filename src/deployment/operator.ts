@@ -1,21 +1,22 @@
 // The operator's interface to a deployment: the commands of the command line, on an open service. When another process has the
 // data directory open, the same interface is reached over the control socket.
-import type { Config, TenantConfig } from '../config/config-file.ts';
+import { damageInService } from '../../pipelines/build/rebuild.ts';
+import type { Config } from '../config/config-file.ts';
 import { OperatorError } from '../errors.ts';
 import type { JobName } from '../jobs/queue.ts';
-import { nearestHint } from '../nearest.ts';
 import { type AuditEvent, listAuditEvents } from '../state/audit-events.ts';
-import { addClient, type Client, listClients, revokeClient, type Scope } from '../state/clients/clients.ts';
 import type { HeldBackSource } from '../state/held-back.ts';
 import { type ListedNotice, latestNotices } from '../state/notices/notices.ts';
 import { type RunningProcess, runningProcesses } from '../state/processes/processes.ts';
 import { readsOf, type SyncRead } from '../state/reads.ts';
 import { latestRuns, type SyncRun } from '../state/runs.ts';
-import { retirementBefore, rotateSigningKey } from '../state/signing-keys.ts';
 import { type Build, latestBuild, type PublishedVersion, readableVersions } from '../state/versions.ts';
 import { rejectedRecords } from '../warehouse/landing/rejected-records.ts';
+import { type AccessOperator, createAccessOperator, type TenantChoice } from './access/access-operator.ts';
+import { type RebuildOutcome, rebuildVersion } from './rebuild.ts';
 import { type Reloaded, readAgain } from './reload.ts';
 import type { Service } from './service.ts';
+import { chosenSources } from './sources.ts';
 import { heldBackOf, type SyncEvent, type SyncOutcome, syncSources } from './sync.ts';
 import type { Tenant } from './tenant.ts';
 import { unattendedJobs } from './unattended-jobs.ts';
@@ -40,19 +41,6 @@ export interface JobStatus {
   readonly unattended: readonly JobName[] | null;
 }
 
-export interface RotatedKey {
-  readonly kid: string;
-  /** From when on it signs. */
-  readonly signsFrom: Date;
-  /** Until when tokens of the keys before it are accepted. */
-  readonly formerUntil: Date;
-}
-
-/** The tenant of a command; may be omitted when there is only one. */
-export interface TenantChoice {
-  readonly tenant?: string | undefined;
-}
-
 export interface SyncRequest extends TenantChoice {
   /** Empty: all sources of the tenant. */
   readonly sources: readonly string[];
@@ -75,7 +63,7 @@ export interface AuditQuery extends TenantChoice {
 }
 
 /** Every command takes one JSON object and resolves to JSON. `sync` emits progress while it runs. */
-export interface Operator {
+export interface Operator extends AccessOperator {
   sync(options: SyncRequest, emit: (event: SyncEvent) => void): Promise<SyncOutcome>;
   sources(options: TenantChoice): Promise<readonly SourceStatus[]>;
   rejected(
@@ -85,16 +73,6 @@ export interface Operator {
   ): Promise<readonly { type: string; place: string; reasons: readonly string[] }[]>;
   jobs(options: TenantChoice): Promise<JobStatus>;
   audit(options: AuditQuery): Promise<{ events: readonly AuditEvent[]; next?: string | undefined }>;
-  addClient(
-    options: TenantChoice & {
-      name: string;
-      scopes: readonly Scope[];
-      sources: readonly string[];
-    },
-  ): Promise<{ client: Client; clientSecret: string }>;
-  listClients(options: TenantChoice): Promise<readonly Client[]>;
-  revokeClient(options: { clientId: string }): Promise<void>;
-  rotateKey(): Promise<RotatedKey>;
   /** Take up the changed configuration file. */
   reload(): Promise<Reloaded>;
   /** What `reload` would change now. */
@@ -102,6 +80,10 @@ export interface Operator {
   /** The serve and work processes of the deployment that have reported lately. */
   processes(): Promise<readonly RunningProcess[]>;
   notices(options: TenantChoice & { limit: number }): Promise<readonly ListedNotice[]>;
+  /** A sentence about each damaged file of the version in service. */
+  damage(options: TenantChoice): Promise<readonly string[]>;
+  /** Make the version in service again and compare. @param publish then publish a version that takes no file over */
+  rebuild(options: TenantChoice & { publish: boolean }): Promise<RebuildOutcome>;
 }
 
 /** All commands: what the control socket carries. The compiler asks for each of them here. */
@@ -115,16 +97,23 @@ export const operatorCommands = Object.keys({
   listClients: true,
   revokeClient: true,
   rotateKey: true,
+  addSignInLink: true,
+  listSessions: true,
+  revokeSessions: true,
   reload: true,
   pending: true,
   processes: true,
   notices: true,
+  damage: true,
+  rebuild: true,
 } satisfies Record<keyof Operator, true>) as readonly (keyof Operator)[];
 
 export function createOperator(service: Service): Operator {
   const { database } = service;
 
   return {
+    ...createAccessOperator(service),
+
     async sync({ tenant: name, sources, acceptLoss = false, full = false }, emit) {
       const tenant = service.tenant(name);
       const sourceIds = sourcesInService(service, tenant, sources);
@@ -161,29 +150,11 @@ export function createOperator(service: Service): Operator {
       return listAuditEvents(database, filter, pageSize, after);
     },
 
-    async addClient({ tenant: tenantName, name, scopes, sources }) {
-      const { name: tenant, config } = service.tenant(tenantName);
-      const instances =
-        sources.length === 0 ? undefined : chosenSources(config, sources).map(id => instanceOf(config, id));
-      return addClient(database, { tenant, name, scopes, applicationInstanceIds: instances, createdBy: 'operator' });
-    },
-
-    async listClients({ tenant }) {
-      return listClients(database, service.tenant(tenant).name);
-    },
-
-    async revokeClient({ clientId }) {
-      const revoked = await revokeClient(database, clientId, 'operator');
-      if (!revoked)
-        throw new OperatorError(`there is no client ${clientId} to revoke; \`rolecall clients list\` shows them`);
-    },
-
     notices: ({ tenant, limit }) => latestNotices(database, service.tenant(tenant).name, limit),
 
-    async rotateKey() {
-      const { kid, activates_at: signsFrom } = await rotateSigningKey(database, { by: 'operator' });
-      return { kid, signsFrom, formerUntil: retirementBefore(signsFrom) };
-    },
+    damage: ({ tenant }) => damageInService(service.tenant(tenant).context),
+
+    rebuild: ({ tenant, publish }) => rebuildVersion(service, service.tenant(tenant), publish),
 
     reload: () => service.reload(),
 
@@ -207,19 +178,6 @@ function sourcesInService({ config }: Service, tenant: Tenant, names: readonly s
 function isInFile(config: Config, tenant: string, id: string): boolean {
   const found = readAgain(config).tenants.find(({ name }) => name === tenant);
   return found?.sources.some(source => source.id === id) ?? false;
-}
-
-function instanceOf(tenant: TenantConfig, sourceId: string): string {
-  return tenant.sources.find(source => source.id === sourceId)!.application_instance_id;
-}
-
-/** The named sources, or all. An unknown name is an error that suggests the nearest known name. */
-export function chosenSources(tenant: TenantConfig, names: readonly string[]): string[] {
-  const ids = tenant.sources.map(source => source.id);
-  if (ids.length === 0) throw new OperatorError(`tenant ${tenant.name} has no sources`);
-  const unknown = names.find(name => !ids.includes(name));
-  if (unknown !== undefined) throw new OperatorError(`there is no source \`${unknown}\`; ${nearestHint(unknown, ids)}`);
-  return names.length === 0 ? ids : [...names];
 }
 
 async function sourceStatuses(service: Service, tenant: Tenant): Promise<SourceStatus[]> {

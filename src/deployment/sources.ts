@@ -7,6 +7,7 @@ import { resolveSource } from '../connector/resolve.ts';
 import { secretSettings } from '../connector/secret-settings.ts';
 import { OperatorError } from '../errors.ts';
 import { checkSchedule, type ScheduleEntry } from '../jobs/schedule.ts';
+import { nearestHint } from '../nearest.ts';
 
 /**
  * The connector and checked settings of every configured source of a tenant, by id.
@@ -46,4 +47,13 @@ export function schedulesOf(tenants: readonly TenantConfig[]): ScheduleEntry[] {
       schedule === undefined ? [] : [{ tenant: name, sourceId: id, pattern: schedule, timeZone: time_zone }],
     ),
   );
+}
+
+/** The named sources, or all. An unknown name is an error that suggests the nearest known name. */
+export function chosenSources(tenant: TenantConfig, names: readonly string[]): string[] {
+  const ids = tenant.sources.map(source => source.id);
+  if (ids.length === 0) throw new OperatorError(`tenant ${tenant.name} has no sources`);
+  const unknown = names.find(name => !ids.includes(name));
+  if (unknown !== undefined) throw new OperatorError(`there is no source \`${unknown}\`; ${nearestHint(unknown, ids)}`);
+  return names.length === 0 ? ids : [...names];
 }

@@ -45,6 +45,14 @@ export function untilEnded(service: Service, runId: string): Promise<SyncRun> {
   });
 }
 
+/** Resolves when a build has ended. */
+export function untilBuildEnded(service: Service, buildId: string): Promise<Build> {
+  return untilFound(service, async () => {
+    const build = await findBuild(service.database, buildId);
+    return build?.ended_at ? build : undefined;
+  });
+}
+
 export interface Waiting {
   readonly service: Service;
   readonly tenant: Tenant;

@@ -2,10 +2,28 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { versionFingerprints } from '../state/versions.ts';
+import { StorageCorrupt } from '../storage/storage.ts';
 import type { VersionCatalogue } from '../warehouse/version/catalogue.ts';
 
 /** Short enough that a new version is in service within a second, not counting its download. */
 const lookEveryMs = 400;
+
+/** Open the versions in service. A damaged one leaves its tenant without a version, so that the process can make a new one. */
+export async function openVersions(
+  tenants: ReadonlyMap<string, { readonly catalogue: VersionCatalogue }>,
+  log: Logger,
+): Promise<void> {
+  const open = async (tenant: string, catalogue: VersionCatalogue) => {
+    await catalogue.refresh().catch(error => {
+      if (!(error instanceof StorageCorrupt)) throw error;
+      log.error(
+        { tenant, err: error },
+        'the version in service is damaged; `rolecall doctor --rebuild --publish` replaces it',
+      );
+    });
+  };
+  await Promise.all([...tenants].map(([tenant, { catalogue }]) => open(tenant, catalogue)));
+}
 
 export interface VersionWatch {
   stop(): void;

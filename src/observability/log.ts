@@ -65,7 +65,7 @@ function describeError(error: unknown): DescribedError {
 const shortest = 6;
 
 /** The secrets of the deployment, in every form in which they may be written. */
-function secretsOf({ database_url, queue_url, storage, notifications, reports, smtp }: Config): string[] {
+function secretsOf({ database_url, queue_url, storage, notifications, reports, smtp, sign_in }: Config): string[] {
   const passwords = [database_url, queue_url].flatMap(url => {
     if (url === undefined || !URL.canParse(url)) return [];
     const { password } = new URL(url);
@@ -73,7 +73,14 @@ function secretsOf({ database_url, queue_url, storage, notifications, reports, s
   });
   const webhooks = [...notifications.subscriptions, ...reports].flatMap(({ webhook }) => webhook?.secret ?? []);
   const buckets = reports.flatMap(({ bucket }) => bucket?.secret_access_key ?? []);
-  return [...passwords, storage.secret_access_key ?? '', smtp?.password ?? '', ...webhooks, ...buckets];
+  return [
+    ...passwords,
+    storage.secret_access_key ?? '',
+    smtp?.password ?? '',
+    sign_in.openid?.client_secret ?? '',
+    ...webhooks,
+    ...buckets,
+  ];
 }
 
 /** Secrets as they are written in a line of JSON. The longest comes first, because one may be the beginning of another. */

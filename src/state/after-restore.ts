@@ -11,6 +11,7 @@ import { forgetStorageIdentity } from './storage-identity.ts';
 export async function afterRestore(transaction: Database, createdAt: string, withoutFiles: boolean): Promise<void> {
   if (withoutFiles) await forgetFiles(transaction);
   await endActionJobs(transaction);
+  await endAllSessions(transaction);
   await recordAudit(transaction, {
     tenant: null,
     principal: 'operator',
@@ -41,4 +42,9 @@ async function endActionJobs(transaction: Database): Promise<void> {
     update action_jobs set revert_job = null
       where revert_job in (select job_id from action_jobs where type = 'Revert' and ended_at is null);
     update action_jobs set status = 'Failed', ended_at = now(), lease_until = null where ended_at is null`);
+}
+
+/** A session that was revoked, or a link that was used, after the backup was made must not come back. */
+async function endAllSessions(transaction: Database): Promise<void> {
+  await transaction.execute('delete from browser_sessions; delete from sign_in_links');
 }

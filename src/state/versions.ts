@@ -17,6 +17,8 @@ export interface Build {
   readonly status: BuildStatus;
   /** Sources whose losses and rejections the operator accepts. */
   readonly accepted_sources: readonly string[];
+  /** Whether everything is computed and written again, without the files of the version in service. */
+  readonly is_full: boolean;
   readonly version: number | null;
   readonly findings: readonly Finding[];
   readonly error: string | null;
@@ -36,20 +38,21 @@ export interface PublishedVersion {
 }
 
 const buildColumns =
-  'build_id, tenant, status, accepted_sources, version::float8 as version, findings, error, queued_at, started_at, ended_at, failures';
+  'build_id, tenant, status, accepted_sources, is_full, version::float8 as version, findings, error, queued_at, started_at, ended_at, failures';
 
 /** Request a build. While one waits, the request is merged into it, so many syncs result in one build. */
 export async function requestBuild(
   database: Database,
   tenant: string,
-  options: { acceptedSources?: readonly string[] } = {},
+  options: { acceptedSources?: readonly string[]; isFull?: boolean } = {},
 ): Promise<Build> {
   const [build] = await database.query<Build>(
-    `insert into builds (build_id, tenant, status, accepted_sources) values ($1, $2, 'Queued', $3::text[])
+    `insert into builds (build_id, tenant, status, accepted_sources, is_full) values ($1, $2, 'Queued', $3::text[], $4)
      on conflict (tenant) where status = 'Queued' do update
-       set accepted_sources = array(select distinct unnest(builds.accepted_sources || excluded.accepted_sources))
+       set accepted_sources = array(select distinct unnest(builds.accepted_sources || excluded.accepted_sources)),
+         is_full = builds.is_full or excluded.is_full
      returning ${buildColumns}`,
-    [randomUUID(), tenant, options.acceptedSources ?? []],
+    [randomUUID(), tenant, options.acceptedSources ?? [], options.isFull ?? false],
   );
   return build!;
 }

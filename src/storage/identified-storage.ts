@@ -47,12 +47,12 @@ export function identifiedStorage(
       await identifyBeforeChange();
       return await storage.keepFile(key, file, signal);
     },
-    async keepFolder(key, folder, signal) {
+    async keepFolder(key, folder, signal, sharing) {
       await identifyBeforeChange();
-      await storage.keepFolder(key, folder, signal);
+      await storage.keepFolder(key, folder, signal, sharing);
     },
     borrowFile: (key, facts) => storage.borrowFile(key, facts).catch(unlessMistaken),
-    borrowFolder: key => storage.borrowFolder(key).catch(unlessMistaken),
+    borrowFolder: (key, only) => storage.borrowFolder(key, only).catch(unlessMistaken),
     read: (key, range) => storage.read(key, range).catch(unlessMistaken),
     async list(prefix) {
       const names = await storage.list(prefix);

@@ -44,11 +44,12 @@ export async function fileFacts(file: string, signal?: AbortSignal): Promise<Fil
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** Sync a folder with everything below it to disk, the content before the folder. */
-export async function syncTree(folder: string): Promise<void> {
+/** Sync a folder with everything below it to disk, the content before the folder. @param durable files that are on disk already */
+export async function syncTree(folder: string, durable?: ReadonlySet<string>): Promise<void> {
   const { files, folders } = await listTree(folder);
-  for (let first = 0; first < files.length; first += syncsAtOnce)
-    await syncAllToDisk(files.slice(first, first + syncsAtOnce).map(file => path.join(folder, file)));
+  const fresh = files.filter(file => !durable?.has(file));
+  for (let first = 0; first < fresh.length; first += syncsAtOnce)
+    await syncAllToDisk(fresh.slice(first, first + syncsAtOnce).map(file => path.join(folder, file)));
   for (const inner of folders.toReversed()) await syncAllToDisk([path.join(folder, inner)]);
   await syncAllToDisk([folder]);
 }
@@ -80,12 +81,22 @@ export async function copyFile(from: string, to: string, signal?: AbortSignal): 
   return { bytes, sha256: hash.digest('hex') };
 }
 
-export async function copyFolder(from: string, to: string, signal?: AbortSignal): Promise<void> {
+/** Copy a folder and sync it to disk. @param link makes a file of the copy by a hard link; false when it has to be copied */
+export async function copyFolder(
+  from: string,
+  to: string,
+  link: (file: string, to: string) => Promise<boolean>,
+  signal?: AbortSignal,
+): Promise<void> {
   const { files, folders } = await listTree(from);
   await fs.mkdir(to, { mode: 0o700 });
   for (const folder of folders) await fs.mkdir(path.join(to, folder), { mode: 0o700 });
-  for (const file of files) await copyFile(path.join(from, file), path.join(to, file), signal);
-  await syncTree(to);
+  for (const file of files) {
+    const target = path.join(to, file);
+    if (!(await link(file, target))) await copyFile(path.join(from, file), target, signal);
+  }
+  // Copies and links are on disk; their names are not.
+  await syncTree(to, new Set(files));
 }
 
 export function codeOf(error: unknown): string | undefined {

@@ -9,6 +9,20 @@ export interface FileFacts {
   readonly sha256: string;
 }
 
+/** Path of a file in a folder, with forward slashes → its size and hash. */
+export type FolderFacts = Readonly<Record<string, FileFacts>>;
+
+/** What is known about a folder that is stored, so that no file is read, stored or uploaded twice. */
+export interface Sharing {
+  /** Its files. Files that are not listed are read. */
+  readonly files: FolderFacts;
+  /**
+   * A stored folder under the same parent key, and its files: equal files are stored once. Nobody may remove it before the new
+   * folder is in use or given up.
+   */
+  readonly former?: { readonly key: string; readonly files: FolderFacts } | undefined;
+}
+
 /** A local path that stays valid until it is released. Releasing it twice has no further effect. */
 export interface Borrowed extends Disposable {
   readonly path: string;
@@ -30,17 +44,19 @@ export interface Storage {
    */
   keepFile(key: string, file: string, signal?: AbortSignal): Promise<FileFacts>;
   /**
-   * The same for a folder with everything below it. It becomes visible as a whole or not at all.
+   * The same for a folder with everything below it. It becomes visible as a whole or not at all. Folders share equal files, so
+   * nobody may write into a stored file.
    * @throws StorageConflict when a folder is kept under the key already
    */
-  keepFolder(key: string, folder: string, signal?: AbortSignal): Promise<void>;
+  keepFolder(key: string, folder: string, signal?: AbortSignal, sharing?: Sharing): Promise<void>;
   /**
    * A local, read-only path with the content. Borrowers share one copy, and concurrent calls share one download.
    * @param expected the size and hash that keepFile() returned
    * @throws StorageMissing, StorageCorrupt
    */
   borrowFile(key: string, expected?: FileFacts): Promise<Borrowed>;
-  borrowFolder(key: string): Promise<Borrowed>;
+  /** @param only the files that are needed, by their paths; default: all */
+  borrowFolder(key: string, only?: readonly string[]): Promise<Borrowed>;
   /**
    * The bytes of a kept file, streamed without a local copy. A bucket verifies a whole file: when it is damaged, the stream fails
    * with StorageCorrupt before the last bytes. A range is not verified.

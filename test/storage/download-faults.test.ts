@@ -9,7 +9,7 @@ import { createDownloader } from '../../src/storage/bucket/downloader.ts';
 import { StorageCorrupt, StorageFault } from '../../src/storage/storage.ts';
 import { isGet, unfinishedIn, useFaultyBucket } from '../support/servers/faulty-bucket.ts';
 import type { Fault } from '../support/servers/faulty-proxy.ts';
-import { content, factsOf, write, writeVersion } from '../support/servers/kept-content.ts';
+import { content, factsOf, partOfVersion, write, writeVersion } from '../support/servers/kept-content.ts';
 import { until } from '../support/until.ts';
 
 const bucket = useFaultyBucket();
@@ -122,11 +122,12 @@ describe('a download', () => {
       'a/version',
       writeVersion(`${bucket.opened.scratch}/version`, { largeBytes: 100 }),
     );
-    const [name, object] = [...bucket.server.store.objects].find(([key]) => key.endsWith('serve/part-3.json'))!;
+    const { sha256 } = factsOf(partOfVersion(3));
+    const [name, object] = [...bucket.server.store.objects].find(([key]) => key.includes(sha256))!;
     const second = await bucket.other();
     await writeFile(object.file, content(object.bytes, 99));
     await expect(second.storage.borrowFolder('a/version')).rejects.toThrow(
-      /serve\/part-3\.json is damaged: its sha256/,
+      /a\/version\/serve\/part-3\.json is damaged: its sha256/,
     );
     await bucket.server.store.delete(name);
     await expect(second.storage.borrowFolder('a/version')).rejects.toThrow(/a\/version is damaged: .* is not there/);

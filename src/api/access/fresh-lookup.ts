@@ -17,6 +17,8 @@ export interface FreshLookupOptions {
   readonly now: () => number;
   /** Whether an error of a load means that the state does not answer. The last known answer stays valid then. */
   readonly isOutage: (error: unknown) => boolean;
+  /** How long a load may take before the known answer is returned instead, in milliseconds; default 300. */
+  readonly patienceMs?: number;
 }
 
 /**
@@ -28,13 +30,13 @@ export const outageMs = 15 * 60_000;
 const retryAfterMs = 1000;
 /** For this long after a failed load, callers do not wait for retries. Later they wait, because the outage may be over. */
 const silenceMs = 10_000;
-/** How long a load may take before the known answer is returned instead. A dead connection reports no error. */
-const patienceMs = 300;
+/** A dead connection reports no error. */
+const defaultPatienceMs = 300;
 
 interface Load<Value> {
   readonly value: Promise<Value>;
   readonly since: number;
-  /** Resolves when the load succeeds, fails, or has taken longer than `patienceMs`. */
+  /** Resolves when the load succeeds, fails, or has taken longer than the patience. */
   readonly settledOrSlow: Promise<void>;
 }
 
@@ -50,7 +52,7 @@ interface Entry<Value> {
  */
 export function freshLookup<Value>(
   load: (key: string) => Promise<Value>,
-  { freshMs, atMost, now, isOutage }: FreshLookupOptions,
+  { freshMs, atMost, now, isOutage, patienceMs = defaultPatienceMs }: FreshLookupOptions,
 ): FreshLookup<Value> {
   // `peek` reads without counting as a use, so the key that was loaded longest ago is dropped first.
   const entries = new LRUCache<string, Entry<Value>>({ max: atMost });

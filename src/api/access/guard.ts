@@ -1,7 +1,8 @@
-// Checks every request that needs a token: authentication, then the tenant's rate limit, then the scope.
+// Checks every request that needs a token or a session: authentication, then the tenant's rate limit, then the scope.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors.ts';
 import type { Scope } from '../../state/clients/clients.ts';
+import type { BrowserSessions } from '../sessions/browser-sessions.ts';
 import { type AddressSettings, resolveAddresses } from './addresses.ts';
 import type { Authenticate } from './authenticate.ts';
 import { type Caller, requireScope } from './caller.ts';
@@ -18,26 +19,49 @@ declare module 'fastify' {
 export interface GuardSettings extends AddressSettings {
   readonly authenticate: Authenticate;
   readonly rateLimiter: RateLimiter;
+  /** The sessions of browsers. */
+  readonly sessions: BrowserSessions;
 }
 
-/** An `onRequest` hook that lets a request pass only with a token that has the scope. */
-export type Guard = (scope: Scope) => (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+/**
+ * An `onRequest` hook that lets a request pass only with a token or a session that has the scope.
+ * @param scope `session`: a session is enough, and a token is refused
+ */
+export type Guard = (scope: Scope | 'session') => (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/** Guards set `request.caller` and the RateLimit headers. A refusal is a ServiceError and sets the headers that belong to it. */
+/**
+ * Guards set `request.caller`, `request.session` and the RateLimit headers. A refusal is a ServiceError and sets the headers that
+ * belong to it. A request with a token never uses its cookies.
+ */
 export function createGuard(settings: GuardSettings): Guard {
-  const { authenticate, rateLimiter } = settings;
+  const { authenticate, sessions, rateLimiter } = settings;
   const { scopeNames } = resolveAddresses(settings);
+
+  async function authenticated(request: FastifyRequest, ofSession: boolean): Promise<Caller> {
+    const { authorization } = request.headers;
+    if (ofSession && authorization !== undefined) {
+      throw new ServiceError('UNAUTHORIZED', 'The operation is about the session of a browser and takes no token');
+    }
+    if (ofSession || (authorization === undefined && sessions.isIn(request))) {
+      const { caller, session } = await sessions.authenticate(request);
+      request.session = session;
+      return caller;
+    }
+    return authenticate(authorization);
+  }
 
   return scope => async (request, reply) => {
     const { authorization } = request.headers;
-    const caller = await authenticate(authorization).catch(error => {
-      if (error instanceof ServiceError && error.code === 'UNAUTHORIZED') {
+    const caller = await authenticated(request, scope === 'session').catch(error => {
+      if (error instanceof ServiceError && error.status === 401) {
         reply.header('WWW-Authenticate', authorization === undefined ? tokenMissingChallenge : invalidTokenChallenge);
       }
       throw error;
     });
     await limitRate(rateLimiter, caller, reply);
     request.caller = caller;
+    if (request.session) sessions.refuseForgery(request, request.session);
+    if (scope === 'session') return;
     if (!caller.scopes.has(scope)) reply.header('WWW-Authenticate', insufficientScopeChallenge(scopeNames[scope]));
     requireScope(caller, scope);
   };

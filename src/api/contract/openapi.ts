@@ -23,7 +23,7 @@ const scopeMeanings: Readonly<Record<Scope, string>> = {
   read: 'Read data, run queries, export',
   write: 'Change things',
   admin:
-    'Manage the deployment: the audit log, the page of the queues. Granted by name only, and implies no other scope',
+    'Manage the deployment: the audit log, sources, clients, the queues. Granted by name only, and implies no other scope',
 };
 
 /** A complete OpenAPI 3.1 document as plain JSON. */
@@ -66,6 +66,19 @@ export function openApiDocument(options: OpenApiOptions): JsonSchema {
           bearerFormat: 'JWT',
           description: 'An access token that was issued before, for example the output of `rolecall token`',
         },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-rolecall-session',
+          description:
+            'The session of a person who signed in at `/sign-in`. The role of the person decides about the scopes. Over http the cookie is `rolecall-session-PORT`',
+        },
+        csrfToken: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'x-csrf-token',
+          description: '`csrfToken` of `GET /v1/session`. The request must come from a page of the same origin',
+        },
       },
     },
   };
@@ -81,7 +94,7 @@ function pathItems(operations: readonly Operation[], baseUrl: string): Record<st
 }
 
 function operationObject(operation: Operation, baseUrl: string): JsonSchema {
-  const { operationId, tag, summary, description, scope, parameters, requestSchema, responses } = operation;
+  const { operationId, tag, summary, description, parameters, requestSchema, responses } = operation;
   return {
     operationId,
     tags: [tag],
@@ -95,8 +108,17 @@ function operationObject(operation: Operation, baseUrl: string): JsonSchema {
         errorStatuses(operation).map(status => [status, { $ref: `#/components/responses/Error${status}` }]),
       ),
     },
-    security: scope === 'none' ? [] : [{ clientCredentials: [`${baseUrl}/${scope}`] }, { accessToken: [] }],
+    security: securityOf(operation, baseUrl),
   };
+}
+
+/** The ways to authenticate. The session of a browser needs the CSRF token too, unless the operation changes nothing. */
+function securityOf({ scope, method }: Operation, baseUrl: string): JsonSchema[] {
+  if (scope === 'none') return [];
+  const session = { session: [], ...(method !== 'GET' && { csrfToken: [] }) };
+  return scope === 'session'
+    ? [session]
+    : [{ clientCredentials: [`${baseUrl}/${scope}`] }, { accessToken: [] }, session];
 }
 
 function errorStatuses({ errors, requestSchema, scope }: Operation): number[] {

@@ -28,7 +28,8 @@ export interface Operation {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  readonly scope: Scope | 'none';
+  /** `session`: needs the session of a browser, and takes no token. */
+  readonly scope: Scope | 'session' | 'none';
   readonly parameters: readonly Parameter[];
   /** Name of the component schema of the JSON body; absent when the operation takes no body. */
   readonly requestSchema?: string;

@@ -54,6 +54,16 @@ const shownPath = (request: FastifyRequest): string => pathOf(request).slice(0, 
 const retryAfterSeconds = 5;
 
 export function sendError(error: FastifyError | ServiceError, request: FastifyRequest, reply: FastifyReply): void {
+  const known = beginErrorAnswer(error, request, reply);
+  reply.type('application/json; charset=utf-8').send(JSON.stringify(known.toEnvelope()));
+}
+
+/** Logs an error that is a fault, and sets status and headers of its answer. @returns what the client is told */
+export function beginErrorAnswer(
+  error: FastifyError | ServiceError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): ServiceError {
   const known = toServiceError(error);
   if (known.code === 'INTERNAL_ERROR' || known.cause !== undefined) {
     request.log[known.status >= 500 ? 'error' : 'debug'](
@@ -67,7 +77,8 @@ export function sendError(error: FastifyError | ServiceError, request: FastifyRe
   for (const name of ['etag', 'content-encoding', 'content-length']) reply.removeHeader(name);
   // A request that the router refuses ran no hook, so the header may be missing.
   if (!reply.hasHeader(requestIdHeader)) reply.header(requestIdHeader, request.id);
-  reply.code(known.status).type('application/json; charset=utf-8').send(JSON.stringify(known.toEnvelope()));
+  reply.code(known.status);
+  return known;
 }
 
 /** Errors of the HTTP parser, for which there is no request yet. */

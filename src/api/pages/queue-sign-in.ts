@@ -1,4 +1,5 @@
 // The sign-in form of the page of the queues. It needs no script and no other file.
+import { escapedHtml } from './html.ts';
 
 /** @param problem what was wrong with the last attempt; escaped before it is shown */
 export function signInPage(action: string, problem?: string): string {
@@ -17,7 +18,7 @@ textarea { width: 100%; box-sizing: border-box; font-family: monospace }
 <body>
 <h1>Queues</h1>
 <p>This page is for clients with the scope <code>admin</code>: <code>rolecall clients add NAME --scope admin</code> makes one.</p>
-${problem === undefined ? '' : `<p role="alert">${escaped(problem)}</p>\n`}<form method="post" action="${action}" autocomplete="off">
+${problem === undefined ? '' : `<p role="alert">${escapedHtml(problem)}</p>\n`}<form method="post" action="${action}" autocomplete="off">
 <label>Access token<br><textarea name="token" rows="6" required autofocus spellcheck="false"></textarea></label>
 <p><button>Sign in</button></p>
 </form>
@@ -25,5 +26,3 @@ ${problem === undefined ? '' : `<p role="alert">${escaped(problem)}</p>\n`}<form
 </html>
 `;
 }
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);

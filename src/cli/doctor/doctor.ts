@@ -8,6 +8,7 @@ import { connectOperator } from '../../deployment/control-socket.ts';
 import { memoryShares } from '../../deployment/memory.ts';
 import { createOperator, type Operator } from '../../deployment/operator.ts';
 import { openService } from '../../deployment/service.ts';
+import { checkSource } from '../../deployment/source-setup/check-source.ts';
 import { stateFolder } from '../../deployment/state-folder.ts';
 import { OperatorError } from '../../errors.ts';
 import { mebibytes } from '../../mebibytes.ts';
@@ -16,11 +17,10 @@ import { availableMemory, type Share } from '../../sandbox/memory-shares.ts';
 import { folderProblem } from '../../storage/usable-folder.ts';
 import { devClientFile } from '../api/dev-client.ts';
 import type { CommonOptions } from '../deployment.ts';
-import { isTerminal, printJson, printLine } from '../output.ts';
 import { shellWord } from '../own-command.ts';
-import { checkSource } from '../sources/check.ts';
 import { problemsOf } from '../sources/job-problems.ts';
 import { confinement } from './confinement.ts';
+import { printDiagnosis } from './print-diagnosis.ts';
 import { type Diagnosis, surroundings } from './surroundings.ts';
 
 /** With less free space, a build or the database may run out of disk. */
@@ -28,10 +28,7 @@ const wantedFreeBytes = 1024 ** 3;
 
 export async function doctor(options: CommonOptions): Promise<void> {
   const findings = await examine(options);
-  for (const finding of findings) {
-    if (isTerminal()) printLine(`${finding.verdict.padEnd(8)} ${finding.what}: ${finding.message}`);
-    else printJson(finding);
-  }
+  for (const finding of findings) printDiagnosis(finding);
   const errors = findings.filter(finding => finding.verdict === 'error').length;
   if (errors > 0) throw new OperatorError(`${errors} error${errors === 1 ? '' : 's'} found`);
 }
@@ -200,8 +197,20 @@ export async function lastResults(operator: Operator, tenant: string): Promise<D
           message: `${newest.version}, published ${newest.published_at.toISOString()}`,
         }
       : { what: 'version in service', verdict: 'warning', message: 'none yet; `rolecall sync` makes one' },
+    ...(newest ? await damage(operator, tenant) : []),
   );
   return findings;
+}
+
+/** Files of the version in service that are not as its build wrote them. */
+async function damage(operator: Operator, tenant: string): Promise<Diagnosis[]> {
+  const remedy = '`rolecall doctor --rebuild --publish` makes it again';
+  const error = (message: string) => ({ what: 'version in service', verdict: 'error' as const, message });
+  try {
+    return (await operator.damage({ tenant })).map(sentence => error(`${sentence}; ${remedy}`));
+  } catch (cause) {
+    return [error((cause as Error).message)];
+  }
 }
 
 async function source(config: Config, tenant: TenantConfig, id: string): Promise<Diagnosis[]> {

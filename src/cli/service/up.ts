@@ -4,12 +4,14 @@ import { createServer } from 'node:net';
 import process from 'node:process';
 import { type Config, loadConfig } from '../../config/config-file.ts';
 import { serveControl } from '../../deployment/control-socket.ts';
-import { createOperator } from '../../deployment/operator.ts';
+import { createOperator, type Operator } from '../../deployment/operator.ts';
 import { openService, type Service } from '../../deployment/service.ts';
 import type { Tenant } from '../../deployment/tenant.ts';
+import { linkMinutes } from '../../state/sessions/sign-in-links.ts';
 import { devClientFile, writeDevClients } from '../api/dev-client.ts';
 import type { CommonOptions } from '../deployment.ts';
 import { ownCommand, shellWord } from '../own-command.ts';
+import { personHere } from '../sessions/person-here.ts';
 import { createSyncView } from '../sources/sync-view.ts';
 import { backupSpooler } from './backup.ts';
 import { buildConsoleIfOld } from './build-console.ts';
@@ -33,11 +35,12 @@ export async function up(options: CommonOptions & { port?: number }): Promise<vo
       for await (const event of service.queue.watch(stop.signal)) view.show(event);
     })();
     await service.serve();
-    const control = await serveControl(config.data_dir, createOperator(service), backupSpooler(service));
+    const operator = createOperator(service);
+    const control = await serveControl(config.data_dir, operator, backupSpooler(service));
     await writeDevClients(service);
     const problem = await consoleBuilt;
     if (problem !== undefined) process.stderr.write(`${problem}\n`);
-    process.stdout.write(greeting(service, options));
+    process.stdout.write(greeting(service, options, await signInLinks(service, operator)));
     await service.work();
     const stopReloading = reloadOnHangup(service);
     await untilStopped();
@@ -63,7 +66,17 @@ async function withPort(config: Config): Promise<Config> {
   return { ...config, listen: { ...config.listen, port } };
 }
 
-function greeting({ access, config, tenants }: Service, options: CommonOptions): string {
+/** For each tenant a line with a link that signs the person at this machine in once, as administrator. */
+async function signInLinks({ tenants }: Service, operator: Operator): Promise<string[]> {
+  const person = { name: personHere(), role: 'administrator', sources: [] } as const;
+  const links = [...tenants.keys()].map(async tenant => {
+    const { url } = await operator.addSignInLink({ ...person, tenant });
+    return tenants.size === 1 ? url : `${tenant}: ${url}`;
+  });
+  return Promise.all(links);
+}
+
+function greeting({ access, config, tenants }: Service, options: CommonOptions, links: readonly string[]): string {
   const command = ownCommand();
   const flags = [
     options.config === 'rolecall.yaml' ? '' : ` --config ${shellWord(options.config)}`,
@@ -77,6 +90,8 @@ Rolecall is up.
   Reference   ${access.baseUrl}/docs
   Token       POST ${access.authUrl}/oauth2/token   (a client is in ${devClientFile(config)})
   Data        ${[...tenants.values()].map(dataLine).join('\n              ')}
+  Sign in     ${links.join('\n              ')}
+              (once, within ${linkMinutes} minutes; \`${command}${flags} sessions link\` prints a new link)
 
 Next, in another terminal:
 

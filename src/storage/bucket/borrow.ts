@@ -1,10 +1,11 @@
 // Local copies of a bucket's files and folders. A copy is verified before its path is returned.
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { type FindContent, linkVerified } from '../shared-files.ts';
 import { type Borrowed, checkKey, type FileFacts, StorageCorrupt, StorageFault, StorageMissing } from '../storage.ts';
 import { someAtOnce } from './at-once.ts';
-import { type BucketParts, filesAtOnce, named, objectOf } from './bucket-parts.ts';
-import { bytesOf, contentsOf, type FolderIndex, readIndex } from './folder-index.ts';
+import { type BucketParts, downloadsAtOnce, named, objectOf } from './bucket-parts.ts';
+import { bytesOf, type FolderIndex, readIndex } from './folder-index.ts';
 import { isFolderThere } from './keep.ts';
 import { lookAt } from './objects.ts';
 
@@ -22,7 +23,7 @@ export async function borrowFile(parts: BucketParts, key: string, expected?: Fil
   return await cache.borrow({ key, contentId: facts.sha256, bytes: facts.bytes }, name, fill(facts));
 }
 
-export async function borrowFolder(parts: BucketParts, key: string): Promise<Borrowed> {
+export async function borrowFolder(parts: BucketParts, key: string, only?: readonly string[]): Promise<Borrowed> {
   const { bucket, cache } = parts;
   checkKey(key);
   let index: FolderIndex;
@@ -31,17 +32,36 @@ export async function borrowFolder(parts: BucketParts, key: string): Promise<Bor
   } catch (error) {
     return await borrowWhatIsHere(parts, key, '', error);
   }
-  const of = { key, contentId: index.id, bytes: bytesOf(index.files) };
-  return await cache.borrow(of, '', folder => fillFolder(parts, key, index, folder));
+  const files = only ? selected(index.files, only) : index.files;
+  // A copy of some files has another key, so that it is never lent as the folder while the bucket does not answer.
+  const copied = only ? `${key}/.some ${only.toSorted().join(' ')}` : key;
+  const of = { key: copied, contentId: index.id, bytes: bytesOf(files), files };
+  return await cache.borrow(of, '', (folder, find) => fillFolder(parts, key, { ...index, files }, folder, find));
 }
 
-async function fillFolder(parts: BucketParts, key: string, index: FolderIndex, folder: string): Promise<void> {
-  const { bucket, downloader } = parts;
+function selected(files: FolderIndex['files'], names: readonly string[]): FolderIndex['files'] {
+  return Object.fromEntries(Object.entries(files).filter(([file]) => names.includes(file)));
+}
+
+/** Link the files that other copies have, and download the rest. */
+async function fillFolder(
+  parts: BucketParts,
+  key: string,
+  index: FolderIndex,
+  folder: string,
+  find: FindContent,
+): Promise<void> {
+  const { downloader } = parts;
   for (const inner of index.folders) await fs.mkdir(path.join(folder, inner), { recursive: true, mode: 0o700 });
   try {
-    await someAtOnce(Object.keys(index.files), filesAtOnce, undefined, (file, stop) =>
-      downloader.download(contentsOf(bucket, key, index.id) + file, path.join(folder, file), index.files[file]!, stop),
-    );
+    await someAtOnce(Object.entries(index.files), downloadsAtOnce, undefined, async ([file, stored], stop) => {
+      const to = path.join(folder, file);
+      if (stored.bytes === 0) return await fs.writeFile(to, '', { flag: 'wx', mode: 0o600 });
+      if (await linkVerified(find(stored), to, stored)) return;
+      await downloader.download(stored.object, to, stored, stop).catch((cause: Error) => {
+        throw cause instanceof StorageCorrupt ? new StorageCorrupt(`${key}/${file}`, cause.what, { cause }) : cause;
+      });
+    });
   } catch (cause) {
     if (!(cause instanceof StorageMissing)) throw cause;
     // Find out whether the whole folder was removed meanwhile, or only this file is lost.

@@ -12,8 +12,10 @@ export interface BucketParts {
   onWarning(message: string): void;
 }
 
-/** Files of one folder that are transferred at the same time. */
+/** Files of one folder that are uploaded at the same time. */
 export const filesAtOnce = 4;
+/** Files of one folder that are downloaded at the same time. Most files are small, so the server's answers take most of the time. */
+export const downloadsAtOnce = 8;
 
 /** The name of the object that holds the file kept under a key. */
 export function objectOf(bucket: Bucket, key: string): string {

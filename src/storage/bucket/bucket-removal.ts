@@ -7,37 +7,41 @@ import {
 import { StorageCorrupt, StorageMissing } from '../storage.ts';
 import type { Bucket } from './bucket.ts';
 import { isNotImplemented, isNoUpload } from './bucket-faults.ts';
-import { contentsOf, contentsRoot, keyOfIndex, ownerOfContent, readIndex } from './folder-index.ts';
+import { contentsRoot, type FolderIndex, keyOfIndex, ownerOfContent, parentKey, readIndex } from './folder-index.ts';
 import { listObjects, removeObjects } from './objects.ts';
+import { removeUnnamed, sweepShared } from './shared-objects.ts';
 
 /**
  * Remove the object `name` and everything below it. Indexes are removed first, so that no folder is visible in part. Only
- * the contents that these indexes name are removed: contents of a concurrent writer are left to it, or to the sweep.
+ * the files that these indexes name are removed, unless other folders share them: what a concurrent writer has uploaded is left to
+ * it, or to the sweep.
  */
 export async function removeKept(bucket: Bucket, name: string): Promise<void> {
   const names = [name];
-  const folders: { key: string; id: string }[] = [];
   const indexes: string[] = [];
+  const shared = new Map<string, string[]>();
   for await (const found of listObjects(bucket, `${name}/`)) {
     if ('deeper' in found) continue;
     const folder = keyOfIndex(bucket, found.name);
     if (folder === undefined) names.push(found.name);
     else {
-      const id = await idOfFolder(bucket, folder);
-      if (id !== undefined) folders.push({ key: folder, id });
+      const index = await indexOfFolder(bucket, folder);
+      const files = Object.values(index?.files ?? {}).map(({ object }) => object);
+      if (index?.isShared) shared.set(parentKey(folder), [...(shared.get(parentKey(folder)) ?? []), ...files]);
+      else names.push(...files);
       indexes.push(found.name);
     }
   }
   await removeObjects(bucket, indexes);
-  for (const folder of folders) names.push(...(await namesBelow(bucket, contentsOf(bucket, folder.key, folder.id))));
   await removeObjects(bucket, names);
+  for (const [parent, objects] of shared) await removeUnnamed(bucket, parent, [...new Set(objects)]);
 }
 
 /**
- * Abort multipart uploads that began more than `olderThanMs` ago, and remove contents that no index names once the newest of
- * their objects is as old.
+ * Abort multipart uploads that began more than `olderThanMs` ago, and remove files that no index names once the newest file of the
+ * same attempt is as old.
  * @param onUnknown called when the server cannot list or abort uploads, or does not say when they began
- * @returns the number of uploads aborted plus the number of folders removed
+ * @returns the number of uploads aborted plus the number of attempts whose files were removed
  */
 export async function sweepBucket(bucket: Bucket, olderThanMs: number, onUnknown: () => void): Promise<number> {
   const before = Date.now() - olderThanMs;
@@ -46,9 +50,10 @@ export async function sweepBucket(bucket: Bucket, olderThanMs: number, onUnknown
     onUnknown();
     return 0;
   });
-  return aborted + (await removeContents(bucket, before));
+  return aborted + (await removeContents(bucket, before)) + (await sweepShared(bucket, before));
 }
 
+/** The same for files as former releases have kept them. */
 async function removeContents(bucket: Bucket, before: number): Promise<number> {
   const attempts = new Map<string, { key: string; id: string; newest: number; names: string[] }>();
   for await (const found of listObjects(bucket, contentsRoot(bucket))) {
@@ -80,19 +85,13 @@ async function namesContents(bucket: Bucket, key: string, id: string): Promise<b
   }
 }
 
-async function idOfFolder(bucket: Bucket, key: string): Promise<string | undefined> {
+async function indexOfFolder(bucket: Bucket, key: string): Promise<FolderIndex | undefined> {
   try {
-    return (await readIndex(bucket, key)).id;
+    return await readIndex(bucket, key);
   } catch (error) {
     if (error instanceof StorageMissing || error instanceof StorageCorrupt) return undefined;
     throw error;
   }
-}
-
-async function namesBelow(bucket: Bucket, prefix: string): Promise<string[]> {
-  const names: string[] = [];
-  for await (const found of listObjects(bucket, prefix)) if ('name' in found) names.push(found.name);
-  return names;
 }
 
 async function abortUploads(bucket: Bucket, before: number, onUnknown: () => void): Promise<number> {

@@ -38,9 +38,9 @@ export async function openBucketStorage(
   return {
     place: () => undefined,
     keepFile: (key, file, signal) => keepFile(parts, key, file, signal),
-    keepFolder: (key, folder, signal) => keepFolder(parts, key, folder, signal),
+    keepFolder: (key, folder, signal, sharing) => keepFolder(parts, key, folder, signal, sharing),
     borrowFile: (key, expected) => borrowFile(parts, key, expected),
-    borrowFolder: key => borrowFolder(parts, key),
+    borrowFolder: (key, only) => borrowFolder(parts, key, only),
     read: (key, range) => read(bucket, key, range),
     list: prefix => list(bucket, prefix),
     async remove(key) {

@@ -1,13 +1,23 @@
 // Uploads local files and folders to a bucket, each as a whole or not at all.
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { listTree } from '../local-files.ts';
-import { checkKey, type FileFacts, StorageConflict, StorageMissing } from '../storage.ts';
+import { fileFacts, listTree } from '../local-files.ts';
+import { checkKey, type FileFacts, type Sharing, StorageConflict, StorageCorrupt, StorageMissing } from '../storage.ts';
 import { someAtOnce } from './at-once.ts';
 import { isConditionFailed, isNotImplemented } from './bucket-faults.ts';
 import { type BucketParts, filesAtOnce, objectOf } from './bucket-parts.ts';
-import { bytesOf, contentsOf, type FolderIndex, indexOf, readIndex, writeIndex } from './folder-index.ts';
+import {
+  bytesOf,
+  type FolderIndex,
+  indexOf,
+  parentKey,
+  readIndex,
+  type StoredFile,
+  sharedObject,
+  writeIndex,
+} from './folder-index.ts';
 import { lookAt, putBytes, removeObjects } from './objects.ts';
+import { sharedSizes } from './shared-objects.ts';
 import { uploadFile } from './upload.ts';
 
 /** Time limit for removing the objects of a failed upload. */
@@ -25,36 +35,104 @@ export async function keepFile(
   return facts;
 }
 
-export async function keepFolder(parts: BucketParts, key: string, folder: string, signal?: AbortSignal): Promise<void> {
-  const { bucket, cache } = parts;
+export async function keepFolder(
+  parts: BucketParts,
+  key: string,
+  folder: string,
+  signal?: AbortSignal,
+  sharing?: Sharing,
+): Promise<void> {
   checkKey(key);
   if (await isFolderThere(parts, key, signal)) throw new StorageConflict(key);
-  const id = randomUUID();
-  const { files, folders } = await listTree(folder);
-  const facts: Record<string, FileFacts> = {};
+  const attempt = randomUUID();
+  const { folders } = await listTree(folder);
+  const uploaded: string[] = [];
+  let files: FolderIndex['files'];
   try {
-    await someAtOnce(files, filesAtOnce, signal, async (file, stop) => {
-      facts[file] = await uploadFile(bucket, contentsOf(bucket, key, id) + file, path.join(folder, file), stop);
-    });
+    files = await uploadFiles(parts, { key, folder, attempt, uploaded }, signal, sharing);
   } catch (error) {
-    await removeContents(parts, key, id, files);
+    await removeUploaded(parts, uploaded);
     throw error;
   }
   // If this fails, only the response may be lost and the index may exist. So the files stay; the sweep removes them when no
   // index names them.
-  await putIndex(parts, key, { format: 1, id, files: facts, folders }, signal).catch(async error => {
-    if (error instanceof StorageConflict) await removeContents(parts, key, id, files);
+  await putIndex(parts, key, { id: attempt, files, folders }, signal).catch(async error => {
+    if (error instanceof StorageConflict) await removeUploaded(parts, uploaded);
     throw error;
   });
-  await cache.adopt({ key, contentId: id, bytes: bytesOf(facts) }, '', folder);
+  await parts.cache.adopt({ key, contentId: attempt, bytes: bytesOf(files), files }, '', folder);
+}
+
+interface Attempt {
+  readonly key: string;
+  readonly folder: string;
+  readonly attempt: string;
+  /** Gets the name of every object before it is uploaded. */
+  readonly uploaded: string[];
+}
+
+/** Upload the files of which the former folder has no equal, each content once. */
+async function uploadFiles(
+  parts: BucketParts,
+  { key, folder, attempt, uploaded }: Attempt,
+  signal?: AbortSignal,
+  sharing?: Sharing,
+): Promise<FolderIndex['files']> {
+  const { bucket } = parts;
+  const { files } = await listTree(folder);
+  const there = await objectsOfFormer(parts, key, signal, sharing);
+  const stored: Record<string, StoredFile> = {};
+  const uploads = new Map<string, Promise<void>>();
+  await someAtOnce(files, filesAtOnce, signal, async (file, stop) => {
+    const from = path.join(folder, file);
+    const facts = sharing?.files[file] ?? (await fileFacts(from, stop));
+    const { bytes, sha256 } = facts;
+    const object = there.get(sha256) ?? sharedObject(bucket, parentKey(key), sha256, attempt);
+    stored[file] = { bytes, sha256, object };
+    if (there.has(sha256)) return;
+    let upload = uploads.get(sha256);
+    if (!upload) {
+      uploaded.push(object);
+      upload = uploadFile(bucket, object, from, stop, facts).then(() => {});
+      uploads.set(sha256, upload);
+    }
+    await upload;
+  });
+  return stored;
+}
+
+/** The hash of each file that the former folder has → the object that holds it. Lost and truncated objects are left out. */
+async function objectsOfFormer(
+  { bucket }: BucketParts,
+  key: string,
+  signal?: AbortSignal,
+  sharing?: Sharing,
+): Promise<Map<string, string>> {
+  if (!sharing?.former) return new Map();
+  const former = sharing.former.key;
+  if (parentKey(former) !== parentKey(key)) throw new Error(`${key} cannot share files with ${former}`);
+  const index = await readIndex(bucket, former, signal).catch(error => {
+    if (error instanceof StorageMissing || error instanceof StorageCorrupt) return undefined;
+    throw error;
+  });
+  if (!index?.isShared) return new Map();
+  const sizes = await sharedSizes(bucket, parentKey(key), signal);
+  const usable = Object.values(index.files).filter(({ object, bytes }) => sizes.get(object) === bytes);
+  return new Map(usable.map(({ sha256, object }) => [sha256, object]));
 }
 
 /** Write the index unless there is one. @throws StorageConflict */
-async function putIndex(parts: BucketParts, key: string, index: FolderIndex, signal?: AbortSignal): Promise<void> {
+async function putIndex(
+  parts: BucketParts,
+  key: string,
+  index: Omit<FolderIndex, 'isShared'>,
+  signal?: AbortSignal,
+): Promise<void> {
   const { bucket } = parts;
   const name = indexOf(bucket, key);
+  const written = writeIndex(bucket, index);
   try {
-    await putBytes(bucket, name, writeIndex(index), { condition: 'new', signal });
+    await putBytes(bucket, name, written, { condition: 'new', signal });
   } catch (error) {
     if (isConditionFailed(error)) {
       // The index may come from an earlier attempt of this writer whose response was lost.
@@ -62,7 +140,7 @@ async function putIndex(parts: BucketParts, key: string, index: FolderIndex, sig
     } else if (isNotImplemented(error)) {
       // The server does not support conditions. If two writers get here at the same moment, the last one wins, as a whole.
       if (await isFolderThere(parts, key, signal)) throw new StorageConflict(key, { cause: error });
-      await putBytes(bucket, name, writeIndex(index), { signal });
+      await putBytes(bucket, name, written, { signal });
     } else throw error;
   }
 }
@@ -77,13 +155,7 @@ export async function isFolderThere({ bucket }: BucketParts, key: string, signal
   );
 }
 
-/** Remove the files of a failed attempt. Failures are ignored, because the sweep removes the files later. */
-async function removeContents(
-  { bucket }: BucketParts,
-  key: string,
-  id: string,
-  files: readonly string[],
-): Promise<void> {
-  const names = files.map(file => contentsOf(bucket, key, id) + file);
+/** Remove the files of a failed attempt, which nobody else uses. Failures are ignored, because the sweep removes the files later. */
+async function removeUploaded({ bucket }: BucketParts, names: readonly string[]): Promise<void> {
   await removeObjects(bucket, names, AbortSignal.timeout(tidyingMs)).catch(() => {});
 }

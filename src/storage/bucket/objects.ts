@@ -192,6 +192,7 @@ export function difference(got: FileFacts, expected: ObjectFacts): string | unde
 
 export interface Listed {
   readonly name: string;
+  readonly bytes: number;
   readonly modified: Date;
 }
 
@@ -210,8 +211,8 @@ export async function* listObjects(
       ...(token && { ContinuationToken: token }),
     };
     const page = await bucket.ask((client, options) => client.send(new ListObjectsV2Command(input), options), signal);
-    for (const { Key, LastModified } of page.Contents ?? [])
-      if (Key !== undefined) yield { name: Key, modified: LastModified ?? new Date(0) };
+    for (const { Key, Size, LastModified } of page.Contents ?? [])
+      if (Key !== undefined) yield { name: Key, bytes: Size ?? 0, modified: LastModified ?? new Date(0) };
     for (const { Prefix } of page.CommonPrefixes ?? []) if (Prefix !== undefined) yield { deeper: Prefix };
     token = page.IsTruncated ? page.NextContinuationToken : undefined;
   } while (token);

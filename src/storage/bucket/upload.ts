@@ -24,13 +24,20 @@ const abortMs = 10_000;
 
 /**
  * Upload a file as the object `name`, as a whole or not at all.
+ * @param known its size and hash, if they were computed before
  * @throws Error when the file changes meanwhile
  */
-export async function uploadFile(bucket: Bucket, name: string, file: string, signal?: AbortSignal): Promise<FileFacts> {
+export async function uploadFile(
+  bucket: Bucket,
+  name: string,
+  file: string,
+  signal?: AbortSignal,
+  known?: FileFacts,
+): Promise<FileFacts> {
   await using handle = await fs.open(file, 'r');
   const before = await handle.stat();
-  // The file is read twice: its hash goes into the object's metadata, which S3 accepts only before the content.
-  const facts = await fileFacts(file, signal);
+  // Without it, the file is read twice: its hash goes into the object's metadata, which S3 accepts only before the content.
+  const facts = known ?? (await fileFacts(file, signal));
   if (facts.bytes <= smallestPart)
     await bucket.holdingPart(async () => {
       const bytes = await readExactly(handle, 0, facts.bytes);

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { isUuid } from '../../uuid.ts';
 import { unfinishedPrefix, writeDurably } from '../durable.ts';
 import { codeOf, listTree, syncTree } from '../local-files.ts';
+import type { FolderFacts } from '../storage.ts';
 
 /** Identifies the original of a copy: its key, and the content that was kept under it. */
 export interface CopyOf {
@@ -15,6 +16,8 @@ export interface CopyOf {
   /** Identifies the content: a file's sha256, or the id in a folder's index. */
   readonly contentId: string;
   readonly bytes: number;
+  /** The files of a folder, which other copies may share. Without them, nothing is shared. */
+  readonly files?: FolderFacts;
 }
 
 export interface CacheEntry extends CopyOf {
@@ -29,16 +32,29 @@ export interface CacheEntry extends CopyOf {
 const entryFile = 'entry.json';
 
 /** The file calls the id of the content `mark`, as the copies of former releases do. */
-const shape = z.object({ key: z.string(), mark: z.string(), bytes: z.int(), name: z.string() });
+const shape = z.object({
+  key: z.string(),
+  mark: z.string(),
+  bytes: z.int(),
+  name: z.string(),
+  /** Missing in the copies of former releases. */
+  files: z.record(z.string(), z.object({ bytes: z.int(), sha256: z.string() })).optional(),
+});
 
-/** Sync a filled folder to disk and rename it to its final name. */
+/** Rename a filled folder, whose files are on disk, to its final name. */
 export async function writeEntry(folder: string, unfinished: string, of: CopyOf, name: string): Promise<CacheEntry> {
-  const { key, contentId, bytes } = of;
-  writeDurably(path.join(unfinished, entryFile), JSON.stringify({ key, mark: contentId, bytes, name }));
-  await syncTree(unfinished);
+  const { key, contentId, bytes, files } = of;
+  const shared = files && { files: factsOf(files) };
+  writeDurably(path.join(unfinished, entryFile), JSON.stringify({ key, mark: contentId, bytes, name, ...shared }));
+  await syncTree(unfinished, new Set((await listTree(unfinished)).files));
   const named = path.join(folder, randomUUID());
   await fs.rename(unfinished, named);
-  return { key, contentId, bytes, name, folder: named, borrowers: 0, forgotten: false };
+  return { key, contentId, bytes, ...shared, name, folder: named, borrowers: 0, forgotten: false };
+}
+
+/** Only size and hash of each file. */
+function factsOf(files: FolderFacts): FolderFacts {
+  return Object.fromEntries(Object.entries(files).map(([file, { bytes, sha256 }]) => [file, { bytes, sha256 }]));
 }
 
 /** Record the time of use on disk, so that the order of use survives a restart. @returns false when the copy is gone */
@@ -65,15 +81,20 @@ export async function readEntries(folder: string): Promise<CacheEntry[]> {
   return found.toSorted((a, b) => a.usedAt - b.usedAt).map(({ entry }) => entry);
 }
 
-/** @returns undefined when the sizes of the files do not add up to the recorded size */
+/** @returns undefined when the sizes of the files are not the recorded ones */
 async function readEntry(folder: string): Promise<{ entry: CacheEntry; usedAt: number } | undefined> {
   const file = path.join(folder, entryFile);
-  const { mark: contentId, ...said } = shape.parse(JSON.parse(await fs.readFile(file, 'utf8')));
+  const { mark: contentId, files: recorded, ...said } = shape.parse(JSON.parse(await fs.readFile(file, 'utf8')));
   const content = path.join(folder, 'content');
   const { files } = await listTree(content);
   let bytes = 0;
-  for (const inner of files) bytes += (await fs.stat(path.join(content, inner))).size;
+  for (const inner of files) {
+    const { size } = await fs.stat(path.join(content, inner));
+    if (recorded && recorded[inner]?.bytes !== size) return undefined;
+    bytes += size;
+  }
   if (bytes !== said.bytes) return undefined;
   const { mtimeMs } = await fs.stat(file);
-  return { entry: { ...said, contentId, folder, borrowers: 0, forgotten: false }, usedAt: mtimeMs };
+  const of = { ...said, contentId, ...(recorded && { files: recorded }) };
+  return { entry: { ...of, folder, borrowers: 0, forgotten: false }, usedAt: mtimeMs };
 }

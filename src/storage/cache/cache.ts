@@ -1,6 +1,7 @@
-// Local copies of a bucket's files, up to a number of bytes. The least recently used are removed first, borrowed ones never.
+// Local copies of a bucket's files, up to a number of bytes. The least recently used are removed first, borrowed ones never. Copies
+// of folders share equal files as hard links.
 //
-//   <folder>/<uuid>/entry.json      the key and content that it is a copy of; its mtime is the time of the last use
+//   <folder>/<uuid>/entry.json      the key, content and files that it is a copy of; its mtime is the time of the last use
 //   <folder>/<uuid>/content/…       the copy
 //   <folder>/.unfinished-<uuid>     a copy that is being made or removed
 //
@@ -13,6 +14,8 @@ import path from 'node:path';
 import { OperatorError } from '../../errors.ts';
 import { unfinishedPrefix } from '../durable.ts';
 import { lockFolder } from '../folder-lock.ts';
+import { syncTree } from '../local-files.ts';
+import { canLink, type FindContent, filesByContent, type KnownFolder, linkEqualFiles } from '../shared-files.ts';
 import type { Borrowed } from '../storage.ts';
 import { type CacheEntry, type CopyOf, readEntries, rememberUse, writeEntry } from './cache-entry.ts';
 import { type Copies, createCopies, idOf, removeEntry } from './copies.ts';
@@ -21,9 +24,9 @@ export interface Cache {
   /**
    * Borrow the copy; `fill` makes it when there is none. Concurrent borrowers wait for the same `fill`, and fail with it.
    * @param name the borrowed path, relative to the folder that is filled; '' for the folder itself
-   * @param fill writes into an empty folder
+   * @param fill writes into an empty folder, and syncs the files to disk. It may link files of other copies, which `find` finds
    */
-  borrow(of: CopyOf, name: string, fill: (folder: string) => Promise<void>): Promise<Borrowed>;
+  borrow(of: CopyOf, name: string, fill: Fill): Promise<Borrowed>;
   /** Move a local file or folder into the cache as the copy. Removes it when it cannot be used. */
   adopt(of: CopyOf, name: string, source: string): Promise<void>;
   /** The id of the content of the most recently used copy of `key`. */
@@ -35,6 +38,8 @@ export interface Cache {
   /** Waits for running work and releases the folder. */
   close(): Promise<void>;
 }
+
+type Fill = (folder: string, find: FindContent) => Promise<void>;
 
 /** @throws OperatorError when another process owns the folder */
 export async function openCache(
@@ -49,13 +54,17 @@ export async function openCache(
     throw new OperatorError(`${message}; each process that uses a bucket needs a cache folder of its own`, { cause });
   });
   const copies = createCopies(folder, maxBytes, onWarning);
+  let sharesFiles: boolean;
   try {
     await takeStock(folder, copies);
+    sharesFiles = await canLink(folder);
   } catch (error) {
     unlock();
     throw error;
   }
   const fill = createFillings(folder, copies);
+  /** Without hard links, every copy counts as a whole. */
+  const counted = ({ files, ...of }: CopyOf): CopyOf => (sharesFiles && files ? { ...of, files } : of);
   let closed = false;
 
   /** Lend an entry. Its `borrowers` must already include the new borrower. */
@@ -72,8 +81,9 @@ export async function openCache(
   }
 
   return {
-    async borrow(of, name, write) {
+    async borrow(copy, name, write) {
       if (closed) throw new Error(`the cache ${folder} is closed`);
+      const of = counted(copy);
       const here = copies.get(of);
       if (here && rememberUse(here)) {
         here.borrowers += 1;
@@ -87,12 +97,14 @@ export async function openCache(
       return lend(await filling.done);
     },
 
-    async adopt(of, name, source) {
+    async adopt(copy, name, source) {
+      const of = counted(copy);
       // A copy that does not fit would only evict others, and then be evicted itself.
       if (!closed && copies.fits(of.bytes) && !copies.get(of) && !fill.under(of)) {
-        const { done } = fill.start(of, name, async content => {
+        const { done } = fill.start(of, name, async (content, find) => {
           if (name === '') await fs.rmdir(content);
           await fs.rename(source, path.join(content, name));
+          await syncTree(content, of.files && (await linkEqualFiles(content, of.files, find)));
         });
         await done.then(copies.makeRoom, () => {});
       }
@@ -123,11 +135,16 @@ async function takeStock(folder: string, copies: Copies): Promise<void> {
   for (const entry of await readEntries(folder)) {
     if (copies.get(entry)) await removeEntry(folder, entry);
     else {
-      copies.reserve(entry.bytes);
+      copies.reserve(entry);
       copies.touch(entry);
     }
   }
   await copies.makeRoom();
+}
+
+/** The files of copies that other copies may share. */
+function sharable(copies: Copies): KnownFolder[] {
+  return copies.all().flatMap(({ folder, files }) => (files ? [{ folder: path.join(folder, 'content'), files }] : []));
 }
 
 interface Filling {
@@ -140,26 +157,21 @@ interface Filling {
 function createFillings(folder: string, copies: Copies) {
   const fillings = new Map<string, Filling>();
 
-  async function make(
-    of: CopyOf,
-    name: string,
-    write: (folder: string) => Promise<void>,
-    filling: Filling,
-  ): Promise<CacheEntry> {
+  async function make(of: CopyOf, name: string, write: Fill, filling: Filling): Promise<CacheEntry> {
     const unfinished = path.join(folder, `${unfinishedPrefix}${randomUUID()}`);
-    copies.reserve(of.bytes);
+    copies.reserve(of);
     try {
       await copies.makeRoom();
       const content = path.join(unfinished, 'content');
       await fs.mkdir(content, { recursive: true, mode: 0o700 });
-      await write(content);
+      await write(content, filesByContent(sharable(copies)));
       const entry = await writeEntry(folder, unfinished, of, name);
       // The waiting callers count as borrowers from the start, so that the copy is not removed before they run.
       entry.borrowers = filling.borrowers;
       copies.touch(entry);
       return entry;
     } catch (error) {
-      copies.reserve(-of.bytes);
+      copies.unreserve(of);
       await fs.rm(unfinished, { recursive: true, force: true });
       throw error;
     } finally {
@@ -169,7 +181,7 @@ function createFillings(folder: string, copies: Copies) {
 
   return {
     under: (of: CopyOf) => fillings.get(idOf(of)),
-    start(of: CopyOf, name: string, write: (folder: string) => Promise<void>): Filling {
+    start(of: CopyOf, name: string, write: Fill): Filling {
       const { promise, resolve } = Promise.withResolvers<CacheEntry>();
       const filling: Filling = { borrowers: 0, done: promise };
       fillings.set(idOf(of), filling);

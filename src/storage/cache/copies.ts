@@ -5,14 +5,17 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { unfinishedPrefix } from '../durable.ts';
 import { codeOf } from '../local-files.ts';
+import type { FileFacts } from '../storage.ts';
 import type { CacheEntry, CopyOf } from './cache-entry.ts';
 
 export interface Copies {
   get(of: CopyOf): CacheEntry | undefined;
   /** Add a copy whose bytes are reserved, or mark a copy as most recently used. */
   touch(entry: CacheEntry): void;
-  /** Count the bytes of a copy that is being made; negative when that failed. */
-  reserve(bytes: number): void;
+  /** Count the bytes that a copy that is being made adds. Files that other copies share count once. */
+  reserve(of: CopyOf): void;
+  /** The opposite, when it could not be made. */
+  unreserve(of: CopyOf): void;
   /** Whether a copy of this size fits into an empty cache. */
   fits(bytes: number): boolean;
   /** Remove the least recently used copies until the limit holds. */
@@ -32,13 +35,13 @@ export function createCopies(folder: string, maxBytes: number, onWarning: (messa
   /** In order of use, least recently used first. */
   const entries = new Map<string, CacheEntry>();
   const removing = new Set<Promise<void>>();
-  let used = 0;
+  const counted = createCount();
   let warned = false;
 
   function drop(entry: CacheEntry): void {
     // A newer copy may already have taken the place of a forgotten one.
     if (entries.get(idOf(entry)) === entry) entries.delete(idOf(entry));
-    used -= entry.bytes;
+    counted.remove(entry);
     const removal = removeEntry(folder, entry)
       .catch(error => onWarning(`${entry.folder} cannot be removed from the cache: ${(error as Error).message}`))
       .finally(() => removing.delete(removal));
@@ -48,13 +51,15 @@ export function createCopies(folder: string, maxBytes: number, onWarning: (messa
   /** Selects the copies synchronously, so that none of them is borrowed in between. */
   async function makeRoom(): Promise<void> {
     for (const entry of entries.values()) {
-      if (used <= maxBytes) break;
+      if (counted.bytes() <= maxBytes) break;
       if (entry.borrowers === 0) drop(entry);
     }
-    if (used <= maxBytes) warned = false;
+    if (counted.bytes() <= maxBytes) warned = false;
     else if (!warned) {
       warned = true;
-      onWarning(`the cache ${folder} holds ${used} bytes instead of at most ${maxBytes}: all of them are in use`);
+      onWarning(
+        `the cache ${folder} holds ${counted.bytes()} bytes instead of at most ${maxBytes}: all of them are in use`,
+      );
     }
     await Promise.all(removing);
   }
@@ -65,14 +70,13 @@ export function createCopies(folder: string, maxBytes: number, onWarning: (messa
       entries.delete(idOf(entry));
       entries.set(idOf(entry), entry);
     },
-    reserve(bytes) {
-      used += bytes;
-    },
+    reserve: counted.add,
+    unreserve: counted.remove,
     fits: bytes => bytes <= maxBytes,
     makeRoom,
     released(entry) {
       if (entry.forgotten) drop(entry);
-      else if (used > maxBytes) void makeRoom();
+      else if (counted.bytes() > maxBytes) void makeRoom();
     },
     forget(entry) {
       if (entry.borrowers === 0) {
@@ -83,10 +87,32 @@ export function createCopies(folder: string, maxBytes: number, onWarning: (messa
       entries.delete(idOf(entry));
     },
     all: () => [...entries.values()],
-    bytes: () => used,
+    bytes: counted.bytes,
     async settled() {
       await Promise.all(removing);
     },
+  };
+}
+
+/** Counts the bytes of copies on disk. A file that several copies share is counted with the first and until the last of them. */
+function createCount() {
+  const sharers = new Map<string, number>();
+  let bytes = 0;
+  const change = (of: CopyOf, by: 1 | -1) => {
+    if (!of.files) bytes += by * of.bytes;
+    else for (const facts of Object.values(of.files)) changeFile(facts, by);
+  };
+  const changeFile = (facts: FileFacts, by: 1 | -1) => {
+    const before = sharers.get(facts.sha256) ?? 0;
+    const after = before + by;
+    if (after === 0) sharers.delete(facts.sha256);
+    else sharers.set(facts.sha256, after);
+    if (before === 0 || after === 0) bytes += by * facts.bytes;
+  };
+  return {
+    add: (of: CopyOf) => change(of, 1),
+    remove: (of: CopyOf) => change(of, -1),
+    bytes: () => bytes,
   };
 }
 

@@ -1,7 +1,8 @@
 // Files kept in a folder, either local or shared by several machines. A key is the path below it.
 //
 // A file or folder is renamed to its name once it is on disk, so it is visible as a whole or not at all. Files from another
-// device are first copied beside their target. A borrowed path is the kept path itself; no copy is made.
+// device are first copied beside their target. A borrowed path is the kept path itself; no copy is made. Folders share equal files
+// as hard links (../shared-files.ts), so removing a folder frees what no other folder holds.
 
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
@@ -9,12 +10,14 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { syncAllToDisk, unfinishedPrefix } from '../durable.ts';
 import { codeOf, copyFile, copyFolder, fileFacts, makeFolder, readBytes, syncTree } from '../local-files.ts';
+import { filesByContent, linkContent, linkEqualFiles } from '../shared-files.ts';
 import {
   type Borrowed,
   checkKey,
   dayMs,
   type FileFacts,
   identityFile,
+  type Sharing,
   type Storage,
   StorageConflict,
   StorageCorrupt,
@@ -28,7 +31,7 @@ export function openFolderStorage(folder: string): Storage {
   return {
     place: key => placeOf(root, key),
     keepFile: (key, file, signal) => keepFile(root, key, file, signal),
-    keepFolder: (key, folder, signal) => keepFolder(root, key, folder, signal),
+    keepFolder: (key, folder, signal, sharing) => keepFolder(root, key, folder, signal, sharing),
     borrowFile: (key, expected) => borrow(root, key, 'file', expected),
     borrowFolder: key => borrow(root, key, 'folder'),
     read: (key, range) => read(root, key, range),
@@ -68,15 +71,33 @@ async function keepFile(root: string, key: string, file: string, signal?: AbortS
   });
 }
 
-async function keepFolder(root: string, key: string, folder: string, signal?: AbortSignal): Promise<void> {
+async function keepFolder(
+  root: string,
+  key: string,
+  folder: string,
+  signal?: AbortSignal,
+  sharing?: Sharing,
+): Promise<void> {
+  const find = sharing?.former && filesByContent([{ folder: placeOf(root, sharing.former.key), ...sharing.former }]);
   const target = placeOf(root, key);
   await explained(root, async () => {
     if (await isThere(target)) throw new StorageConflict(key);
     await makeFolder(path.dirname(target));
     try {
       await takeOver(folder, target, signal, {
-        prepare: () => syncTree(folder),
-        copy: unfinished => copyFolder(folder, unfinished, signal),
+        prepare: async () => {
+          await syncTree(folder, find && (await linkEqualFiles(folder, sharing!.files, find)));
+        },
+        copy: unfinished =>
+          copyFolder(
+            folder,
+            unfinished,
+            async (file, to) => {
+              const facts = sharing?.files[file];
+              return facts !== undefined && find !== undefined && (await linkContent(find(facts), to, facts));
+            },
+            signal,
+          ),
       });
     } catch (cause) {
       if (['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(codeOf(cause) ?? '')) throw new StorageConflict(key, { cause });

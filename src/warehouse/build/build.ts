@@ -4,8 +4,10 @@ import path from 'node:path';
 import { resources } from '../../resources/registry.ts';
 import type { Finding } from '../../state/findings.ts';
 import type { FoundGaps } from '../../state/versions.ts';
+import type { FolderFacts } from '../../storage/storage.ts';
 import { openDuckDB } from '../duckdb.ts';
 import { enrichmentVersion } from '../sql-files.ts';
+import { factsOfFiles } from '../version/files.ts';
 import { type CollectionManifest, collectionsFolder, type InstanceCount, warehouseFile } from '../version/layout.ts';
 import { type SourceState, writeManifest } from '../version/manifest.ts';
 import { type WrittenChanges, writeChanges } from './changes/changes.ts';
@@ -26,6 +28,10 @@ export interface BuildOptions extends JudgeOptions {
   readonly version: number;
   /** The folder of the version in service, to read what it says. It stays in place during the build. */
   readonly former?: string;
+  /** Compute and write everything, and take over no file of the former version. */
+  readonly isFull?: boolean;
+  /** When the data of the version were made; default: now. */
+  readonly generatedAt?: Date;
   /** The application instance of the service itself. */
   readonly serviceInstance: string;
   readonly risks: RiskOptions;
@@ -44,6 +50,8 @@ export interface BuildOptions extends JudgeOptions {
 export interface BuildOutcome {
   /** The folder of the finished version; undefined when the whole version is held back. */
   readonly folder: string | undefined;
+  /** The files of the version, as the manifest lists them. */
+  readonly files?: FolderFacts;
   readonly findings: readonly Finding[];
   /** The gaps that the build found in the newest reads. */
   readonly found: readonly FoundGaps[];
@@ -68,7 +76,7 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
   const spillFolder = path.join(folder, 'spill');
   const serveFolder = collectionsFolder(folder);
   for (const made of [spillFolder, serveFolder]) fs.mkdirSync(made, { recursive: true });
-  const generatedAt = new Date();
+  const generatedAt = options.generatedAt ?? new Date();
   const sourceIds = new Set([...options.sources.values()].map(source => source.sourceId));
   const newest = options.chains.filter(chain => sourceIds.has(chain.sourceId));
   let choice: Choice;
@@ -78,6 +86,8 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
   let counts: readonly InstanceCount[];
   let added: readonly InstanceCount[];
   let changes: WrittenChanges;
+  let serving: Promise<FolderFacts>;
+  const former = options.former === undefined ? undefined : { folder: options.former, files: options.current?.files };
   {
     await using duckdb = await openDuckDB({ file: warehouseFile(folder), spillFolder, threads, memoryBytes });
     // Compression would cost more time than it saves space: a version is written once and read in place.
@@ -92,10 +102,10 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
     if (isWhole) return { folder: undefined, findings: choice.findings, heldBack, found: [] };
     if (heldBack.size > 0) await createModel(duckdb, choice.chains, generatedAt);
     await enrich(duckdb, memoryBytes, progress);
-    const { serviceInstance, risks, acceptances, former, sources } = options;
+    const { serviceInstance, risks, acceptances, sources } = options;
     const shown = { sources, shown: choice.shown, heldBack };
     const lost = await findRisks(duckdb, {
-      ...{ options: risks, acceptances, serviceInstance, former, generatedAt },
+      ...{ options: risks, acceptances, serviceInstance, former: options.former, generatedAt },
       ...shown,
     });
     // One transaction for all tables, because each commit waits for the disk.
@@ -120,22 +130,22 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
     findings.push(...changes.findings);
     const sideBySide = await duckdb.sideBySide(threads);
     written = await writeCollections(sideBySide, serveFolder, counts, progress);
+    // The hashes are computed while DuckDB writes its file.
+    serving = factsOfFiles(folder, path.basename(serveFolder), former);
+    serving.catch(() => {});
     for (const step of stepNames) await duckdb.run(`DETACH ${step}`);
     await duckdb.run('CHECKPOINT');
   }
   fs.rmSync(spillFolder, { recursive: true, force: true });
+  const files = await factsOfFiles(folder, '', former, await serving);
+  const { history } = changes;
   writeManifest(folder, {
-    version,
-    tenant,
+    ...{ version, tenant, history, collections: written, counts, added, files },
     enrichmentVersion: enrichmentVersion(),
-    history: changes.history,
     generatedAt: generatedAt.toISOString(),
-    collections: written,
-    counts,
-    added,
     sources: sourceStates(options, choice, generatedAt),
   });
-  return { folder, findings, heldBack: choice.heldBack, found };
+  return { folder, files, findings, heldBack: choice.heldBack, found };
 }
 
 function changesOptions({ version, current, former, keepChangesMs }: BuildOptions) {

@@ -2,6 +2,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { writeDurably } from '../../storage/durable.ts';
+import { codeOf } from '../../storage/local-files.ts';
+import { type FolderFacts, StorageCorrupt } from '../../storage/storage.ts';
 import type { CollectionManifest, InstanceCount } from './layout.ts';
 
 export interface Manifest {
@@ -22,6 +24,8 @@ export interface Manifest {
    * between each and the one before it. Absent in versions of release 0.2.0 and before.
    */
   readonly history?: readonly HistoryPoint[];
+  /** Its files with their size and hash, except the manifest; absent in versions of release 0.2.0 and before. */
+  readonly files?: FolderFacts;
 }
 
 export interface HistoryPoint {
@@ -44,13 +48,20 @@ export interface SourceState {
   readonly heldBackSince?: string;
 }
 
-const fileName = 'manifest.json';
+export const manifestFile = 'manifest.json';
 
 export function writeManifest(folder: string, manifest: Manifest): void {
-  writeDurably(path.join(folder, fileName), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  writeDurably(path.join(folder, manifestFile), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
 
-/** Throws when the folder is not a complete version. */
+/** @throws StorageCorrupt when the folder has no readable manifest, so it is not a complete version */
 export function readManifest(folder: string): Manifest {
-  return JSON.parse(fs.readFileSync(path.join(folder, fileName), 'utf8')) as Manifest;
+  const file = path.join(folder, manifestFile);
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8')) as Manifest;
+  } catch (cause) {
+    if (cause instanceof SyntaxError) throw new StorageCorrupt(file, 'it is not JSON', { cause });
+    if (codeOf(cause) === 'ENOENT') throw new StorageCorrupt(file, 'it is not there', { cause });
+    throw cause;
+  }
 }

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { collections } from '../../resources/registry.ts';
+import { checkSizes } from './files.ts';
 import { type CollectionManifest, collectionName, collectionsFolder, partFile } from './layout.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 
@@ -42,6 +43,7 @@ export interface Version {
  */
 export async function openVersion(folder: string, released: () => void = () => {}): Promise<Version> {
   const manifest = readManifest(folder);
+  if (manifest.files) checkSizes(folder, manifest.files);
   const known = new Set(collections.map(collectionName));
   const names = Object.keys(manifest.collections).filter(name => known.has(name));
   const opened = new Map<string, OpenCollection>();

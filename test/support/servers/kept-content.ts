@@ -32,9 +32,20 @@ export function writeVersion(folder: string, { largeBytes = 20 * 1024 * 1024, se
   write(folder, 'warehouse.duckdb', content(largeBytes, seed));
   write(folder, 'manifest.json', `{"seed":${seed}}`);
   write(folder, 'empty', '');
-  for (let i = 0; i < 12; i += 1) write(folder, `serve/part-${i}.json`, content(1000 * i + 1, seed + i));
+  for (let i = 0; i < 12; i += 1) write(folder, `serve/part-${i}.json`, partOfVersion(i, seed));
   mkdirSync(path.join(folder, 'nothing'), { recursive: true });
   return folder;
+}
+
+/** The content of serve/part-<number>.json of such a folder. */
+export function partOfVersion(number: number, seed = 1): Buffer {
+  return content(1000 * number + 1, seed + number);
+}
+
+/** Path → size and sha256 of each file. */
+export function filesIn(folder: string): Record<string, { bytes: number; sha256: string }> {
+  const names = Object.keys(treeOf(folder)).filter(name => !name.endsWith('/'));
+  return Object.fromEntries(names.map(name => [name, factsOf(readFileSync(path.join(folder, name)))]));
 }
 
 /** Path → sha256 of each file; folders end with a slash. */

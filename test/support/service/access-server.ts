@@ -1,4 +1,5 @@
 // A real server with the token endpoint and one protected route, on an ephemeral loopback port.
+import { randomBytes } from 'node:crypto';
 import Fastify from 'fastify';
 import { accessPlugin } from '../../../src/api/access/access-plugin.ts';
 import { createAuthenticator } from '../../../src/api/access/authenticate.ts';
@@ -6,6 +7,7 @@ import { createFailureLimit, type FailureLimit } from '../../../src/api/access/f
 import { createGuard } from '../../../src/api/access/guard.ts';
 import { createRateLimiter } from '../../../src/api/access/rate-limit.ts';
 import type { TrustedIssuer } from '../../../src/api/access/trusted-issuers.ts';
+import { createBrowserSessions } from '../../../src/api/sessions/browser-sessions.ts';
 import type { Database } from '../../../src/database/database.ts';
 import { ServiceError } from '../../../src/errors.ts';
 import type { BucketSize } from '../../../src/redis/token-bucket.ts';
@@ -53,8 +55,13 @@ export async function startAccessServer(
     ...addresses,
     authenticate: createAuthenticator({ database, ...addresses, trustedIssuers, now }),
     rateLimiter: createRateLimiter(() => rateLimit, monotonicNow),
+    sessions: createBrowserSessions({
+      ...{ database, ...addresses, now, key: randomBytes(32) },
+      times: { idleMs: 3_600_000, lifetimeMs: 3_600_000 },
+    }),
   });
   app.decorateRequest('caller', null);
+  app.decorateRequest('session', null);
   for (const scope of ['read', 'write'] as const) {
     app.get(`/v1/${scope}`, { onRequest: guard(scope) }, async request => {
       const { scopes, applicationInstanceIds, ...caller } = request.caller!;

@@ -1,7 +1,8 @@
-// The limits of queries, from the configuration, and those of lookups.
+// The limits of queries and exports, from the configuration, and those of lookups.
 import os from 'node:os';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config-file.ts';
+import type { ExporterSettings } from '../exports/exporter.ts';
 import type { LookupLimits } from '../lookups/lookups.ts';
 import { mebibyte } from '../mebibytes.ts';
 import type { RunnerSettings } from '../queries/runner.ts';
@@ -32,5 +33,19 @@ export function lookupSettings(folder: string, log: Logger): LookupLimits {
     memoryBytes: 256 * mebibyte,
     folder,
     complain: text => log.error({ output: text }, 'a lookup process complains'),
+  };
+}
+
+/** @param places `folder`: where files are written; `scratch`: where processes spill */
+export function exportSettings(
+  { export: configured }: Config,
+  share: Share,
+  places: Pick<ExporterSettings, 'folder' | 'scratch' | 'complain'>,
+): ExporterSettings {
+  return {
+    processes: share.count,
+    timeMs: configured.time,
+    memoryBytes: share.memoryBytes,
+    ...places,
   };
 }

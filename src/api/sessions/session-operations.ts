@@ -1,0 +1,32 @@
+// The operations of the session of a browser. They are extensions of the interface by this service.
+import { group, jsonResponse } from '../contract/operation-groups.ts';
+
+export const sessionOperations = group('Session', {
+  getSession: {
+    method: 'GET',
+    path: '/v1/session',
+    summary: 'Get the session of this browser',
+    description:
+      'Who is signed in, what the person may do, and the token that every request of the session needs that is not GET or HEAD. It counts as a use of the session',
+    scope: 'session',
+    responses: { 200: jsonResponse('Session', 'The session') },
+    errors: [401, 403, 429, 500],
+  },
+  deleteSession: {
+    method: 'DELETE',
+    path: '/v1/session',
+    summary: 'Sign out',
+    scope: 'session',
+    responses: { 204: { description: 'The session has ended, and its cookie is removed' } },
+    errors: [400, 401, 403, 429, 500],
+  },
+  listSignInMethods: {
+    method: 'GET',
+    path: '/v1/sign-in-methods',
+    summary: 'List the ways to sign in with a browser',
+    description: 'People sign in at `/sign-in?return=/path`, which offers all of them',
+    scope: 'none',
+    responses: { 200: jsonResponse('SignInMethods', 'The ways to sign in') },
+    errors: [500],
+  },
+});

@@ -1,0 +1,25 @@
+// Response bodies about the session of a browser.
+import { z } from 'zod';
+import { text } from '../../resources/types/shared-types.ts';
+import { scopes } from '../../state/clients/clients.ts';
+import { roles } from '../../state/sessions/roles.ts';
+
+export const sessionSchema = z.object({
+  name: text.describe('Name of the person'),
+  role: z.enum(roles),
+  scopes: z.array(z.enum(scopes)).describe('What requests of the session may do, as for a token'),
+  expiresAt: z.iso
+    .datetime()
+    .describe(
+      'When the session ends unless a request uses it before. Requests move this time ahead, up to its longest time',
+    ),
+  csrfToken: text.describe('For the header `x-csrf-token`; it stays the same during the session'),
+});
+
+export const signInMethodsSchema = z.object({
+  openid: z
+    .object({ name: text.describe('Name of the provider') })
+    .nullable()
+    .describe('Sign in at `/sign-in/start?return=/path`; null: no provider is configured'),
+  link: z.boolean().describe('`rolecall sessions link` prints a link that signs a person in once'),
+});

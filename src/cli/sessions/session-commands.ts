@@ -1,0 +1,26 @@
+// The commands of people who sign in with a browser.
+import type { Command } from 'commander';
+import type { CommonOptions } from '../deployment.ts';
+
+export function addSessions(rolecall: Command, common: () => CommonOptions): void {
+  const load = () => import('./sessions.ts');
+  const sessions = rolecall
+    .command('sessions')
+    .description('manage the sessions of people who signed in with a browser');
+  sessions
+    .command('list', { isDefault: true })
+    .description('list the sessions that can be used, newest first')
+    .action(async () => (await load()).listSessionsCommand(common()));
+  sessions
+    .command('revoke [session-id]')
+    .description('revoke a session; it stops working at once')
+    .option('--all', 'revoke all sessions of the tenant', false)
+    .action(async (id: string | undefined, options) => (await load()).revokeSessionCommand(common(), id, options.all));
+  sessions
+    .command('link')
+    .description('print a link that signs one person in once, within minutes')
+    .option('--role <role>', 'viewer, analyst or administrator', 'administrator')
+    .option('--name <name>', 'name of the person; default: the user of this machine')
+    .option('--source <source...>', 'limit the person to the application instances of these sources', [])
+    .action(async options => (await load()).linkCommand(common(), options));
+}

@@ -1,0 +1,98 @@
+// The operator's commands about who may use the service: clients and their keys, and people with a browser.
+import type { TenantConfig } from '../../config/config-file.ts';
+import { OperatorError } from '../../errors.ts';
+import { addClient, type Client, listClients, revokeClient, type Scope } from '../../state/clients/clients.ts';
+import { type BrowserSession, listSessions, revokeSessions } from '../../state/sessions/browser-sessions.ts';
+import type { Role } from '../../state/sessions/roles.ts';
+import { addSignInLink } from '../../state/sessions/sign-in-links.ts';
+import { retirementBefore, rotateSigningKey } from '../../state/signing-keys.ts';
+import type { Service } from '../service.ts';
+import { chosenSources } from '../sources.ts';
+
+/** The tenant of a command; may be omitted when there is only one. */
+export interface TenantChoice {
+  readonly tenant?: string | undefined;
+}
+
+export interface RotatedKey {
+  readonly kid: string;
+  /** From when on it signs. */
+  readonly signsFrom: Date;
+  /** Until when tokens of the keys before it are accepted. */
+  readonly formerUntil: Date;
+}
+
+/** A link that signs a person in once. */
+export interface SignInLink {
+  readonly url: string;
+  readonly expiresAt: Date;
+}
+
+export interface AccessOperator {
+  addClient(
+    options: TenantChoice & {
+      name: string;
+      scopes: readonly Scope[];
+      sources: readonly string[];
+    },
+  ): Promise<{ client: Client; clientSecret: string }>;
+  listClients(options: TenantChoice): Promise<readonly Client[]>;
+  revokeClient(options: { clientId: string }): Promise<void>;
+  rotateKey(): Promise<RotatedKey>;
+  /** @param options.sources the only sources that the person sees; empty: all of the tenant */
+  addSignInLink(options: TenantChoice & { name: string; role: Role; sources: readonly string[] }): Promise<SignInLink>;
+  /** The sessions of browsers that can be used. */
+  listSessions(options: TenantChoice): Promise<readonly BrowserSession[]>;
+  /** Revoke one session, or all of the tenant. Resolves to their number. */
+  revokeSessions(options: TenantChoice & { sessionId?: string | undefined }): Promise<number>;
+}
+
+/** Who may use the service: clients, keys, people. */
+export function createAccessOperator(service: Service): AccessOperator {
+  const { database } = service;
+  return {
+    async addClient({ tenant: tenantName, name, scopes, sources }) {
+      const { name: tenant, config } = service.tenant(tenantName);
+      const applicationInstanceIds = instancesOf(config, sources);
+      return addClient(database, { tenant, name, scopes, applicationInstanceIds, createdBy: 'operator' });
+    },
+
+    async listClients({ tenant }) {
+      return listClients(database, service.tenant(tenant).name);
+    },
+
+    async revokeClient({ clientId }) {
+      const revoked = await revokeClient(database, clientId, 'operator');
+      if (!revoked)
+        throw new OperatorError(`there is no client ${clientId} to revoke; \`rolecall clients list\` shows them`);
+    },
+
+    async rotateKey() {
+      const { kid, activates_at: signsFrom } = await rotateSigningKey(database, { by: 'operator' });
+      return { kid, signsFrom, formerUntil: retirementBefore(signsFrom) };
+    },
+
+    async addSignInLink({ tenant: tenantName, name, role, sources }) {
+      const { name: tenant, config } = service.tenant(tenantName);
+      const applicationInstanceIds = instancesOf(config, sources);
+      const { token, expiresAt } = await addSignInLink(database, { tenant, name, role, applicationInstanceIds });
+      return { url: `${service.access.baseUrl}/sign-in/link?token=${token}`, expiresAt };
+    },
+
+    listSessions: async ({ tenant }) => listSessions(database, service.tenant(tenant).name),
+
+    revokeSessions: async ({ tenant, sessionId }) =>
+      revokeSessions(
+        database,
+        sessionId === undefined ? { tenant: service.tenant(tenant).name } : { sessionId },
+        'operator',
+      ),
+  };
+}
+
+/** The application instances of the named sources; undefined when none is named. */
+function instancesOf(tenant: TenantConfig, names: readonly string[]): string[] | undefined {
+  if (names.length === 0) return undefined;
+  const ids = chosenSources(tenant, names);
+  return ids.map(id => tenant.sources.find(source => source.id === id)!.application_instance_id);
+}

@@ -1,0 +1,69 @@
+// Links that sign one person in once. The operator makes them; they are valid for some minutes.
+import { createHash, randomBytes } from 'node:crypto';
+import type { Database } from '../../database/database.ts';
+import { OperatorError } from '../../errors.ts';
+import { nearestHint } from '../../nearest.ts';
+import { recordAudit } from '../audit.ts';
+import type { Person } from './browser-sessions.ts';
+import { type Role, roles } from './roles.ts';
+
+/** How long a link is valid. */
+export const linkMinutes = 15;
+
+export interface NewLink {
+  readonly tenant: string;
+  /** Of the person whom it signs in. */
+  readonly name: string;
+  readonly role: Role;
+  readonly applicationInstanceIds: readonly string[] | undefined;
+}
+
+/**
+ * Make a link. Its token is returned once; only the digest is stored.
+ * @throws OperatorError when the name or the role is invalid
+ */
+export async function addSignInLink(
+  database: Database,
+  { tenant, name, role, applicationInstanceIds }: NewLink,
+): Promise<{ token: string; expiresAt: Date }> {
+  if (!/^[^\p{Cc}]{1,200}$/u.test(name)) {
+    throw new OperatorError('name: must have 1 to 200 characters, without control characters');
+  }
+  if (!roles.includes(role)) throw new OperatorError(`there is no role ${role}; ${nearestHint(role, roles)}`);
+  const token = randomBytes(32).toString('base64url');
+  const expiresAt = await database.transaction(async transaction => {
+    const [link] = await transaction.query<{ expires_at: Date }>(
+      `insert into sign_in_links (token_digest, tenant, name, role, application_instance_ids, expires_at)
+       values ($1, $2, $3, $4, $5, now() + $6 * interval '1 minute') returning expires_at`,
+      [digestOfToken(token), tenant, name, role, applicationInstanceIds ?? null, linkMinutes],
+    );
+    await recordAudit(transaction, {
+      ...{ tenant, principal: 'operator', action: 'signInLink.add', outcome: 'done' },
+      details: { name, role, applicationInstanceIds: applicationInstanceIds ?? null },
+    });
+    return link!.expires_at;
+  });
+  return { token, expiresAt };
+}
+
+/** Use up a link. Of several simultaneous uses, one gets the person. Pass the transaction that begins the session. */
+export async function takeSignInLink(transaction: Database, token: string): Promise<Person | undefined> {
+  const [link] = await transaction.query<{
+    tenant: string;
+    name: string;
+    role: Role;
+    application_instance_ids: string[] | null;
+  }>(
+    `delete from sign_in_links where token_digest = $1 and expires_at > now()
+     returning tenant, name, role, application_instance_ids`,
+    [digestOfToken(token)],
+  );
+  if (!link) return undefined;
+  const { tenant, name, role, application_instance_ids: instances } = link;
+  return { tenant, principal: `link#${name}`, name, role, applicationInstanceIds: instances ?? undefined };
+}
+
+/** What state keeps of a token. Tokens are random, so a plain digest cannot be inverted. */
+export function digestOfToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

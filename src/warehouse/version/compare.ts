@@ -1,0 +1,141 @@
+// Compares two versions: their tables by SQL, and the documents of their collections. When an object was made is not compared.
+import path from 'node:path';
+import { identifier, literal } from '../duckdb.ts';
+import { type InventoryRelation, inventoryRelations } from './inventory.ts';
+import { warehouseFile } from './layout.ts';
+import { openVersionFile } from './read-only.ts';
+import { openVersion, type Version } from './version.ts';
+
+/** A table or collection in which two versions differ. */
+export interface Difference {
+  readonly what: string;
+  /** Rows that only the first version has, and rows that only the second one has. A changed row is in both numbers. */
+  readonly onlyFirst: number;
+  readonly onlySecond: number;
+}
+
+export interface CompareOptions {
+  /** For temporary files; it exists. */
+  readonly folder: string;
+  readonly threads: number;
+  readonly memoryBytes: number;
+}
+
+/** The table of changes says what differs from the version before, and these columns when a row was made. */
+const notCompared = { tables: ['changes'], columns: ['serviceObjectMetadata'] };
+
+/** @param first, second folders of versions */
+export async function compareTables(first: string, second: string, options: CompareOptions): Promise<Difference[]> {
+  const tables = inventoryRelations().filter(({ name }) => !notCompared.tables.includes(name));
+  // One after the other: each may take all of the memory.
+  const before = await withVersion(first, options, run => digestsOf(run, tables));
+  const after = await withVersion(second, options, run => digestsOf(run, tables));
+  const differing = tables.filter(({ name }) => before.get(name) !== after.get(name));
+  if (differing.length === 0) return [];
+  const file = (side: number, name: string) => literal(path.join(options.folder, `${side}-${name}.parquet`));
+  for (const [side, folder] of [first, second].entries()) {
+    await withVersion(folder, options, async run => {
+      for (const table of differing) await run(`COPY (${hashes(table)}) TO ${file(side, table.name)} (FORMAT parquet)`);
+    });
+  }
+  return withVersion(first, options, async run => {
+    const found: Difference[] = [];
+    for (const { name } of differing) {
+      const only = (side: number) =>
+        `(SELECT count(*) FROM (FROM read_parquet(${file(side, name)}) EXCEPT ALL FROM read_parquet(${file(1 - side, name)})))`;
+      const [counts] = await run(`SELECT ${only(0)} AS first, ${only(1)} AS second`);
+      found.push({ what: `table ${name}`, onlyFirst: Number(counts!['first']), onlySecond: Number(counts!['second']) });
+    }
+    return found;
+  });
+}
+
+type Run = (sql: string) => Promise<Record<string, unknown>[]>;
+
+async function withVersion<Result>(
+  folder: string,
+  { folder: spillFolder, threads, memoryBytes }: CompareOptions,
+  work: (run: Run) => Promise<Result>,
+): Promise<Result> {
+  const opening = { file: warehouseFile(folder), threads, memoryBytes, visible: null };
+  const connection = await openVersionFile(opening, spillFolder);
+  try {
+    return await work(async sql => (await connection.runAndReadAll(sql)).getRowObjectsJson());
+  } finally {
+    connection.closeSync();
+  }
+}
+
+/** Table → number and hash of its rows in any order. */
+async function digestsOf(run: Run, tables: readonly InventoryRelation[]): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const table of tables) {
+    const [row] = await run(`SELECT count(*) AS rows, sum(hash::HUGEINT) AS hash FROM (${hashes(table)})`);
+    found.set(table.name, `${row!['rows']} ${row!['hash']}`);
+  }
+  return found;
+}
+
+/** DuckDB hashes an empty list like an absent one. */
+function hashes({ name, columns }: InventoryRelation): string {
+  const compared = Object.entries(columns).filter(([column]) => !notCompared.columns.includes(column));
+  const hashed = compared.map(([column, type]) => {
+    return type.endsWith('[]') ? `${identifier(column)}, ${identifier(column)} IS NULL` : identifier(column);
+  });
+  return `SELECT hash(${hashed.join(', ')}) AS hash FROM inventory.${identifier(name)}`;
+}
+
+/** Documents that are compared at once. */
+const pageSize = 200;
+const frame = {
+  before: Buffer.from('['),
+  after: () => Buffer.from(']'),
+  allocate: (bytes: number) => Buffer.allocUnsafe(bytes),
+};
+
+/** Compares documents at the same place of both lists. */
+export async function compareDocuments(first: string, second: string): Promise<Difference[]> {
+  const one = await openVersion(first);
+  try {
+    const other = await openVersion(second);
+    try {
+      const names = new Set([one, other].flatMap(({ manifest }) => Object.keys(manifest.collections)));
+      const found: Difference[] = [];
+      for (const name of names) {
+        const difference = await compareCollection(name, one, other);
+        if (difference.onlyFirst + difference.onlySecond > 0) found.push(difference);
+      }
+      return found;
+    } finally {
+      other.close();
+    }
+  } finally {
+    one.close();
+  }
+}
+
+async function compareCollection(name: string, first: Version, second: Version): Promise<Difference> {
+  const rowsOf = (version: Version) => version.manifest.collections[name]?.rows ?? 0;
+  const [before, after] = [rowsOf(first), rowsOf(second)];
+  const both = Math.min(before, after);
+  let differing = 0;
+  for (let row = 0; row < both; row += pageSize) {
+    const page = (version: Version) =>
+      version.collection(name).page(row, Math.min(pageSize, both - row), undefined, frame);
+    const [one, other] = await Promise.all([page(first), page(second)]);
+    if (!one.equals(other)) differing += differingDocuments(one, other);
+  }
+  return { what: `collection ${name}`, onlyFirst: before - both + differing, onlySecond: after - both + differing };
+}
+
+function differingDocuments(one: Buffer, other: Buffer): number {
+  const [first, second] = [one, other].map(page => (JSON.parse(page.toString()) as unknown[]).map(withoutTime));
+  return first!.filter((document, index) => document !== second![index]).length;
+}
+
+/** An edge is a string. */
+function withoutTime(document: unknown): string {
+  if (typeof document !== 'object' || document === null) return String(document);
+  const { serviceObjectMetadata: _, ...compared } = document as Record<string, unknown>;
+  return JSON.stringify(compared);
+}
