@@ -1,5 +1,5 @@
 // What the navigation lists, and what the search box finds as pages. A page adds its entry here and its route in router.ts.
-import { LayoutDashboard, type LucideIcon, Search, Table2 } from 'lucide-react';
+import { LayoutDashboard, type LucideIcon, Search, Settings, ShieldAlert, Table2 } from 'lucide-react';
 import type { Scope } from '../session/session.ts';
 
 export interface NavigationEntry {
@@ -27,5 +27,15 @@ export const navigation: readonly NavigationEntry[] = [
     words: 'accounts groups roles lists',
     scope: 'read',
   },
+  { to: '/risks', label: 'Risks', icon: ShieldAlert, key: 'r', words: 'violations rules findings', scope: 'read' },
   { to: '/search', label: 'Search', icon: Search, key: 's', words: 'find' },
+  {
+    to: '/administration/clients',
+    under: '/administration',
+    label: 'Administration',
+    icon: Settings,
+    key: 'd',
+    words: 'clients keys sessions audit log queues exports settings',
+    scope: 'admin',
+  },
 ];

@@ -1,14 +1,24 @@
 // Every page, by its address. The code of a page is loaded when it is first opened.
 import { createRouter } from '@tanstack/react-router';
+import { administrationRoute } from '../pages/administration/route.ts';
 import { inventoryRoute } from '../pages/inventory/route.ts';
 import { objectRoute } from '../pages/object/route.ts';
 import { overviewListRoute } from '../pages/overview/list-route.ts';
 import { overviewRoute } from '../pages/overview/route.ts';
+import { risksRoute } from '../pages/risks/route.ts';
 import { searchRoute } from '../pages/search/route.ts';
 import { FailedPage, MissingPage } from './failed-page.tsx';
 import { shellRoute } from './shell-route.tsx';
 
-const routes = shellRoute.addChildren([overviewRoute, overviewListRoute, inventoryRoute, objectRoute, searchRoute]);
+const routes = shellRoute.addChildren([
+  overviewRoute,
+  overviewListRoute,
+  inventoryRoute,
+  objectRoute,
+  risksRoute,
+  searchRoute,
+  administrationRoute,
+]);
 
 export const router = createRouter({
   routeTree: routes,
