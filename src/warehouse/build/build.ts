@@ -4,20 +4,23 @@ import path from 'node:path';
 import { resources } from '../../resources/registry.ts';
 import type { Finding } from '../../state/findings.ts';
 import type { FoundGaps } from '../../state/versions.ts';
-import { openDuckDB } from '../duckdb.ts';
+import { literal, openDuckDB } from '../duckdb.ts';
 import { enrichmentVersion } from '../sql-files.ts';
 import { type CollectionManifest, collectionsFolder, type InstanceCount, warehouseFile } from '../version/layout.ts';
 import { type SourceState, writeManifest } from '../version/manifest.ts';
+import { readTables } from '../version/table-parts.ts';
 import { type WrittenChanges, writeChanges } from './changes/changes.ts';
 import { runChecks } from './check.ts';
 import { type Choice, chooseChains, countObjects, type JudgeOptions } from './judge.ts';
 import { createFurtherTables, foundGaps } from './ledger.ts';
 import { createModel, prepareModel, typesWithFiles } from './model.ts';
+import { defaultPartRows } from './parts/plan.ts';
+import { viewTables, writeParts, writeTables } from './parts/write-tables.ts';
 import { type Acceptance, findRisks } from './risks/find-risks.ts';
 import type { RiskOptions } from './risks/risk-options.ts';
 import { writeSearch } from './search.ts';
 import { writeCollections } from './serve.ts';
-import { createTables, enrich, stepNames } from './tables.ts';
+import { enrich, filledTypes, stepNames } from './tables.ts';
 
 export interface BuildOptions extends JudgeOptions {
   readonly tenant: string;
@@ -37,6 +40,8 @@ export interface BuildOptions extends JudgeOptions {
   readonly keepChangesMs: number;
   readonly threads: number;
   readonly memoryBytes: number;
+  /** The least rows of a part; by default {@link defaultPartRows}. */
+  readonly partRows?: number;
   /** Called before each step. An error that it throws ends the build. */
   progress(step: string): void;
 }
@@ -50,6 +55,12 @@ export interface BuildOutcome {
   /** Sources that are held back, and why: the version is made from their last good data. */
   readonly heldBack: Choice['heldBack'];
 }
+
+/**
+ * Where names without a schema are looked up: first among views over tables that have parts, then among the tables of the version's
+ * file. It holds for one connection.
+ */
+const searchPath = `SET search_path = 'memory.main,warehouse.main'`;
 
 export async function buildVersion(options: BuildOptions): Promise<BuildOutcome> {
   const { folder } = options;
@@ -79,9 +90,10 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
   let added: readonly InstanceCount[];
   let changes: WrittenChanges;
   {
-    await using duckdb = await openDuckDB({ file: warehouseFile(folder), spillFolder, threads, memoryBytes });
-    // Compression would cost more time than it saves space: a version is written once and read in place.
-    await duckdb.run(`SET force_compression = 'uncompressed'`);
+    await using duckdb = await openDuckDB({ file: ':memory:', spillFolder, threads, memoryBytes });
+    // Small blocks, because most tables of most versions have few rows or none.
+    await duckdb.run(`ATTACH ${literal(warehouseFile(folder))} AS warehouse (BLOCK_SIZE 16384)`);
+    await duckdb.run(searchPath);
     for (const step of stepNames) await duckdb.run(`ATTACH ':memory:' AS ${step}`);
     progress('model');
     await prepareModel(duckdb, tenant);
@@ -98,11 +110,15 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
       ...{ options: risks, acceptances, serviceInstance, former, generatedAt },
       ...shown,
     });
+    const types = await filledTypes(duckdb, typesWithFiles(choice.chains));
+    const parts = await writeParts(duckdb, types, { folder, partRows: options.partRows ?? defaultPartRows });
     // One transaction for all tables, because each commit waits for the disk.
     await duckdb.run('BEGIN');
-    await createTables(duckdb, typesWithFiles(choice.chains), progress);
+    await writeTables(duckdb, types, parts, progress);
     await createFurtherTables(duckdb, options.sources, choice.shown, heldBack);
     await duckdb.run('COMMIT');
+    const tables = await readTables(duckdb.rows, 'warehouse', folder);
+    await viewTables(duckdb, tables);
     progress('check');
     counts = await countObjects(
       duckdb,
@@ -118,10 +134,10 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
     progress('changes');
     changes = await writeChanges(duckdb, { ...changesOptions(options), generatedAt, counts });
     findings.push(...changes.findings);
-    const sideBySide = await duckdb.sideBySide(threads);
-    written = await writeCollections(sideBySide, serveFolder, counts, progress);
+    const sideBySide = await duckdb.sideBySide(threads, searchPath);
+    written = await writeCollections(sideBySide, serveFolder, tables, counts, progress);
     for (const step of stepNames) await duckdb.run(`DETACH ${step}`);
-    await duckdb.run('CHECKPOINT');
+    await duckdb.run('CHECKPOINT warehouse');
   }
   fs.rmSync(spillFolder, { recursive: true, force: true });
   writeManifest(folder, {
