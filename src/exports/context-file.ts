@@ -82,7 +82,15 @@ export function parseContext(file: SqlFile): ExportContext {
     throw new Error(`sql/${place}: the line \`-- key:\` must name columns of the context`);
   }
   const name = /([^/]+)\.sql$/.exec(place)![1]!;
-  return { name, description: description.join(' '), key, ...(inOrderOf && { inOrderOf }), state, columns, sql: queryOf(declared, body) };
+  return {
+    name,
+    description: description.join(' '),
+    key,
+    ...(inOrderOf && { inOrderOf }),
+    state,
+    columns,
+    sql: queryOf(declared, body),
+  };
 }
 
 /** The query of a file, with all columns of its header in the order of the header. */

@@ -4,16 +4,24 @@ import path from 'node:path';
 import { resources } from '../../resources/registry.ts';
 import type { Finding } from '../../state/findings.ts';
 import type { FoundGaps } from '../../state/versions.ts';
-import { literal, openDuckDB } from '../duckdb.ts';
+import { isShortage } from '../disk-full.ts';
+import { type DuckDB, literal, openDuckDB } from '../duckdb.ts';
 import { enrichmentVersion } from '../sql-files.ts';
-import { type CollectionManifest, collectionsFolder, type InstanceCount, warehouseFile } from '../version/layout.ts';
+import {
+  type CollectionManifest,
+  collectionsFolder,
+  type InstanceCount,
+  tablesFolder,
+  warehouseFile,
+} from '../version/layout.ts';
 import { type SourceState, writeManifest } from '../version/manifest.ts';
-import { readTables } from '../version/table-parts.ts';
+import { readTables, type VersionTables } from '../version/table-parts.ts';
 import { type WrittenChanges, writeChanges } from './changes/changes.ts';
 import { runChecks } from './check.ts';
 import { type Choice, chooseChains, countObjects, type JudgeOptions } from './judge.ts';
 import { createFurtherTables, foundGaps } from './ledger.ts';
 import { createModel, prepareModel, typesWithFiles } from './model.ts';
+import { attachFormer } from './parts/former.ts';
 import { defaultPartRows } from './parts/plan.ts';
 import { viewTables, writeParts, writeTables } from './parts/write-tables.ts';
 import { type Acceptance, findRisks } from './risks/find-risks.ts';
@@ -110,13 +118,7 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
       ...{ options: risks, acceptances, serviceInstance, former, generatedAt },
       ...shown,
     });
-    const types = await filledTypes(duckdb, typesWithFiles(choice.chains));
-    const parts = await writeParts(duckdb, types, { folder, partRows: options.partRows ?? defaultPartRows });
-    // One transaction for all tables, because each commit waits for the disk.
-    await duckdb.run('BEGIN');
-    await writeTables(duckdb, types, parts, progress);
-    await createFurtherTables(duckdb, options.sources, choice.shown, heldBack);
-    await duckdb.run('COMMIT');
+    const plans = await writeAllTables(duckdb, choice, options);
     const tables = await readTables(duckdb.rows, 'warehouse', folder);
     await viewTables(duckdb, tables);
     progress('check');
@@ -132,7 +134,7 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
     progress('search');
     await writeSearch(duckdb, counts);
     progress('changes');
-    changes = await writeChanges(duckdb, { ...changesOptions(options), generatedAt, counts });
+    changes = await writeChanges(duckdb, { ...changesOptions(options), generatedAt, counts, tables, plans });
     findings.push(...changes.findings);
     const sideBySide = await duckdb.sideBySide(threads, searchPath);
     written = await writeCollections(sideBySide, serveFolder, tables, counts, progress);
@@ -152,6 +154,32 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
     sources: sourceStates(options, choice, generatedAt),
   });
   return { folder, findings, heldBack: choice.heldBack, found };
+}
+
+/** Write the tables of the version. When the former version cannot be read, they are written without a comparison with it. */
+async function writeAllTables(duckdb: DuckDB, { chains, shown, heldBack }: Choice, options: BuildOptions) {
+  const { folder, progress, sources, partRows = defaultPartRows } = options;
+  const types = await filledTypes(duckdb, typesWithFiles(chains));
+  const write = async (former: VersionTables | undefined) => {
+    const { parts, plans } = await writeParts(duckdb, types, { folder, partRows, former });
+    // One transaction for all tables, because each commit waits for the disk.
+    await duckdb.run('BEGIN');
+    await writeTables(duckdb, types, parts, former, progress);
+    await createFurtherTables(duckdb, sources, shown, heldBack);
+    await duckdb.run('COMMIT');
+    return plans;
+  };
+  const former = await attachFormer(duckdb, options.former);
+  try {
+    return await write(former);
+  } catch (error) {
+    if (!former || isShortage(error)) throw error;
+    await duckdb.run('ROLLBACK').catch(() => {});
+    fs.rmSync(tablesFolder(folder), { recursive: true, force: true });
+    return await write(undefined);
+  } finally {
+    await duckdb.run('DETACH DATABASE IF EXISTS former');
+  }
 }
 
 function changesOptions({ version, current, former, keepChangesMs }: BuildOptions) {

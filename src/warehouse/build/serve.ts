@@ -34,7 +34,9 @@ export async function writeCollections(
   const countsByType = Map.groupBy(counts, ({ type }) => type);
   const written = collections.map(async served => {
     const ofType = countsByType.get(served.resource.type);
-    const manifest = ofType ? await writeCollection(duckdb, folder, served, tables, ofType) : writeEmpty(folder, served);
+    const manifest = ofType
+      ? await writeCollection(duckdb, folder, served, tables, ofType)
+      : writeEmpty(folder, served);
     done(collectionName(served));
     return [collectionName(served), manifest] as const;
   });

@@ -33,7 +33,9 @@ function visibleRows(
 ): string | undefined {
   const parts = tables.parts.get(name);
   // A part belongs to one application instance, so the parts of others need not be read.
-  const kept = parts?.filter(part => part.applicationInstanceId === null || visible.includes(part.applicationInstanceId));
+  const kept = parts?.filter(
+    part => part.applicationInstanceId === null || visible.includes(part.applicationInstanceId),
+  );
   if (kept?.length === 0) return undefined;
   const rows = tableRows(kept ? { ...tables, parts: new Map([[name, kept]]) } : tables, name);
   if (rows === undefined || kept?.every(part => part.applicationInstanceId !== null)) return rows;

@@ -89,7 +89,9 @@ export function partRows(parts: readonly TablePart[], folder: string): string {
   const shown = parts.flatMap(({ base, delta }) => (delta === null ? [base] : [base, delta]));
   const gone = parts.flatMap(part => part.gone ?? []);
   // No row of a delta has both the id and the hash of a row of its base.
-  return gone.length === 0 ? scan(shown) : `(FROM ${scan(shown)} ANTI JOIN ${scan(gone)} USING ("globalId", row_hash))`;
+  return gone.length === 0
+    ? scan(shown)
+    : `(SELECT part.* FROM ${scan(shown)} AS part ANTI JOIN ${scan(gone)} AS gone USING ("globalId", row_hash))`;
 }
 
 /** Where the rows of a table come from, to be used after FROM; undefined when the version has no such table. */

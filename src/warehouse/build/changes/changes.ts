@@ -9,9 +9,11 @@ import { type DuckDB, identifier, isoText, literal } from '../../duckdb.ts';
 import { sqlFile } from '../../sql-files.ts';
 import { type InstanceCount, warehouseFile } from '../../version/layout.ts';
 import type { HistoryPoint, Manifest } from '../../version/manifest.ts';
-import { readTables, tableRows } from '../../version/table-parts.ts';
+import { readTables, type VersionTables } from '../../version/table-parts.ts';
+import type { PartPlan } from '../parts/plan.ts';
 import { comparedFields } from './compared-fields.ts';
 import { continueHistory } from './points.ts';
+import { rowsToCompare, type Sides } from './rows-to-compare.ts';
 
 export interface ChangesOptions {
   readonly version: number;
@@ -23,6 +25,9 @@ export interface ChangesOptions {
   readonly former: { readonly folder: string; readonly manifest: Manifest } | undefined;
   /** How long changes are kept. */
   readonly keepMs: number;
+  /** The new version's tables, and what became of the former version's parts. */
+  readonly tables: VersionTables;
+  readonly plans: readonly PartPlan[];
 }
 
 export interface WrittenChanges {
@@ -64,8 +69,9 @@ export async function writeChanges(duckdb: DuckDB, options: ChangesOptions): Pro
 async function compareWith(
   duckdb: DuckDB,
   former: { readonly folder: string; readonly manifest: Manifest },
-  { version, generatedAt, enrichmentVersion, counts }: ChangesOptions,
+  options: ChangesOptions,
 ): Promise<{ isPartial: boolean }> {
+  const { version, generatedAt, enrichmentVersion, counts } = options;
   await duckdb.run('CREATE TABLE history.changes AS FROM changes LIMIT 0');
   const before = await readTables(duckdb.rows, 'former', former.folder);
   const { columns } = before;
@@ -81,10 +87,10 @@ async function compareWith(
     const fields = wanted.filter(name => known?.has(name));
     if (fields.length < wanted.length) isPartial = true;
     if (fields.length === 0) continue;
-    const formerRows = tableRows(before, resource.type)!;
-    await duckdb.run(differingStatement(resource, fields, formerRows));
+    const sides = await rowsToCompare(duckdb, resource.type, before, options);
+    await duckdb.run(differingStatement(resource, fields, sides));
     const [differing] = await duckdb.rows<{ count: bigint }>('SELECT count(*) AS count FROM history.differing');
-    if (differing!.count > 0n) await duckdb.run(entriesStatement(resource, fields, formerRows, version, generatedAt));
+    if (differing!.count > 0n) await duckdb.run(entriesStatement(resource, fields, sides, version, generatedAt));
   }
   return { isPartial };
 }
@@ -94,29 +100,26 @@ const vanishedBefore = `SELECT object_id FROM former.main.changes
   GROUP BY object_id HAVING arg_max(change, version) = 'Vanished'`;
 
 /** Objects that are not the same in both versions. They are compared by a hash of their fields: that reads each value once. */
-function differingStatement(resource: Resource, fields: readonly string[], formerRows: string): string {
-  const { type } = resource;
+function differingStatement(resource: Resource, fields: readonly string[], { isNow, was }: Sides): string {
   // DuckDB hashes an empty list like an absent one.
   const hashed = fields.map(name => {
     const isList = shapeOf(resource.fields[name]!).kind === 'list';
     return isList ? `${identifier(name)}, ${identifier(name)} IS NULL` : identifier(name);
   });
-  const rows = (table: string) =>
-    `SELECT "globalId" AS id, hash(${hashed.join(', ')}) AS digest FROM ${table}`;
+  const rows = (table: string) => `SELECT "globalId" AS id, hash(${hashed.join(', ')}) AS digest FROM ${table}`;
   return `CREATE OR REPLACE TABLE history.differing AS
     SELECT id, CASE WHEN was.digest IS NULL THEN 'Appeared' WHEN is_now.digest IS NULL THEN 'Vanished' ELSE 'Changed' END AS change
-    FROM (${rows(identifier(type))}) AS is_now FULL JOIN (${rows(formerRows)}) AS was USING (id)
+    FROM (${rows(isNow)}) AS is_now FULL JOIN (${rows(was)}) AS was USING (id)
     WHERE is_now.digest IS DISTINCT FROM was.digest`;
 }
 
 function entriesStatement(
   resource: Resource,
   fields: readonly string[],
-  formerRows: string,
+  sides: Sides,
   version: number,
   generatedAt: Date,
 ): string {
-  const table = identifier(resource.type);
   const pairs = fields.map(
     name =>
       `{'field': ${literal(name)}, 'before': ${rendered(resource, name, 'was')}, 'after': ${rendered(resource, name, 'is_now')}}`,
@@ -140,8 +143,8 @@ function entriesStatement(
       ${version} AS version,
       ${literal(generatedAt.toISOString())}::TIMESTAMP AS changed_at
     FROM history.differing AS found
-    LEFT JOIN ${table} AS is_now ON is_now."globalId" = found.id
-    LEFT JOIN ${formerRows} AS was ON was."globalId" = found.id`;
+    LEFT JOIN ${sides.isNow} AS is_now ON is_now."globalId" = found.id
+    LEFT JOIN ${sides.was} AS was ON was."globalId" = found.id`;
 }
 
 /** What names an object to people, the best first. */

@@ -3,7 +3,8 @@
 /** What a build does with the rows of one application instance of one type. */
 export interface PartPlan {
   readonly type: string;
-  readonly applicationInstanceId: string;
+  /** Null: the instances that have no part of their own. */
+  readonly applicationInstanceId: string | null;
   /** Rows that the part shows. */
   readonly rows: number;
   /** kept: the files of the former version, linked. delta: the base linked, a new delta. base: all rows written. */

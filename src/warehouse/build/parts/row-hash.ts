@@ -23,3 +23,19 @@ export function hashKind(resource: Resource, engine: string): string {
   const text = JSON.stringify([engine, columnTypes(resource.fields), rowHash(resource)]);
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
+
+/**
+ * Rows with their hashes. A row that did not change keeps the time at which it was made. @param former where the former rows come
+ * from, to be used after FROM
+ */
+export function hashedRows(resource: Resource, rows: string, former?: string): string {
+  const hashed = `SELECT *, ${rowHash(resource)} AS row_hash FROM (${rows})`;
+  if (former === undefined) return hashed;
+  return `SELECT is_now.* REPLACE (
+      {'enrichmentVersion': is_now."serviceObjectMetadata"."enrichmentVersion",
+       'generatedTime': coalesce(was.made_at, is_now."serviceObjectMetadata"."generatedTime")} AS "serviceObjectMetadata")
+    FROM (${hashed}) AS is_now
+    LEFT JOIN (
+      SELECT "globalId", row_hash, "serviceObjectMetadata"."generatedTime" AS made_at FROM ${former}
+    ) AS was USING ("globalId", row_hash)`;
+}

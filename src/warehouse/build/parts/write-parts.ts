@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Resource } from '../../../resources/define.ts';
 import { type DuckDB, literal } from '../../duckdb.ts';
 import { partFile, type TablePart } from '../../version/table-parts.ts';
-import { hashKind, rowHash } from './row-hash.ts';
+import { hashedRows, hashKind } from './row-hash.ts';
 
 /** Rows that are read together at least: a lookup by id reads one such group of the columns that it needs. */
 const groupRows = 20_480;
@@ -27,13 +27,28 @@ export async function writeFile(duckdb: DuckDB, folder: string, file: string, qu
   await duckdb.run(`COPY (${query}) TO ${literal(to)} (${parquetOptions})`);
 }
 
-/** Write all rows of a part. @param folder the folder of the version */
-export async function writeBase(duckdb: DuckDB, folder: string, part: PartRows, engine: string): Promise<TablePart> {
+/** How the files of a part begin. */
+export function nameOf(applicationInstanceId: string | null): string {
+  return applicationInstanceId ?? 'others';
+}
+
+/**
+ * Write all rows of a part.
+ * @param folder the folder of the version
+ * @param known where the former rows come from, to be used after FROM
+ */
+export async function writeBase(
+  duckdb: DuckDB,
+  folder: string,
+  part: PartRows,
+  engine: string,
+  known: string | undefined,
+): Promise<TablePart> {
   const { resource, applicationInstanceId, count, rows } = part;
   const { type } = resource;
-  const base = path.join(type, `${applicationInstanceId ?? 'others'}.base.parquet`);
+  const base = path.join(type, `${nameOf(applicationInstanceId)}.base.parquet`);
   const order = `"objectMetadata"."ApplicationInstanceId", "globalId"`;
-  await writeFile(duckdb, folder, base, `SELECT *, ${rowHash(resource)} AS row_hash FROM (${rows}) ORDER BY ${order}`);
+  await writeFile(duckdb, folder, base, `${hashedRows(resource, rows, known)} ORDER BY ${order}`);
   return {
     ...{ type, applicationInstanceId, rows: count, baseRows: count },
     ...{ hashKind: hashKind(resource, engine), base, delta: null, gone: null },
