@@ -66,6 +66,8 @@ export interface ServiceOptions {
   readonly connectors?: readonly Connector[];
   /** Bytes of records per landed batch. */
   readonly batchBytes?: number;
+  /** The least rows of a part of a version's table; default: the build's. */
+  readonly partRows?: number;
   /** How long a source may hang, neither answering nor failing; default: an hour. */
   readonly sourceSilenceMs?: number;
 }
@@ -90,7 +92,13 @@ export async function openService(config: Config, options: ServiceOptions = {}):
 
 async function open(
   config: Config,
-  { log = createLog(config), connectors: given, batchBytes, sourceSilenceMs = longestSilenceMs }: ServiceOptions,
+  {
+    log = createLog(config),
+    connectors: given,
+    batchBytes,
+    partRows,
+    sourceSilenceMs = longestSilenceMs,
+  }: ServiceOptions,
   shutdown: Shutdown,
 ): Promise<Service> {
   const connectors = given ?? (await availableConnectors(config));
@@ -101,7 +109,13 @@ async function open(
   const { isAlone, database, storage, queue, exporter, runner, metrics, tracing } = foundation;
   // A process that is alone also answers requests, or will soon.
   const serving = { hasBegun: isAlone };
-  const shared = sharedOf(config, foundation, { batchBytes, sourceSilenceMs, log, serves: () => serving.hasBegun });
+  const shared = sharedOf(config, foundation, {
+    batchBytes,
+    partRows,
+    sourceSilenceMs,
+    log,
+    serves: () => serving.hasBegun,
+  });
   const tenants = await openTenants(shared, sources, shutdown);
   const refreshVersions = () => openVersions(tenants, log);
   if (isAlone) await refreshVersions();
@@ -177,7 +191,10 @@ async function open(
 function sharedOf(
   config: Config,
   { database, storage, workspace, queue, exporter, runner, memory, metrics }: Foundation,
-  own: Pick<Shared, 'batchBytes' | 'sourceSilenceMs' | 'log' | 'serves'>,
+  {
+    partRows,
+    ...own
+  }: Pick<Shared, 'batchBytes' | 'sourceSilenceMs' | 'log' | 'serves'> & { readonly partRows: number | undefined },
 ): Shared {
   return {
     ...own,
@@ -188,7 +205,11 @@ function sharedOf(
     queue,
     exporter,
     runner,
-    build: { threads: config.build.threads ?? os.availableParallelism(), memoryBytes: memory.build.memoryBytes },
+    build: {
+      threads: config.build.threads ?? os.availableParallelism(),
+      memoryBytes: memory.build.memoryBytes,
+      ...(partRows && { partRows }),
+    },
     leaseLost: kind => metrics?.leaseLost(kind),
   };
 }

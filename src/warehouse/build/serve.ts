@@ -14,12 +14,10 @@ import { syncAllToDisk } from '../../storage/durable.ts';
 import { identifier, literal, type Statements } from '../duckdb.ts';
 import { sqlFile } from '../sql-files.ts';
 import { type CollectionManifest, collectionName, type InstanceCount, partFile } from '../version/layout.ts';
+import type { VersionTables } from '../version/table-parts.ts';
 import { documentExpression } from './document.ts';
+import { listPieces, numberedRows } from './list-pieces.ts';
 import { writeOffsets } from './offsets.ts';
-
-/** The least number of rows in a part. */
-const partRows = 50_000;
-const mostParts = 16;
 
 /**
  * Write all collections; resolves to their layout by name once every file is on disk.
@@ -29,13 +27,16 @@ const mostParts = 16;
 export async function writeCollections(
   duckdb: Statements,
   folder: string,
+  tables: VersionTables,
   counts: readonly InstanceCount[],
   done: (name: string) => void,
 ): Promise<Record<string, CollectionManifest>> {
   const countsByType = Map.groupBy(counts, ({ type }) => type);
   const written = collections.map(async served => {
     const ofType = countsByType.get(served.resource.type);
-    const manifest = ofType ? await writeCollection(duckdb, folder, served, ofType) : writeEmpty(folder, served);
+    const manifest = ofType
+      ? await writeCollection(duckdb, folder, served, tables, ofType)
+      : writeEmpty(folder, served);
     done(collectionName(served));
     return [collectionName(served), manifest] as const;
   });
@@ -46,26 +47,24 @@ async function writeCollection(
   duckdb: Statements,
   folder: string,
   served: ServedCollection,
+  tables: VersionTables,
   counts: readonly InstanceCount[],
 ): Promise<CollectionManifest> {
   const { resource, collection } = served;
   const file = path.join(folder, collectionName(served));
   const contiguous = collection.order === 'instance';
-  const table = identifier(resource.type);
-  const rows = contiguous ? `FROM ${table}` : sqlFile(`build/serve/${collectionName(served)}.sql`).text;
+  const rows = contiguous ? '' : sqlFile(`build/serve/${collectionName(served)}.sql`).text;
   const numbered = contiguous
-    ? `SELECT *, rowid AS "row" ${rows}`
+    ? numberedRows(tables, resource.type)
     : `SELECT *, row_number() OVER () - 1 AS "row" FROM (${rows})`;
   const instances = contiguous ? rangesOf(counts) : await instanceRanges(duckdb, numbered);
   const count = instances.reduce((sum, range) => sum + range.count, 0);
   if (count === 0) return writeEmpty(folder, served);
 
-  // Only the rows of a stored table can be selected by `rowid` without reading the rows before them.
-  const starts = contiguous ? partStarts(count) : [0];
-  const parts = starts.map((start, part) => {
-    const cut = contiguous ? ` WHERE rowid >= ${start} AND rowid < ${starts[part + 1] ?? count}` : '';
-    return copyLines(duckdb, `SELECT ${lineExpression(resource)} FROM (${rows}${cut})`, partFile(file, part));
-  });
+  const pieces = contiguous ? listPieces(tables, resource.type, counts) : [rows];
+  const parts = pieces.map((piece, part) =>
+    copyLines(duckdb, `SELECT ${lineExpression(resource)} FROM (${piece})`, partFile(file, part)),
+  );
   await settled([writeIds(duckdb, numbered, `${file}.ids`), ...parts]);
   const written = writeOffsets(
     parts.map((_, part) => partFile(file, part)),
@@ -77,11 +76,6 @@ async function writeCollection(
     ...['ids', 'offsets', ...(contiguous ? [] : ['owners'])].map(ending => `${file}.${ending}`),
   ]);
   return { rows: count, parts: written, contiguous, instances };
-}
-
-function partStarts(rows: number): number[] {
-  const parts = Math.min(mostParts, Math.max(1, Math.floor(rows / partRows)));
-  return Array.from({ length: parts }, (_, part) => Math.floor((rows * part) / parts));
 }
 
 /** Most collections of most sources are empty; they need no statement. */

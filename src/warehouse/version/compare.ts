@@ -58,7 +58,7 @@ async function withVersion<Result>(
   work: (run: Run) => Promise<Result>,
 ): Promise<Result> {
   const opening = { file: warehouseFile(folder), threads, memoryBytes, visible: null };
-  const connection = await openVersionFile(opening, spillFolder);
+  const { connection } = await openVersionFile(opening, spillFolder);
   try {
     return await work(async sql => (await connection.runAndReadAll(sql)).getRowObjectsJson());
   } finally {

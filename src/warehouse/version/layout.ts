@@ -2,9 +2,14 @@
 import path from 'node:path';
 import type { ServedCollection } from '../../resources/registry.ts';
 
-/** The DuckDB file with the tables of a version. */
+/** The DuckDB file with the tables of a version; rows of large tables lie in {@link tablesFolder}. */
 export function warehouseFile(folder: string): string {
   return path.join(folder, 'warehouse.duckdb');
+}
+
+/** The folder with the parts of a version's tables, which are Parquet files. `table-parts.ts` explains them. */
+export function tablesFolder(folder: string): string {
+  return path.join(folder, 'tables');
 }
 
 /** The folder with the collections of a version, as the bytes that the API sends. */
