@@ -6,17 +6,17 @@ import type { Finding } from '../../state/findings.ts';
 import type { FoundGaps } from '../../state/versions.ts';
 import { openDuckDB } from '../duckdb.ts';
 import { enrichmentVersion } from '../sql-files.ts';
-import { type CollectionManifest, collectionsFolder, type InstanceCount, warehouseFile } from '../version/layout.ts';
+import { type Collections, collectionsFolder, type InstanceCount, warehouseFile } from '../version/layout.ts';
 import { type SourceState, writeManifest } from '../version/manifest.ts';
 import { type WrittenChanges, writeChanges } from './changes/changes.ts';
 import { runChecks } from './check.ts';
 import { type Choice, chooseChains, countObjects, type JudgeOptions } from './judge.ts';
+import { writeCollections } from './documents/write-collections.ts';
 import { createFurtherTables, foundGaps } from './ledger.ts';
 import { createModel, prepareModel, typesWithFiles } from './model.ts';
 import { type Acceptance, findRisks } from './risks/find-risks.ts';
 import type { RiskOptions } from './risks/risk-options.ts';
 import { writeSearch } from './search.ts';
-import { writeCollections } from './serve.ts';
 import { createTables, enrich, stepNames } from './tables.ts';
 
 export interface BuildOptions extends JudgeOptions {
@@ -66,13 +66,13 @@ export async function buildVersion(options: BuildOptions): Promise<BuildOutcome>
 async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutcome> {
   const { tenant, version, progress, threads, memoryBytes } = options;
   const spillFolder = path.join(folder, 'spill');
-  const serveFolder = collectionsFolder(folder);
-  for (const made of [spillFolder, serveFolder]) fs.mkdirSync(made, { recursive: true });
+  const documentsFolder = collectionsFolder(folder);
+  for (const made of [spillFolder, documentsFolder]) fs.mkdirSync(made, { recursive: true });
   const generatedAt = new Date();
   const sourceIds = new Set([...options.sources.values()].map(source => source.sourceId));
   const newest = options.chains.filter(chain => sourceIds.has(chain.sourceId));
   let choice: Choice;
-  let written: Record<string, CollectionManifest>;
+  let written: Collections;
   let findings: Finding[];
   let found: FoundGaps[];
   let counts: readonly InstanceCount[];
@@ -119,7 +119,10 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
     changes = await writeChanges(duckdb, { ...changesOptions(options), generatedAt, counts });
     findings.push(...changes.findings);
     const sideBySide = await duckdb.sideBySide(threads);
-    written = await writeCollections(sideBySide, serveFolder, counts, progress);
+    written = await writeCollections(sideBySide, {
+      ...{ folder: documentsFolder, spillFolder, version, threads, counts },
+      done: progress,
+    });
     for (const step of stepNames) await duckdb.run(`DETACH ${step}`);
     await duckdb.run('CHECKPOINT');
   }

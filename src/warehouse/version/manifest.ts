@@ -2,15 +2,16 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { writeDurably } from '../../storage/durable.ts';
-import type { CollectionManifest, InstanceCount } from './layout.ts';
+import type { FormerCollection } from './former/layout.ts';
+import type { InstanceCount, StoredCollection } from './layout.ts';
 
 export interface Manifest {
   readonly version: number;
   readonly tenant: string;
   readonly enrichmentVersion: string;
   readonly generatedAt: string;
-  /** Collection name → how its files are laid out. */
-  readonly collections: Readonly<Record<string, CollectionManifest>>;
+  /** Collection name → how its documents lie. Versions of release 0.2.0 and before have the former layout. */
+  readonly collections: Readonly<Record<string, StoredCollection | FormerCollection>>;
   /** Objects per type and application instance. The next build is compared with them. */
   readonly counts: readonly InstanceCount[];
   /** How many of these the service itself added to what connectors landed; absent in versions of release 0.2.0 and before. */
