@@ -1,5 +1,6 @@
 // The operator's interface to a deployment: the commands of the command line, on an open service. When another process has the
 // data directory open, the same interface is reached over the control socket.
+import fs from 'node:fs';
 import type { Config, TenantConfig } from '../config/config-file.ts';
 import { OperatorError } from '../errors.ts';
 import type { JobName } from '../jobs/queue.ts';
@@ -14,6 +15,8 @@ import { latestRuns, type SyncRun } from '../state/runs.ts';
 import { retirementBefore, rotateSigningKey } from '../state/signing-keys.ts';
 import { type Build, latestBuild, type PublishedVersion, readableVersions } from '../state/versions.ts';
 import { rejectedRecords } from '../warehouse/landing/rejected-records.ts';
+import { findDamage } from '../warehouse/version/documents/damage.ts';
+import { collectionsFolder } from '../warehouse/version/layout.ts';
 import { type Reloaded, readAgain } from './reload.ts';
 import type { Service } from './service.ts';
 import { heldBackOf, type SyncEvent, type SyncOutcome, syncSources } from './sync.ts';
@@ -84,6 +87,8 @@ export interface Operator {
     },
   ): Promise<readonly { type: string; place: string; reasons: readonly string[] }[]>;
   jobs(options: TenantChoice): Promise<JobStatus>;
+  /** Damaged files with documents of the version in service: what is wrong with each. */
+  damage(options: TenantChoice): Promise<readonly string[]>;
   audit(options: AuditQuery): Promise<{ events: readonly AuditEvent[]; next?: string | undefined }>;
   addClient(
     options: TenantChoice & {
@@ -110,6 +115,7 @@ export const operatorCommands = Object.keys({
   sources: true,
   rejected: true,
   jobs: true,
+  damage: true,
   audit: true,
   addClient: true,
   listClients: true,
@@ -138,6 +144,15 @@ export function createOperator(service: Service): Operator {
       const [id] = sourcesInService(service, tenant, [source]);
       const run = (await latestRuns(database, tenant.name)).find(candidate => candidate.source_id === id);
       return run ? rejectedRecords(service.storage, tenant.keys.run(run.source_id, run.run_id)) : [];
+    },
+
+    async damage({ tenant: name }) {
+      const { name: tenant, keys } = service.tenant(name);
+      const newest = (await readableVersions(database, tenant)).find(({ replaced_at }) => replaced_at === null);
+      if (!newest) return [];
+      using local = await service.storage.borrowFolder(keys.version(newest.folder));
+      const documents = collectionsFolder(local.path);
+      return fs.existsSync(documents) ? findDamage(documents) : [];
     },
 
     async jobs({ tenant: name }) {

@@ -201,6 +201,8 @@ export async function lastResults(operator: Operator, tenant: string): Promise<D
         }
       : { what: 'version in service', verdict: 'warning', message: 'none yet; `rolecall sync` makes one' },
   );
+  for (const message of await operator.damage({ tenant }))
+    findings.push({ what: 'documents', verdict: 'error', message: `${message}; \`rolecall sync\` writes it again` });
   return findings;
 }
 

@@ -10,8 +10,8 @@ import { type Collections, collectionsFolder, type InstanceCount, warehouseFile 
 import { type SourceState, writeManifest } from '../version/manifest.ts';
 import { type WrittenChanges, writeChanges } from './changes/changes.ts';
 import { runChecks } from './check.ts';
-import { type Choice, chooseChains, countObjects, type JudgeOptions } from './judge.ts';
 import { writeCollections } from './documents/write-collections.ts';
+import { type Choice, chooseChains, countObjects, type JudgeOptions } from './judge.ts';
 import { createFurtherTables, foundGaps } from './ledger.ts';
 import { createModel, prepareModel, typesWithFiles } from './model.ts';
 import { type Acceptance, findRisks } from './risks/find-risks.ts';

@@ -6,7 +6,10 @@ const pageSize = 200;
 export const idLineLength = 37;
 
 /** All documents of a collection, in the order of the list. @param version the folder of the version */
-export async function* servedDocuments(version: string, collection: string): AsyncGenerator<{ id: string; document: string }> {
+export async function* servedDocuments(
+  version: string,
+  collection: string,
+): AsyncGenerator<{ id: string; document: string }> {
   const opened = await openVersion(version);
   try {
     const frame = { before: Buffer.alloc(0), after: Buffer.alloc(0), allocate: Buffer.allocUnsafe };

@@ -34,7 +34,10 @@ port.on('message', (order: CompressOrder) => {
       send({ kind: 'opened' });
       const piece = compress(pipe, order);
       const { rows: _rows, ...columns } = piece;
-      send({ kind: 'done', piece }, Object.values(columns).map(({ buffer }) => buffer as ArrayBuffer));
+      send(
+        { kind: 'done', piece },
+        Object.values(columns).map(({ buffer }) => buffer as ArrayBuffer),
+      );
     } finally {
       fs.closeSync(pipe);
     }
@@ -51,6 +54,7 @@ function compress(pipe: number, order: CompressOrder): PieceOfFile {
   const textStart = uuidLength + (order.hasNumbers ? numberLength : 0);
   let rows = 0;
   for (const { bytes, start, end } of linesOf(pipe)) {
+    if (end - start < textStart) throw new Error(`line ${rows + 1} of a statement does not begin with an id`);
     ids.add(bytes, start);
     if (order.hasNumbers) {
       const digits = bytes.toString('latin1', start + uuidLength, start + textStart);

@@ -77,7 +77,8 @@ async function compressOn(
   // The lines end when all writers have closed the pipe.
   const [copied, compressed] = await Promise.allSettled([statement.finally(() => fs.closeSync(writing)), done]);
   if (compressed.status === 'rejected' && copied.status === 'fulfilled') throw compressed.reason;
-  if (copied.status === 'rejected') throw isBrokenPipe(copied.reason) && compressed.status === 'rejected' ? compressed.reason : copied.reason;
+  if (copied.status === 'rejected')
+    throw isBrokenPipe(copied.reason) && compressed.status === 'rejected' ? compressed.reason : copied.reason;
   return (compressed as PromiseFulfilledResult<PieceOfFile>).value;
 }
 

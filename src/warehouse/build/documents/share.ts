@@ -4,12 +4,7 @@ import path from 'node:path';
 import type { ServedCollection } from '../../../resources/registry.ts';
 import { openDocuments } from '../../version/documents/documents-file.ts';
 import { mergeIds } from '../../version/documents/merge.ts';
-import {
-  collectionName,
-  deltaFileName,
-  type InstanceDocuments,
-  type InstanceRange,
-} from '../../version/layout.ts';
+import { collectionName, deltaFileName, type InstanceDocuments, type InstanceRange } from '../../version/layout.ts';
 import type { PartPlan } from '../parts/plan.ts';
 import { sortIds } from './sort-ids.ts';
 import { type CollectionsOptions, linesOf, type Writing, writeFile } from './writing.ts';
@@ -18,7 +13,11 @@ import { type CollectionsOptions, linesOf, type Writing, writeFile } from './wri
 const withoutLinks = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'ENOSYS']);
 
 /** Share all files of an application instance. */
-export function linkDocuments(options: CollectionsOptions, collection: string, range: InstanceRange): InstanceDocuments {
+export function linkDocuments(
+  options: CollectionsOptions,
+  collection: string,
+  range: InstanceRange,
+): InstanceDocuments {
   const { base, delta } = formerDocuments(options, collection, range);
   for (const file of delta === undefined ? [base] : [base, delta]) link(options, file);
   return { ...range, base, firstRow: 0, ...(delta !== undefined && { delta }) };
@@ -59,7 +58,8 @@ function formerDocuments({ former }: CollectionsOptions, collection: string, ran
   const found =
     layout?.order === 'instance' &&
     layout.instances.find(({ applicationInstanceId }) => applicationInstanceId === range.applicationInstanceId);
-  if (!found) throw new Error(`${collection}: the former version has no documents of ${range.applicationInstanceId} to share`);
+  if (!found)
+    throw new Error(`${collection}: the former version has no documents of ${range.applicationInstanceId} to share`);
   return found;
 }
 

@@ -75,9 +75,9 @@ async function writeByInstance(
   const small = ranges.filter(range => !large.has(range.applicationInstanceId));
   const [parts] = await settled([
     Promise.all(
-      ranges.filter(range => large.has(range.applicationInstanceId)).map(range =>
-        writePart(writing, served, range, plans.get(range.applicationInstanceId)),
-      ),
+      ranges
+        .filter(range => large.has(range.applicationInstanceId))
+        .map(range => writePart(writing, served, range, plans.get(range.applicationInstanceId))),
     ),
     writeRemainder(writing, served, small),
   ]);
@@ -112,7 +112,11 @@ async function writePart(
 }
 
 /** The small application instances, in one file. */
-async function writeRemainder(writing: Writing, served: ServedCollection, ranges: readonly InstanceRange[]): Promise<void> {
+async function writeRemainder(
+  writing: Writing,
+  served: ServedCollection,
+  ranges: readonly InstanceRange[],
+): Promise<void> {
   if (sumOf(ranges) === 0) return;
   const runs: { start: number; end: number }[] = [];
   for (const { start, count } of ranges) {
@@ -133,7 +137,9 @@ async function writeInOrder(
   const rows = counts.reduce((sum, { count }) => sum + count, 0);
   const instances = counts.map(({ applicationInstanceId }) => ({ applicationInstanceId }));
   if (rows > 0) {
-    const whens = counts.map(({ applicationInstanceId }, index) => `WHEN ${literal(applicationInstanceId)}::UUID THEN ${index}`);
+    const whens = counts.map(
+      ({ applicationInstanceId }, index) => `WHEN ${literal(applicationInstanceId)}::UUID THEN ${index}`,
+    );
     const owner = `printf('%08x', CASE "objectMetadata"."ApplicationInstanceId" ${whens.join(' ')} END)`;
     const line = lineExpression(served.resource, `"globalId"::VARCHAR || ${owner}`);
     const query = `SELECT ${line} FROM (${sqlFile(`build/serve/${name}.sql`).text})`;

@@ -69,6 +69,7 @@ function sumsOf(counts: Uint32Array): Uint32Array {
 /** A get would not find ids in another order, nor would a page have the order that clients rely on. */
 function checkSorted(ids: Buffer, file: string): void {
   for (let at = idBytes; at < ids.length; at += idBytes) {
-    if (ids.compare(ids, at - idBytes, at, at, at + idBytes) <= 0) throw new Error(`${file}: its rows are not in the order of their ids`);
+    if (ids.compare(ids, at - idBytes, at, at, at + idBytes) <= 0)
+      throw new Error(`${file}: its rows are not in the order of their ids`);
   }
 }

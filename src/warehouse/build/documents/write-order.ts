@@ -20,7 +20,10 @@ export async function writeOrder(
   of: string,
   shown: StoredCollection,
 ): Promise<StoredCollection> {
-  const layout = { order: { of }, instances: shown.instances.map(({ applicationInstanceId }) => ({ applicationInstanceId })) };
+  const layout = {
+    order: { of },
+    instances: shown.instances.map(({ applicationInstanceId }) => ({ applicationInstanceId })),
+  };
   if (shown.order !== 'instance' || shown.rows === 0) return { ...layout, rows: 0 };
   const query = `SELECT "globalId"::VARCHAR FROM (${sqlFile(`build/serve/${name}.sql`).text})`;
   const listed = await compressor.compress(query, { hasNumbers: false });

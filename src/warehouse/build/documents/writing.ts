@@ -63,4 +63,3 @@ export async function writeFile(
 export function linesOf({ resource }: ServedCollection, from: string): string {
   return `SELECT ${lineExpression(resource, '"globalId"::VARCHAR')} FROM ${from}`;
 }
-

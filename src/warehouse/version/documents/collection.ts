@@ -1,9 +1,9 @@
 // A collection of a version: which documents a page has, and which one has an id.
 import type { Collections, StoredCollection } from '../layout.ts';
 import { idOf } from './format.ts';
-import { openByInstance, openOwnOrder, openView, type StoredRows } from './stored-rows.ts';
 import { gzipPage, type PageFrame, textPage } from './page.ts';
 import { contiguousRanges, type Ranges, scatteredRanges, type Visible } from './ranges.ts';
+import { openByInstance, openOwnOrder, openView, type StoredRows } from './stored-rows.ts';
 
 export interface Page {
   /** Where the next page begins; undefined at the end of the collection. */
@@ -104,7 +104,11 @@ function createReader(layout: StoredCollection, stored: StoredRows, use: Use): C
     page(position, pageSize, visible) {
       const { ranges, next } = rangesOf(position, pageSize, visible);
       const pieces = ranges.flatMap(({ start, end }) => stored.pieces(start, end));
-      return { next, text: frame => use(() => textPage(pieces, frame)), gzip: frame => use(() => gzipPage(pieces, frame)) };
+      return {
+        next,
+        text: frame => use(() => textPage(pieces, frame)),
+        gzip: frame => use(() => gzipPage(pieces, frame)),
+      };
     },
     async get(globalId, visible) {
       const found = find(globalId, visible);

@@ -47,7 +47,7 @@ export async function openDocuments(file: string, name = path.basename(file)): P
   const descriptor = fs.openSync(file, 'r');
   const id = ++opened;
   const read: Read = (into, position) =>
-     new Promise<Buffer>((resolve, reject) => {
+    new Promise<Buffer>((resolve, reject) => {
       fs.read(descriptor, into, 0, into.length, position, (error, bytes) => {
         if (error) reject(error);
         else if (bytes !== into.length) reject(new DamagedDocuments(name, 'it is too short'));

@@ -15,7 +15,9 @@ export interface Order {
 const numberBytes = 4;
 
 export function encodeOrder({ ordinals, rows, ids }: Order): Buffer {
-  const body = Buffer.concat([ordinals, rows, ids].map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)));
+  const body = Buffer.concat(
+    [ordinals, rows, ids].map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
+  );
   const check = Buffer.alloc(numberBytes);
   check.writeUInt32LE(crc32(body));
   return Buffer.concat([body, check]);

@@ -88,7 +88,9 @@ export async function gzipPage(pieces: readonly Piece[], frame: PageFrame): Prom
   const edges = elements.flatMap(element => ('edges' in element ? element.edges : []));
   const edgeBytes = edges.reduce((sum, { file, ...piece }) => sum + file.textBytes(blocksOf(file, piece)), 0);
   if (edgeBytes > atOnceBytes || elements.every(element => 'edges' in element)) return undefined;
-  const packed = await Promise.all(elements.map(element => ('edges' in element ? packEdges(element.edges) : packBlocks(element))));
+  const packed = await Promise.all(
+    elements.map(element => ('edges' in element ? packEdges(element.edges) : packBlocks(element))),
+  );
   const between = sumOf(separator);
   const sums = packed.flatMap(({ sum }, index) => (index === 0 ? [sum] : [between, sum]));
   const head = gzipHead(frame.before);
@@ -118,7 +120,10 @@ function elementsOf(pieces: readonly Piece[]): Element[] {
   for (const { file, start, end } of pieces) {
     const { firstRows } = file.index;
     const { first, last } = blocksOf(file, { start, end });
-    const whole = { first: firstRows[first] === start ? first : first + 1, last: firstRows[last + 1] === end ? last : last - 1 };
+    const whole = {
+      first: firstRows[first] === start ? first : first + 1,
+      last: firstRows[last + 1] === end ? last : last - 1,
+    };
     if (whole.first > whole.last) {
       addEdge({ file, start, end });
       continue;
@@ -140,7 +145,10 @@ function packBlocks({ file, blocks }: { file: DocumentsFile; blocks: Blocks }): 
 
 async function packEdges(edges: readonly Piece[]): Promise<Packed> {
   const texts = await Promise.all(edges.map(({ file, start, end }) => file.text(start, end)));
-  const text = texts.length === 1 ? texts[0]! : Buffer.concat(texts.flatMap((one, index) => (index === 0 ? [one] : [separator, one])));
+  const text =
+    texts.length === 1
+      ? texts[0]!
+      : Buffer.concat(texts.flatMap((one, index) => (index === 0 ? [one] : [separator, one])));
   const block = await deflating(() => deflate(text, { ...blockOptions, level: edgeLevel }));
   return { bytes: block.length, sum: sumOf(text), write: async into => block.copy(into) };
 }

@@ -15,7 +15,8 @@ export async function openFormerCollections(
     for (const collection of opened.values()) collection.close();
   };
   try {
-    for (const [name, layout] of Object.entries(layouts)) opened.set(name, await openCollection(path.join(folder, name), layout));
+    for (const [name, layout] of Object.entries(layouts))
+      opened.set(name, await openCollection(path.join(folder, name), layout));
   } catch (error) {
     // Opening is retried, perhaps for hours, so nothing may stay open.
     close();
