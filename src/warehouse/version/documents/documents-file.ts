@@ -46,15 +46,7 @@ let opened = 0;
 export async function openDocuments(file: string, name = path.basename(file)): Promise<DocumentsFile> {
   const descriptor = fs.openSync(file, 'r');
   const id = ++opened;
-  const read: Read = (into, position) =>
-    new Promise<Buffer>((resolve, reject) => {
-      fs.read(descriptor, into, 0, into.length, position, (error, bytes) => {
-        if (error) reject(error);
-        else if (bytes !== into.length) reject(new DamagedDocuments(name, 'it is too short'));
-        else resolve(into);
-      });
-    });
-
+  const read = createRead(descriptor, name);
   let index: Index;
   try {
     index = await readIndex(name, fs.fstatSync(descriptor).size, read);
@@ -67,14 +59,43 @@ export async function openDocuments(file: string, name = path.basename(file)): P
 
 type Read = (into: Buffer, position: number) => Promise<Buffer>;
 
-function readers(name: string, id: number, index: Index, read: Read): Omit<DocumentsFile, 'index' | 'close'> {
-  const { offsets, packedBytes, packedCrcs, bytes, crcs, firstRows } = index;
-  const endOf = (block: number) => offsets[block]! + packedBytes[block]!;
-  const sizeOf = (sizes: Uint32Array, { first, last }: Blocks, between: number) => {
-    let size = (last - first) * between;
-    for (let block = first; block <= last; block += 1) size += sizes[block]!;
-    return size;
+/** What the system has in memory is read in some microseconds. A read that takes longer than this waited for the disk. */
+const fromMemoryMs = 2;
+/** For how long after such a read small reads are given to other threads. */
+const slowDiskMs = 1000;
+const smallBytes = 32 * 1024;
+
+/**
+ * Reads of a file. Small ones are made in this thread while the system has the file in memory: to give one to another thread takes
+ * twenty times longer than the read itself.
+ */
+function createRead(descriptor: number, name: string): Read {
+  let slowUntil = 0;
+
+  const inOtherThread: Read = (into, position) =>
+    new Promise((resolve, reject) => {
+      fs.read(descriptor, into, 0, into.length, position, (error, bytes) => {
+        if (error) reject(error);
+        else if (bytes !== into.length) reject(new DamagedDocuments(name, 'it is too short'));
+        else resolve(into);
+      });
+    });
+
+  return async (into, position) => {
+    const started = performance.now();
+    if (into.length > smallBytes || started < slowUntil) return inOtherThread(into, position);
+    const bytes = fs.readSync(descriptor, into, 0, into.length, position);
+    const ended = performance.now();
+    if (ended - started > fromMemoryMs) slowUntil = ended + slowDiskMs;
+    if (bytes !== into.length) throw new DamagedDocuments(name, 'it is too short');
+    return into;
   };
+}
+
+function readers(name: string, id: number, index: Index, read: Read): Omit<DocumentsFile, 'index' | 'close'> {
+  const { offsets, packedBytes, packedCrcs, firstRows } = index;
+  const { packedSize, textSize, textSum } = sizesOf(index);
+  const endOf = (block: number) => offsets[block]! + packedBytes[block]!;
 
   function verify({ first, last }: Blocks, packed: Buffer, from: number): void {
     for (let block = first; block <= last; block += 1) {
@@ -103,8 +124,6 @@ function readers(name: string, id: number, index: Index, read: Read): Omit<Docum
     return into;
   }
 
-  const packedSize = (blocks: Blocks) => sizeOf(packedBytes, blocks, packedSeparator.length);
-  const textSize = (blocks: Blocks) => sizeOf(bytes, blocks, separator.length);
   const optionsFor = (blocks: Blocks) => ({
     finishFlush: zlibConstants.Z_SYNC_FLUSH,
     // One byte more, because zlib goes on when the buffer is full.
@@ -133,14 +152,7 @@ function readers(name: string, id: number, index: Index, read: Read): Omit<Docum
     blockOf,
     packedBytes: packedSize,
     textBytes: textSize,
-    textSum: ({ first, last }) => {
-      const sums: Sum[] = [];
-      for (let block = first; block <= last; block += 1) {
-        if (block > first) sums.push(separatorSum);
-        sums.push({ bytes: bytes[block]!, crc: crcs[block]! });
-      }
-      return joinSums(sums);
-    },
+    textSum,
     readPacked,
     async text(start, end) {
       const blocks = { first: blockOf(start), last: blockOf(end - 1) };
@@ -154,6 +166,26 @@ function readers(name: string, id: number, index: Index, read: Read): Omit<Docum
       // In this thread: giving so small a task to another one would take longer.
       const text = checkedText(blocks, inflateRawSync(packed, optionsFor(blocks)));
       return linesOf(text, row - firstRows[block]!, firstRows[block + 1]! - row - 1);
+    },
+  };
+}
+
+function sizesOf({ packedBytes, bytes, crcs }: Index) {
+  const sizeOf = (sizes: Uint32Array, { first, last }: Blocks, between: number) => {
+    let size = (last - first) * between;
+    for (let block = first; block <= last; block += 1) size += sizes[block]!;
+    return size;
+  };
+  return {
+    packedSize: (blocks: Blocks) => sizeOf(packedBytes, blocks, packedSeparator.length),
+    textSize: (blocks: Blocks) => sizeOf(bytes, blocks, separator.length),
+    textSum({ first, last }: Blocks): Sum {
+      const sums: Sum[] = [];
+      for (let block = first; block <= last; block += 1) {
+        if (block > first) sums.push(separatorSum);
+        sums.push({ bytes: bytes[block]!, crc: crcs[block]! });
+      }
+      return joinSums(sums);
     },
   };
 }
