@@ -83,9 +83,17 @@ it('files of a version that cannot be opened are closed, however often it is tri
   const { folder: versionFolder } = await newest();
   const { database, storage } = test.service;
   const { keys } = test.service.tenant();
-  const last = path.join(test.config.data_dir, keys.version(versionFolder), 'collections/user-groups.docs');
+  const place = path.join(test.config.data_dir, keys.version(versionFolder), 'collections');
+  const last = path.join(
+    place,
+    fs
+      .readdirSync(place)
+      .filter(name => name.endsWith('.docs'))
+      .toSorted()
+      .at(-1)!,
+  );
   const before = openFilesOf(versionFolder).length;
-  expect(before).toBeGreaterThan(10);
+  expect(before).toBeGreaterThan(1);
   fs.renameSync(last, `${last}.moved`);
   const catalogue = createCatalogue(database, storage, keys);
   for (let attempt = 0; attempt < 3; attempt += 1) await expect(catalogue.refresh()).rejects.toThrow('ENOENT');

@@ -9,7 +9,7 @@ import { type FileContent, writeDocuments } from '../../../src/warehouse/build/d
 import { type DuckDB, literal, openDuckDB, type Statements } from '../../../src/warehouse/duckdb.ts';
 import { type CollectionReader, openCollections } from '../../../src/warehouse/version/documents/collection.ts';
 import { openDocuments } from '../../../src/warehouse/version/documents/documents-file.ts';
-import { idOf } from '../../../src/warehouse/version/documents/format.ts';
+import { bytesOfId } from '../../../src/warehouse/version/documents/format.ts';
 import { mergeIds } from '../../../src/warehouse/version/documents/merge.ts';
 import type { InstanceDocuments } from '../../../src/warehouse/version/layout.ts';
 import { isLong } from '../../support/long-tests.ts';
@@ -61,10 +61,10 @@ async function write(
 async function writeDelta(name: string, base: Documents, now: Documents): Promise<void> {
   const changed = sorted(now).filter(([id, document]) => base.get(id) !== document);
   const gone = sorted(base).filter(([id, document]) => now.get(id) !== document);
-  const baseIds = Buffer.concat(sorted(base).map(([id]) => idOf(id)));
+  const baseIds = Buffer.concat(sorted(base).map(([id]) => bytesOfId(id)));
   await write(name, [changed], {
     isSorted: true,
-    merge: async ids => mergeIds(baseIds, ids, Buffer.concat(gone.map(([id]) => idOf(id)))),
+    merge: async ids => mergeIds(baseIds, ids, Buffer.concat(gone.map(([id]) => bytesOfId(id)))),
   });
 }
 

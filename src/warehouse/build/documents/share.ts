@@ -7,7 +7,7 @@ import { mergeIds } from '../../version/documents/merge.ts';
 import { collectionName, deltaFileName, type InstanceDocuments, type InstanceRange } from '../../version/layout.ts';
 import type { PartPlan } from '../parts/plan.ts';
 import { sortIds } from './sort-ids.ts';
-import { type CollectionsOptions, linesOf, type Writing, writeFile } from './writing.ts';
+import { type CollectionsOptions, documentLines, type Writing, writeFile } from './writing.ts';
 
 /** Codes of errors of file systems that have no links, or have too many of a file. */
 const withoutLinks = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'ENOSYS']);
@@ -39,7 +39,7 @@ export async function writeDelta(
     ? await compressor.compress(`SELECT "globalId"::VARCHAR FROM ${goneRelation}`, { hasNumbers: false })
     : undefined;
   await writeFile(writing, delta, {
-    pieces: [linesOf(served, `(FROM ${rowsRelation} ORDER BY "globalId")`)],
+    pieces: [documentLines(served, `(FROM ${rowsRelation} ORDER BY "globalId")`)],
     isSorted: true,
     async merge(ids) {
       const shared = await openDocuments(path.join(options.folder, base), base);

@@ -19,7 +19,7 @@ import { defaultPartRows, instancesWithParts, type PartPlan } from '../parts/pla
 import { createCompressor } from './compressor.ts';
 import { linkDocuments, writeDelta } from './share.ts';
 import { writeOrder } from './write-order.ts';
-import { type CollectionsOptions, linesOf, type Writing, writeFile } from './writing.ts';
+import { type CollectionsOptions, documentLines, type Writing, writeFile } from './writing.ts';
 
 /** Rows of a statement: several of them are compressed in parallel. */
 const rowsAtOnce = 50_000;
@@ -105,7 +105,7 @@ async function writePart(
   if (plan?.action === 'delta') return writeDelta(writing, served, range, plan);
   const base = baseFileName(name, range.applicationInstanceId, options.version);
   const pieces = plan?.rowsRelation
-    ? [linesOf(served, `(FROM ${plan.rowsRelation} ORDER BY "globalId")`)]
+    ? [documentLines(served, `(FROM ${plan.rowsRelation} ORDER BY "globalId")`)]
     : linesOfRange(served, range.start, range.start + range.count);
   await writeFile(writing, base, { pieces, isSorted: true });
   return { ...range, base, firstRow: 0 };
@@ -155,7 +155,7 @@ function linesOfRange(served: ServedCollection, start: number, end: number): str
   return Array.from({ length: count }, (_, piece) => {
     const from = start + piece * rowsAtOnce;
     const cut = `rowid >= ${from} AND rowid < ${Math.min(end, from + rowsAtOnce)}`;
-    return linesOf(served, `(FROM ${table} WHERE ${cut})`);
+    return documentLines(served, `(FROM ${table} WHERE ${cut})`);
   });
 }
 

@@ -60,6 +60,6 @@ export async function writeFile(
 }
 
 /** A query of the lines of rows. @param from after FROM */
-export function linesOf({ resource }: ServedCollection, from: string): string {
+export function documentLines({ resource }: ServedCollection, from: string): string {
   return `SELECT ${lineExpression(resource, '"globalId"::VARCHAR')} FROM ${from}`;
 }

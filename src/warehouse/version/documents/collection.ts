@@ -1,11 +1,11 @@
 // A collection of a version: which documents a page has, and which one has an id.
 import type { Collections, StoredCollection } from '../layout.ts';
-import { idOf } from './format.ts';
+import { bytesOfId } from './format.ts';
 import { gzipPage, type PageFrame, textPage } from './page.ts';
 import { contiguousRanges, type Ranges, scatteredRanges, type Visible } from './ranges.ts';
 import { openByInstance, openOwnOrder, openView, type StoredRows } from './stored-rows.ts';
 
-export interface Page {
+export interface CollectionPage {
   /** Where the next page begins; undefined at the end of the collection. */
   readonly next: number | undefined;
   /** The documents as JSON texts, joined by commas, in the frame. */
@@ -16,7 +16,7 @@ export interface Page {
 
 export interface CollectionReader {
   /** Up to `pageSize` documents from row `position` on. */
-  page(position: number, pageSize: number, visible: Visible): Page;
+  page(position: number, pageSize: number, visible: Visible): CollectionPage;
   /** One document by global id (lowercase); undefined when it is absent or not visible. */
   get(globalId: string, visible: Visible): Promise<Buffer | undefined>;
   /** Whether there is a document with this global id (lowercase), and it is visible. */
@@ -97,7 +97,7 @@ function createReader(layout: StoredCollection, stored: StoredRows, use: Use): C
     return scatteredRanges(instances, rows, row => stored.ordinalAt(row), position, pageSize, visible);
   };
   const find = (globalId: string, visible: Visible) => {
-    const found = stored.find(idOf(globalId));
+    const found = stored.find(bytesOfId(globalId));
     return found && (!visible || visible.has(instances[found.ordinal]!.applicationInstanceId)) ? found : undefined;
   };
   return {

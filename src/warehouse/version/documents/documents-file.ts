@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { crc32, inflateRaw, inflateRawSync, type ZlibOptions, constants as zlibConstants } from 'node:zlib';
 import pLimit from 'p-limit';
-import { DamagedDocuments, type Index, newline, readIndex, separator } from './format.ts';
+import { DamagedDocuments, type Index, newline, readDocumentsIndex, separator } from './format.ts';
 import { joinSums, type Sum, storedBlock, sumOf } from './gzip.ts';
 import { lastStart } from './ids.ts';
 import { createTextCache } from './text-cache.ts';
@@ -49,7 +49,7 @@ export async function openDocuments(file: string, name = path.basename(file)): P
   const read = createRead(descriptor, name);
   let index: Index;
   try {
-    index = await readIndex(name, fs.fstatSync(descriptor).size, read);
+    index = await readDocumentsIndex(name, fs.fstatSync(descriptor).size, read);
   } catch (error) {
     fs.closeSync(descriptor);
     throw error;

@@ -90,7 +90,7 @@ export function encodeIndex(index: Index, end: number): Buffer {
  * @param read reads bytes at a position
  * @throws DamagedDocuments
  */
-export async function readIndex(
+export async function readDocumentsIndex(
   name: string,
   size: number,
   read: (into: Buffer, position: number) => Promise<Buffer>,
@@ -135,6 +135,6 @@ function decodeIndex({ buffer, length }: Buffer, footer: Buffer): Index {
 }
 
 /** A UUID as bytes. */
-export function idOf(uuid: string): Buffer {
+export function bytesOfId(uuid: string): Buffer {
   return Buffer.from(uuid.replaceAll('-', ''), 'hex');
 }

@@ -7,13 +7,13 @@ const keyBytes = 6;
 const guesses = 6;
 
 /** Where the id is among the ids, or would have to be inserted. */
-export interface Place {
+interface FoundPlace {
   readonly place: number;
   readonly isFound: boolean;
 }
 
 /** @param ids sorted, 16 bytes each. @param from the first place to look at */
-export function findId(ids: Buffer, wanted: Buffer, from = 0): Place {
+export function findId(ids: Buffer, wanted: Buffer, from = 0): FoundPlace {
   const key = wanted.readUIntBE(0, keyBytes);
   let low = from;
   let high = ids.length / idBytes - 1;
