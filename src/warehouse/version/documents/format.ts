@@ -65,7 +65,7 @@ export class DamagedDocuments extends Error {
   }
 }
 
-/** The bytes that follow the blocks. @param end where they begin, a multiple of 8 */
+/** The bytes that follow the blocks. @param end where they begin */
 export function encodeIndex(index: Index, end: number): Buffer {
   const { merge } = index;
   const columns = [
