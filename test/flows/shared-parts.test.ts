@@ -87,10 +87,10 @@ function withoutTimes({ objectMetadata, serviceObjectMetadata, ...item }: Item):
   return { ...item, instance: objectMetadata.ApplicationInstanceId, by: serviceObjectMetadata.enrichmentVersion };
 }
 
-/** The files of the version in service below `tables`: path → inode and bytes. */
-function tableFiles(test: TestService): Map<string, { inode: number; bytes: number }> {
-  const folder = path.join(test.service.tenant().catalogue.current()!.folder, 'tables');
-  const entries = fs.existsSync(folder) ? fs.readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
+/** The files of the version in service: path → inode and bytes. */
+function versionFiles(test: TestService): Map<string, { inode: number; bytes: number }> {
+  const { folder } = test.service.tenant().catalogue.current()!;
+  const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter(entry => entry.isFile()).map(entry => path.join(entry.parentPath, entry.name));
   return new Map(
     files.map(file => {
@@ -119,28 +119,33 @@ describe('a source with many accounts of which few change', () => {
     settings: { hold_back: { gone_percent: 100, rejected_percent: 100 } },
   };
   let test: TestService;
-  let before: ReturnType<typeof tableFiles>;
-  let after: ReturnType<typeof tableFiles>;
+  let before: ReturnType<typeof versionFiles>;
+  let after: ReturnType<typeof versionFiles>;
 
   beforeAll(async () => {
     for (let index = 0; index < 600; index += 1) people.put(accountAt(index));
     test = await startService(settings);
     await test.sync();
-    before = tableFiles(test);
+    before = versionFiles(test);
     for (const index of [5, 17, 599]) people.put(accountAt(index, 1));
     people.put(accountAt(5_000));
     people.remove('Account-8');
     await test.sync(['people']);
-    after = tableFiles(test);
+    after = versionFiles(test);
   });
   afterAll(() => test?.close());
 
   it('writes only what differs, and links the rest', () => {
-    const bases = [...before].filter(([name]) => name.startsWith('Account/'));
-    expect(bases).toHaveLength(2);
+    const bases = [...before].filter(([name]) => /^(tables\/Account|collections\/accounts)\//.test(name));
+    expect(bases).toHaveLength(4);
     for (const [name, { inode }] of bases) expect(after.get(name)?.inode, name).toBe(inode);
-    const deltas = [...after.keys()].filter(name => /^Account\/.*\.(delta|gone)\.parquet$/.test(name));
-    expect(deltas).toHaveLength(2);
+    const deltas = [...after].filter(([name]) => /\.(delta|gone)\./.test(name));
+    const names = deltas.map(([name]) => name.replace(/[^/]*(\.(delta|gone)\.)/, '$1'));
+    expect(names.filter(name => /Account\/|accounts\//.test(name)).toSorted()).toEqual([
+      'collections/accounts/.delta.docs',
+      'tables/Account/.delta.parquet',
+      'tables/Account/.gone.parquet',
+    ]);
   });
 
   it('shows what a version shows that is made at once', async () => {

@@ -15,7 +15,10 @@ declare module 'fastify' {
   }
 }
 
-const encodings: Encoding[] = ['br', 'gzip'];
+/** In the order of our preference: zstd is by far the fastest. */
+const encodings: Encoding[] = ['zstd', 'br', 'gzip'];
+/** The same for pages that lie compressed with gzip. */
+const gzipFirst: Encoding[] = ['gzip', 'zstd', 'br'];
 /** Compression does not pay for smaller answers. */
 const smallestBytes = 1024;
 /** Larger answers are compressed as streams. Compressed whole, each would block an encoder for many small answers. */
@@ -86,7 +89,7 @@ function encodingFor(request: FastifyRequest, reply: FastifyReply, bytes = Infin
   if (!compressible.test(String(reply.getHeader('content-type') ?? ''))) return undefined;
   const accepted = request.headers['accept-encoding'];
   if (accepted === undefined) return undefined;
-  const encoding = preferredEncoding(String(accepted).toLowerCase().replaceAll('x-gzip', 'gzip'));
+  const encoding = preferredEncoding(accepted);
   if (!encoding) return undefined;
   if (!String(reply.getHeader('vary') ?? '').includes('accept-encoding')) reply.header('vary', 'accept-encoding');
   return encoding;
@@ -98,9 +101,16 @@ interface EncodingNegotiator {
 }
 
 /** The encoding that the client prefers; the first of ours when it prefers several alike. */
-function preferredEncoding(accepted: string): Encoding | undefined {
-  const negotiator: EncodingNegotiator = new Negotiator({ headers: { 'accept-encoding': accepted } });
-  return negotiator.encodings(encodings, { preferred: encodings })[0] as Encoding | undefined;
+function preferredEncoding(accepted: string | string[], ours = encodings): Encoding | undefined {
+  const header = String(accepted).toLowerCase().replaceAll('x-gzip', 'gzip');
+  const negotiator: EncodingNegotiator = new Negotiator({ headers: { 'accept-encoding': header } });
+  return negotiator.encodings(ours, { preferred: ours })[0] as Encoding | undefined;
+}
+
+/** Whether to send an answer that is compressed with gzip already: unless the caller prefers another encoding that we have. */
+export function prefersGzip({ method, headers }: FastifyRequest): boolean {
+  const accepted = headers['accept-encoding'];
+  return method !== 'HEAD' && accepted !== undefined && preferredEncoding(accepted, gzipFirst) === 'gzip';
 }
 
 /** Whether the caller accepts gzip (RFC 9110, section 12.5.3). */

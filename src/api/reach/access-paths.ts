@@ -48,7 +48,7 @@ export function registerAccessPaths(app: FastifyInstance, { tenants, guard, look
     const { tenant, clientId, applicationInstanceIds: visible } = request.caller!;
     const version = versionInService(servedTenant(tenants, tenant).catalogue);
     whenOver(reply, version.hold());
-    const accountId = await existing(version, 'accounts', request.params.id, visible);
+    const accountId = existing(version, 'accounts', request.params.id, visible);
     const lookUp = <Found>(name: string, parameters: Readonly<Record<string, string | number>>) =>
       lookups.rows<Found>({ clientId, versionFolder: version.folder, visible, name, parameters }, signalOf(reply));
     const [[account], [object]] = await Promise.all([

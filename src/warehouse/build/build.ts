@@ -11,16 +11,18 @@ import { type DuckDB, literal, openDuckDB } from '../duckdb.ts';
 import { enrichmentVersion } from '../sql-files.ts';
 import { factsOfFiles } from '../version/files.ts';
 import {
-  type CollectionManifest,
+  type Collections,
   collectionsFolder,
   type InstanceCount,
   tablesFolder,
   warehouseFile,
 } from '../version/layout.ts';
-import { type SourceState, writeManifest } from '../version/manifest.ts';
+import { currentCollections, type SourceState, writeManifest } from '../version/manifest.ts';
 import { readTables, type VersionTables } from '../version/table-parts.ts';
 import { type WrittenChanges, writeChanges } from './changes/changes.ts';
 import { runChecks } from './check.ts';
+import { writeCollections } from './documents/write-collections.ts';
+import type { FormerDocuments } from './documents/writing.ts';
 import { type Choice, chooseChains, countObjects, type JudgeOptions } from './judge.ts';
 import { createFurtherTables, foundGaps } from './ledger.ts';
 import { createModel, prepareModel, typesWithFiles } from './model.ts';
@@ -30,7 +32,6 @@ import { viewTables, writeParts, writeTables } from './parts/write-tables.ts';
 import { type Acceptance, findRisks } from './risks/find-risks.ts';
 import type { RiskOptions } from './risks/risk-options.ts';
 import { writeSearch } from './search.ts';
-import { writeCollections } from './serve.ts';
 import { enrich, filledTypes, stepNames } from './tables.ts';
 
 export interface BuildOptions extends JudgeOptions {
@@ -94,13 +95,13 @@ export async function buildVersion(options: BuildOptions): Promise<BuildOutcome>
 async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutcome> {
   const { tenant, version, progress, threads, memoryBytes } = options;
   const spillFolder = path.join(folder, 'spill');
-  const serveFolder = collectionsFolder(folder);
-  for (const made of [spillFolder, serveFolder]) fs.mkdirSync(made, { recursive: true });
+  const documentsFolder = collectionsFolder(folder);
+  for (const made of [spillFolder, documentsFolder]) fs.mkdirSync(made, { recursive: true });
   const generatedAt = options.generatedAt ?? new Date();
   const sourceIds = new Set([...options.sources.values()].map(source => source.sourceId));
   const newest = options.chains.filter(chain => sourceIds.has(chain.sourceId));
   let choice: Choice;
-  let written: Record<string, CollectionManifest>;
+  let written: Collections;
   let findings: Finding[];
   let found: FoundGaps[];
   let counts: readonly InstanceCount[];
@@ -150,9 +151,13 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
     changes = await writeChanges(duckdb, { ...changesOptions(options), generatedAt, counts, tables, plans });
     findings.push(...changes.findings);
     const sideBySide = await duckdb.sideBySide(threads, searchPath);
-    written = await writeCollections(sideBySide, serveFolder, tables, counts, progress);
+    written = await writeCollections(sideBySide, {
+      ...{ folder: documentsFolder, spillFolder, version, threads, counts, tables, plans },
+      former: formerDocuments(options),
+      done: progress,
+    });
     // The hashes are computed while DuckDB writes its file.
-    serving = factsOfFiles(folder, path.basename(serveFolder), former);
+    serving = factsOfFiles(folder, path.basename(documentsFolder), former);
     serving.catch(() => {});
     for (const step of stepNames) await duckdb.run(`DETACH ${step}`);
     await duckdb.run('CHECKPOINT warehouse');
@@ -205,6 +210,12 @@ async function writeAllTables(duckdb: DuckDB, { chains, shown, heldBack }: Choic
   } finally {
     await duckdb.run('DETACH DATABASE IF EXISTS former');
   }
+}
+
+/** The documents that plans refer to. A version of a former release has none that can be shared. */
+function formerDocuments({ former, current, isFull }: BuildOptions): FormerDocuments | undefined {
+  if (former === undefined || !current || isFull) return undefined;
+  return { folder: collectionsFolder(former), collections: currentCollections(current) };
 }
 
 function changesOptions({ version, current, former, keepChangesMs }: BuildOptions) {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Resource } from '../../../resources/define.ts';
 import { columnTypes, shapeOf } from '../../columns.ts';
 import { identifier } from '../../duckdb.ts';
+import { lineExpression } from '../document.ts';
 
 /**
  * The SQL expression of a row's hash. It covers everything except the time at which the row was made, which may differ although
@@ -18,9 +19,17 @@ export function rowHash(resource: Resource): string {
   return `hash(${hashed.join(', ')})`;
 }
 
-/** Hashes can be compared when they are of the same kind: made by the same DuckDB of the same columns. */
+/**
+ * Hashes can be compared when they are of the same kind: made by the same DuckDB of the same columns. A part with hashes of another
+ * kind is written anew; so are its documents, therefore their form belongs to the kind.
+ */
 export function hashKind(resource: Resource, engine: string): string {
-  const text = JSON.stringify([engine, columnTypes(resource.fields), rowHash(resource)]);
+  const text = JSON.stringify([
+    engine,
+    columnTypes(resource.fields),
+    rowHash(resource),
+    lineExpression(resource, `''`),
+  ]);
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
