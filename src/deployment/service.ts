@@ -96,8 +96,8 @@ async function open(
     log = createLog(config),
     connectors: given,
     batchBytes,
-    partRows,
     sourceSilenceMs = longestSilenceMs,
+    partRows,
   }: ServiceOptions,
   shutdown: Shutdown,
 ): Promise<Service> {
@@ -109,13 +109,8 @@ async function open(
   const { isAlone, database, storage, queue, exporter, runner, metrics, tracing } = foundation;
   // A process that is alone also answers requests, or will soon.
   const serving = { hasBegun: isAlone };
-  const shared = sharedOf(config, foundation, {
-    batchBytes,
-    partRows,
-    sourceSilenceMs,
-    log,
-    serves: () => serving.hasBegun,
-  });
+  const own = { batchBytes, partRows, sourceSilenceMs, log, serves: () => serving.hasBegun };
+  const shared = sharedOf(config, foundation, own);
   const tenants = await openTenants(shared, sources, shutdown);
   const refreshVersions = () => openVersions(tenants, log);
   if (isAlone) await refreshVersions();
@@ -146,9 +141,8 @@ async function open(
     async createApp() {
       const isShared = !isAlone || tenants.size > 1;
       const tenantsNow = () => [...tenants.values()].map(tenant => tenant.config);
-      const sourceSetup = isShared
-        ? undefined
-        : createSourceSetup({ config, connectors, tenantsNow, reload: service.reload });
+      const { reload } = service;
+      const sourceSetup = isShared ? undefined : createSourceSetup({ config, connectors, tenantsNow, reload });
       const rateLimiter = limits.rate;
       const app = await appOf({ config, foundation, tenants, access, rateLimiter, log, connectors, sourceSetup });
       if (!isAlone) {

@@ -22,7 +22,7 @@ import { readTables, type VersionTables } from '../version/table-parts.ts';
 import { type WrittenChanges, writeChanges } from './changes/changes.ts';
 import { runChecks } from './check.ts';
 import { writeCollections } from './documents/write-collections.ts';
-import type { FormerDocuments } from './documents/writing.ts';
+import type { CollectionsOptions, FormerDocuments } from './documents/writing.ts';
 import { type Choice, chooseChains, countObjects, type JudgeOptions } from './judge.ts';
 import { createFurtherTables, foundGaps } from './ledger.ts';
 import { createModel, prepareModel, typesWithFiles } from './model.ts';
@@ -95,8 +95,7 @@ export async function buildVersion(options: BuildOptions): Promise<BuildOutcome>
 async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutcome> {
   const { tenant, version, progress, threads, memoryBytes } = options;
   const spillFolder = path.join(folder, 'spill');
-  const documentsFolder = collectionsFolder(folder);
-  for (const made of [spillFolder, documentsFolder]) fs.mkdirSync(made, { recursive: true });
+  for (const made of [spillFolder, collectionsFolder(folder)]) fs.mkdirSync(made, { recursive: true });
   const generatedAt = options.generatedAt ?? new Date();
   const sourceIds = new Set([...options.sources.values()].map(source => source.sourceId));
   const newest = options.chains.filter(chain => sourceIds.has(chain.sourceId));
@@ -130,9 +129,7 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
       ...{ options: risks, acceptances, serviceInstance, former: options.former, generatedAt },
       ...shown,
     });
-    await limitMemory(duckdb, Math.min(memoryBytes, writingBytes));
     const plans = await writeAllTables(duckdb, choice, options);
-    await limitMemory(duckdb, memoryBytes);
     const tables = await readTables(duckdb.rows, 'warehouse', folder);
     await viewTables(duckdb, tables);
     progress('check');
@@ -150,14 +147,9 @@ async function buildIn(folder: string, options: BuildOptions): Promise<BuildOutc
     progress('changes');
     changes = await writeChanges(duckdb, { ...changesOptions(options), generatedAt, counts, tables, plans });
     findings.push(...changes.findings);
-    const sideBySide = await duckdb.sideBySide(threads, searchPath);
-    written = await writeCollections(sideBySide, {
-      ...{ folder: documentsFolder, spillFolder, version, threads, counts, tables, plans },
-      former: formerDocuments(options),
-      done: progress,
-    });
+    written = await writeDocuments(duckdb, options, { spillFolder, counts, tables, plans });
     // The hashes are computed while DuckDB writes its file.
-    serving = factsOfFiles(folder, path.basename(documentsFolder), former);
+    serving = factsOfFiles(folder, path.basename(collectionsFolder(folder)), former);
     serving.catch(() => {});
     for (const step of stepNames) await duckdb.run(`DETACH ${step}`);
     await duckdb.run('CHECKPOINT warehouse');
@@ -188,7 +180,8 @@ async function limitMemory(duckdb: DuckDB, bytes: number): Promise<void> {
 
 /** Write the tables of the version. When the former version cannot be read, they are written without a comparison with it. */
 async function writeAllTables(duckdb: DuckDB, { chains, shown, heldBack }: Choice, options: BuildOptions) {
-  const { folder, progress, sources, partRows = defaultPartRows } = options;
+  const { folder, progress, sources, memoryBytes, partRows = defaultPartRows } = options;
+  await limitMemory(duckdb, Math.min(memoryBytes, writingBytes));
   const types = await filledTypes(duckdb, typesWithFiles(chains));
   const write = async (former: VersionTables | undefined) => {
     const { parts, plans } = await writeParts(duckdb, types, { folder, partRows, former });
@@ -209,7 +202,23 @@ async function writeAllTables(duckdb: DuckDB, { chains, shown, heldBack }: Choic
     return await write(undefined);
   } finally {
     await duckdb.run('DETACH DATABASE IF EXISTS former');
+    await limitMemory(duckdb, memoryBytes);
   }
+}
+
+/** Write the documents that the API sends. */
+async function writeDocuments(
+  duckdb: DuckDB,
+  options: BuildOptions,
+  made: Pick<CollectionsOptions, 'spillFolder' | 'counts' | 'tables' | 'plans'>,
+): Promise<Collections> {
+  const { version, threads, progress } = options;
+  const sideBySide = await duckdb.sideBySide(threads, searchPath);
+  const folder = collectionsFolder(options.folder);
+  return writeCollections(sideBySide, {
+    ...{ ...made, folder, version, threads, former: formerDocuments(options) },
+    done: progress,
+  });
 }
 
 /** The documents that plans refer to. A version of a former release has none that can be shared. */

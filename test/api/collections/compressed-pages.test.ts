@@ -133,9 +133,9 @@ describe('a damaged block', () => {
       const found = await lastResults(test.operator, 'main');
       expect(found.filter(({ verdict }) => verdict === 'error')).toEqual([
         {
-          what: 'documents',
+          what: 'version in service',
           verdict: 'error',
-          message: expect.stringContaining(`${own.base} is damaged: the checksum of block 0`),
+          message: expect.stringContaining(`${own.base} has another content than the build wrote`),
         },
       ]);
     } finally {
