@@ -56,6 +56,10 @@ export const errorCodes = {
     status: 409,
     meaning: 'The violation is not open, or a source reported it and decides about its status itself',
   },
+  SOURCE_NOT_HELD_BACK: {
+    status: 409,
+    meaning: 'The newest data of the source are not held back, so there is nothing to accept',
+  },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than the service accepts' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The body is not of a content type that the operation takes' },
   RANGE_NOT_SATISFIABLE: {

@@ -3,7 +3,7 @@
 export interface paths {
   '/v1/accounts': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List accounts. All accounts of every type. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. */
+    /** List accounts. All accounts of every type. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
     get: {
       parameters: {
         query?: {
@@ -13,6 +13,12 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -42,6 +48,49 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/accounts/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of accounts. For each field the most frequent values, the most frequent first, among the accounts that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
         429: components['responses']['Error429'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
@@ -108,7 +157,7 @@ export interface paths {
   };
   '/v1/non-human-identities': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List non-human identities. Service principals, machine accounts and tokens. Those that can impersonate the most accounts come first. Filter and order are fixed. Ordered by the number of accounts that can be impersonated, largest first, then by global id. While pages are fetched, the list stays as it was at the first page. */
+    /** List non-human identities. Service principals, machine accounts and tokens. Those that can impersonate the most accounts come first. Filter and order are fixed. Ordered by the number of accounts that can be impersonated, largest first, then by global id. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
     get: {
       parameters: {
         query?: {
@@ -118,6 +167,12 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -147,6 +202,49 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/non-human-identities/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of non-human identities. For each field the most frequent values, the most frequent first, among the non-human identities that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
         429: components['responses']['Error429'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
@@ -213,7 +311,7 @@ export interface paths {
   };
   '/v1/roles': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List roles. All roles. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. */
+    /** List roles. All roles. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
     get: {
       parameters: {
         query?: {
@@ -223,6 +321,12 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -252,6 +356,49 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/roles/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of roles. For each field the most frequent values, the most frequent first, among the roles that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
         429: components['responses']['Error429'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
@@ -318,7 +465,7 @@ export interface paths {
   };
   '/v1/user-groups': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List user groups. All user groups. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. */
+    /** List user groups. All user groups. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
     get: {
       parameters: {
         query?: {
@@ -328,6 +475,12 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -410,6 +563,49 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/user-groups/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of user groups. For each field the most frequent values, the most frequent first, among the user groups that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/user-groups/{id}': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** Get one user group. A group of accounts, groups or roles through which access is given or mail is distributed. */
@@ -463,7 +659,7 @@ export interface paths {
   };
   '/v1/assigned-applications': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List assigned applications. All applications that identity providers assign. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. */
+    /** List assigned applications. All applications that identity providers assign. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
     get: {
       parameters: {
         query?: {
@@ -473,6 +669,12 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -502,6 +704,49 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/assigned-applications/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of assigned applications. For each field the most frequent values, the most frequent first, among the assigned applications that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
         429: components['responses']['Error429'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
@@ -568,7 +813,7 @@ export interface paths {
   };
   '/v1/integrated-applications': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List integrated applications. All deployments of applications that connectors read. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. */
+    /** List integrated applications. All deployments of applications that connectors read. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
     get: {
       parameters: {
         query?: {
@@ -578,6 +823,12 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -607,6 +858,49 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/integrated-applications/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of integrated applications. For each field the most frequent values, the most frequent first, among the integrated applications that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
         429: components['responses']['Error429'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
@@ -673,7 +967,7 @@ export interface paths {
   };
   '/v1/authenticators': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List authenticators. All authentication mechanisms that identity providers have configured. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. */
+    /** List authenticators. All authentication mechanisms that identity providers have configured. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
     get: {
       parameters: {
         query?: {
@@ -683,6 +977,12 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -712,6 +1012,49 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/authenticators/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of authenticators. For each field the most frequent values, the most frequent first, among the authenticators that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
         429: components['responses']['Error429'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
@@ -778,7 +1121,7 @@ export interface paths {
   };
   '/v1/authenticator-enrollments': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List authenticator enrollments. All enrollments of authentication methods. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. */
+    /** List authenticator enrollments. All enrollments of authentication methods. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
     get: {
       parameters: {
         query?: {
@@ -788,6 +1131,12 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -817,6 +1166,49 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/authenticator-enrollments/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of authenticator enrollments. For each field the most frequent values, the most frequent first, among the authenticator enrollments that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
         429: components['responses']['Error429'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
@@ -883,7 +1275,7 @@ export interface paths {
   };
   '/v1/entity-assigned-access-to-object': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List access assignments. All grants of access, from entity to object. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. */
+    /** List access assignments. All grants of access, from entity to object. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
     get: {
       parameters: {
         query?: {
@@ -893,6 +1285,12 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -922,6 +1320,49 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/entity-assigned-access-to-object/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of access assignments. For each field the most frequent values, the most frequent first, among the access assignments that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
         429: components['responses']['Error429'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
@@ -988,7 +1429,7 @@ export interface paths {
   };
   '/v1/entity-managed-via-object': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List managed-via relationships. All memberships and other ways in which one entity is managed through another. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. */
+    /** List managed-via relationships. All memberships and other ways in which one entity is managed through another. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
     get: {
       parameters: {
         query?: {
@@ -998,6 +1439,12 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -1027,6 +1474,49 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/entity-managed-via-object/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of managed-via relationships. For each field the most frequent values, the most frequent first, among the managed-via relationships that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
         429: components['responses']['Error429'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
@@ -1093,7 +1583,7 @@ export interface paths {
   };
   '/v1/resource-classes': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List resource classes. All kinds of resources. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. */
+    /** List resource classes. All kinds of resources. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
     get: {
       parameters: {
         query?: {
@@ -1103,6 +1593,12 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -1132,6 +1628,49 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/resource-classes/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of resource classes. For each field the most frequent values, the most frequent first, among the resource classes that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
         429: components['responses']['Error429'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
@@ -1198,7 +1737,7 @@ export interface paths {
   };
   '/v1/resource-instances': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List resource instances. All resources. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. */
+    /** List resource instances. All resources. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
     get: {
       parameters: {
         query?: {
@@ -1208,6 +1747,12 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -1237,6 +1782,49 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/resource-instances/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of resource instances. For each field the most frequent values, the most frequent first, among the resource instances that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
         429: components['responses']['Error429'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
@@ -1303,7 +1891,7 @@ export interface paths {
   };
   '/v1/resource-instance-contains-resource-instance': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List resource hierarchy edges. All edges of the resource hierarchy, from parent to child. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. */
+    /** List resource hierarchy edges. All edges of the resource hierarchy, from parent to child. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
     get: {
       parameters: {
         query?: {
@@ -1313,6 +1901,12 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -1342,6 +1936,49 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/resource-instance-contains-resource-instance/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of resource hierarchy edges. For each field the most frequent values, the most frequent first, among the resource hierarchy edges that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
         429: components['responses']['Error429'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
@@ -1408,7 +2045,7 @@ export interface paths {
   };
   '/v1/departments': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List departments. All departments. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. */
+    /** List departments. All departments. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
     get: {
       parameters: {
         query?: {
@@ -1418,6 +2055,12 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -1447,6 +2090,49 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/departments/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of departments. For each field the most frequent values, the most frequent first, among the departments that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
         429: components['responses']['Error429'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
@@ -1513,7 +2199,7 @@ export interface paths {
   };
   '/v1/department-contains-department': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List department hierarchy edges. All edges of the department hierarchy, from parent to child. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. */
+    /** List department hierarchy edges. All edges of the department hierarchy, from parent to child. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
     get: {
       parameters: {
         query?: {
@@ -1523,6 +2209,12 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -1552,6 +2244,49 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/department-contains-department/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of department hierarchy edges. For each field the most frequent values, the most frequent first, among the department hierarchy edges that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
         429: components['responses']['Error429'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
@@ -1618,7 +2353,7 @@ export interface paths {
   };
   '/v1/object-directories': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List object directories. All containers of identity objects. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. */
+    /** List object directories. All containers of identity objects. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
     get: {
       parameters: {
         query?: {
@@ -1628,6 +2363,12 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -1657,6 +2398,49 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/object-directories/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of object directories. For each field the most frequent values, the most frequent first, among the object directories that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
         429: components['responses']['Error429'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
@@ -1723,7 +2507,7 @@ export interface paths {
   };
   '/v1/directory-providers': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List directory providers. All directories that accounts are synced with. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. */
+    /** List directory providers. All directories that accounts are synced with. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
     get: {
       parameters: {
         query?: {
@@ -1733,6 +2517,12 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -1762,6 +2552,49 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/directory-providers/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of directory providers. For each field the most frequent values, the most frequent first, among the directory providers that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
         429: components['responses']['Error429'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
@@ -1828,7 +2661,7 @@ export interface paths {
   };
   '/v1/permission-sets': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List permission sets. All permission sets. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. */
+    /** List permission sets. All permission sets. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
     get: {
       parameters: {
         query?: {
@@ -1838,6 +2671,12 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -1867,6 +2706,49 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/permission-sets/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of permission sets. For each field the most frequent values, the most frequent first, among the permission sets that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
         429: components['responses']['Error429'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
@@ -1933,7 +2815,7 @@ export interface paths {
   };
   '/v1/employees': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List employees. All employees of HR sources. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. */
+    /** List employees. All employees of HR sources. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
     get: {
       parameters: {
         query?: {
@@ -1943,6 +2825,12 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -1972,6 +2860,49 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/employees/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of employees. For each field the most frequent values, the most frequent first, among the employees that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
         429: components['responses']['Error429'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
@@ -2038,7 +2969,7 @@ export interface paths {
   };
   '/v1/persons': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List persons. All persons. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. */
+    /** List persons. All persons. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
     get: {
       parameters: {
         query?: {
@@ -2048,6 +2979,12 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -2077,6 +3014,49 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/persons/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of persons. For each field the most frequent values, the most frequent first, among the persons that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
         429: components['responses']['Error429'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
@@ -2143,7 +3123,7 @@ export interface paths {
   };
   '/v1/activities': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List activities. All activities, the newest first. Ordered by time, newest first. While pages are fetched, the list stays as it was at the first page. */
+    /** List activities. All activities, the newest first. Ordered by time, newest first. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
     get: {
       parameters: {
         query?: {
@@ -2153,6 +3133,12 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -2182,6 +3168,49 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/activities/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of activities. For each field the most frequent values, the most frequent first, among the activities that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
         429: components['responses']['Error429'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
@@ -2248,7 +3277,7 @@ export interface paths {
   };
   '/v1/risk-definitions': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List risk definitions. All rules by which risks are found. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. */
+    /** List risk definitions. All rules by which risks are found. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
     get: {
       parameters: {
         query?: {
@@ -2258,6 +3287,12 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -2287,6 +3322,49 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/risk-definitions/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of risk definitions. For each field the most frequent values, the most frequent first, among the risk definitions that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
         429: components['responses']['Error429'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
@@ -2353,7 +3431,7 @@ export interface paths {
   };
   '/v1/risk-violations': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List risk violations. All violations, open ones and past ones. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. */
+    /** List risk violations. All violations, open ones and past ones. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
     get: {
       parameters: {
         query?: {
@@ -2363,6 +3441,12 @@ export interface paths {
           pageToken?: string;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
           /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
           waitForJob?: string;
         };
@@ -2392,6 +3476,49 @@ export interface paths {
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
         409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/risk-violations/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of risk violations. For each field the most frequent values, the most frequent first, among the risk violations that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
         429: components['responses']['Error429'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
@@ -3418,8 +4545,6 @@ export interface paths {
           headers: { [name: string]: unknown };
           content: {
             'application/json': components['schemas']['QueryResult'];
-            'text/csv': string;
-            'application/vnd.apache.arrow.stream': string;
           };
         };
         400: components['responses']['Error400'];
@@ -3442,7 +4567,7 @@ export interface paths {
   };
   '/v1/schema/models': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List the semantic models with their tables and columns */
+    /** Describe the data: the resources with their fields, and the semantic models with their tables and columns */
     get: {
       parameters: {
         query?: never;
@@ -3476,7 +4601,35 @@ export interface paths {
   };
   '/v1/downloads': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    get?: never;
+    /** List the exports of the client, newest first. Exports are kept until 24 hours after they ended. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['DownloadList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
     put?: never;
     /** Start an export. Contexts, their columns and the filters of each type are in docs/reference/exports.md. With `Accept: text/csv` the response is the CSV itself. */
     post: {
@@ -4092,6 +5245,261 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/sources': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the configured sources with their last run, its ledger, and why data are held back */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['SourceList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    /** Add a source to the configuration file. The service takes it up at once; it is read when it is requested or its schedule says so. Settings are never returned. Not where several processes or tenants share the configuration. */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        'application/json': components['schemas']['SourceCreation'];
+      } };
+      responses: {
+        201: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['SourceAdded'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        409: components['responses']['Error409'];
+        413: components['responses']['Error413'];
+        415: components['responses']['Error415'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        501: components['responses']['Error501'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/sources/{sourceId}/sync': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Read a source now. A run that has not ended is joined. A version with what it reads is made afterwards; `/v1/events` shows the progress. */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** The source, as the configuration names it */
+          sourceId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        'application/json': components['schemas']['SourceSync'];
+      } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['SyncRun'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        413: components['responses']['Error413'];
+        415: components['responses']['Error415'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/sources/{sourceId}/accept-loss': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Accept the newest data of a source that is held back. The next version is made of its newest data, with everything that was lost or rejected, although they look broken. */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** The source, as the configuration names it */
+          sourceId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['Build'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/sources/{sourceId}/rejected-records': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List records that the last run of a source rejected, with the reasons. The first 1,000 of them. */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** The source, as the configuration names it */
+          sourceId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['RejectedRecordList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/connectors': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the kinds of sources with their settings. The settings are described by a JSON Schema, in which secrets are marked by `secret: true`. */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ConnectorList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/sources/check': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Check the settings of a source that is not configured yet. Opens the source and reads its first records, without keeping anything. Settings may name addresses and files that the process can reach. Settings are never returned. */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        'application/json': components['schemas']['SourceCheck'];
+      } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['SourceCheckResult'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        413: components['responses']['Error413'];
+        415: components['responses']['Error415'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        501: components['responses']['Error501'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/sync-runs': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** List runs that read sources, newest first */
@@ -4158,6 +5566,83 @@ export interface paths {
         401: components['responses']['Error401'];
         403: components['responses']['Error403'];
         404: components['responses']['Error404'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/events': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Receive changes of sync runs, action jobs and the version in service as they happen. A stream of server-sent events (WHATWG HTML, section 9.2). The data of an event is the whole current state of its subject: `sync-run` has a `SyncRun`, `action-job` an `ActionJob`, `version` the object `{version, generatedAt}`. The stream begins with the current state: runs and jobs that have not ended, and the version. After a lost connection, `Last-Event-ID` adds what has ended since; the same state may come twice. `reset` says that this was too long ago, so that lists have to be fetched again. The service ends each stream after some minutes, and clients connect again. */
+    get: {
+      parameters: {
+        query?: {
+          /** What to receive, separated by commas: sync-runs, action-jobs, versions. Left out: everything */
+          topics?: string;
+        };
+        header?: {
+          /** The id of the last event that the client has received */
+          'Last-Event-ID'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'text/event-stream': string;
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/risk-counts': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count violations by rule and severity, now and in former versions. The counts of the past are taken from when violations were detected and resolved. They cover the versions from which on changes are known; of many versions, some are left out. */
+    get: {
+      parameters: {
+        query?: {
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['RiskCounts'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
         429: components['responses']['Error429'];
         500: components['responses']['Error500'];
         503: components['responses']['Error503'];
@@ -4269,6 +5754,138 @@ export interface paths {
           headers: { [name: string]: unknown };
           content: {
             'application/json': components['schemas']['AuditEventList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/clients': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the API clients of the tenant, revoked ones too, oldest first. For clients that see the whole tenant. Secrets are never shown. */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ClientList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    /** Create an API client. The response shows its secret, and nothing shows it again. A client gives no scope that it lacks itself. */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        'application/json': components['schemas']['ClientCreation'];
+      } };
+      responses: {
+        201: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['CreatedClient'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        413: components['responses']['Error413'];
+        415: components['responses']['Error415'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/clients/{clientId}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Revoke an API client. It gets no more tokens, and those that it has stop working within seconds. It stays in the list. */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Id of the client */
+          clientId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/queues': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the background jobs of the deployment by kind, and the processes that take them. For clients that see the whole tenant. The queues are those of all tenants of the deployment. */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['QueueList'];
           };
         };
         400: components['responses']['Error400'];
@@ -5301,6 +6918,38 @@ export interface components {
       warehouse_version: string;
     };
     SchemaModelList: {
+      /** What the lists serve */
+      resources: {
+        /** Object or relationship type */
+        type: string;
+        title: string;
+        description: string;
+        /** `edge`: served as a text */
+        kind: 'object' | 'relationship' | 'edge';
+        collections: {
+          path: string;
+          title: string;
+          description: string;
+        }[];
+        fields: {
+          /** As filters name it: a member of an object follows a point */
+          name: string;
+          /** In words: `timestamp`, `id of Account`, `AccountType`; `[]` after a list */
+          type: string;
+          description: string;
+          /** `connector`: read from the source. `landing`, `enrichment`, `analytics` and `system of record`: made by the service */
+          filledBy: 'connector' | 'landing' | 'enrichment' | 'analytics' | 'system of record';
+          /** True when every object has it */
+          isRequired: boolean;
+          /** The values of an enumeration */
+          values?: string[];
+          /** As which type filters see it */
+          dataType: 'string' | 'number' | 'boolean' | 'timestamp' | 'enum';
+          /** The operators that filters can use */
+          filterTypes: ('eq' | 'ne' | 'in' | 'notIn' | 'contains' | 'notContains' | 'matches' | 'isNull' | 'isNotNull' | 'gt' | 'gte' | 'lt' | 'lte' | 'between' | 'last')[];
+        }[];
+      }[];
+      /** The semantic models, for queries */
       items: {
         name: string;
         description: string;
@@ -5315,6 +6964,22 @@ export interface components {
         }[];
       }[];
     };
+    FacetList: {
+      /** Objects that the filters select */
+      totalCount: number;
+      facets: {
+        field: string;
+        /** The most frequent values, the most frequent first */
+        values: {
+          value: string | number | boolean;
+          count: number;
+        }[];
+        /** How many different values there are */
+        distinctCount: number;
+        /** Objects without the field */
+        missingCount: number;
+      }[];
+    };
     DownloadRequest: {
       id: string;
       status: 'accepted' | 'completed' | 'failed';
@@ -5324,6 +6989,30 @@ export interface components {
         code: string;
         message: string;
       };
+    };
+    DownloadList: {
+      items: {
+        id: string;
+        status: 'accepted' | 'completed' | 'failed';
+        /** Where the file is fetched without a token, for 5 minutes; only when completed */
+        url?: string;
+        error?: {
+          code: string;
+          message: string;
+        };
+        context: string;
+        format: string;
+        /** Version of the data */
+        version: string;
+        /** When it was requested */
+        createdAt: string;
+        endedAt?: string;
+        /** Only when completed, as `bytes` */
+        rows?: number;
+        bytes?: number;
+      }[];
+      /** Present while more pages remain, also when this page is empty */
+      nextPageToken?: string;
     };
     DownloadManifest: {
       id: string;
@@ -5590,6 +7279,222 @@ export interface components {
         error?: string;
       }[];
     };
+    RiskCounts: {
+      /** The versions that are counted, oldest first; the last one is in service */
+      points: {
+        version: number;
+        generatedAt: string;
+      }[];
+      items: {
+        /** Local id of the rule */
+        riskDefinitionId: string;
+        /** Global id of the rule */
+        globalRiskDefinitionId?: string;
+        /** Name of the rule, where the client may see it */
+        name?: string;
+        severity: 'Critical' | 'High' | 'Medium' | 'Low';
+        open: number;
+        /** Violations that somebody accepted (Suppressed) */
+        accepted: number;
+        resolved: number;
+        /** Violations whose source does not say whether they are open */
+        unknown: number;
+        /** For each point: violations that were detected and not resolved then */
+        unresolved: number[];
+      }[];
+    };
+    Client: {
+      clientId: string;
+      name: string;
+      scopes: ('read' | 'write' | 'admin')[];
+      /** The only application instances that it may see; absent: all */
+      applicationInstanceIds?: string[];
+      createdAt: string;
+      /** Id of a client or user, or `operator` for the command line */
+      createdBy: string;
+      revokedAt?: string;
+      /** When it last got a token, to the minute */
+      lastUsedAt?: string;
+      /** True for the client that asks */
+      isOwn: boolean;
+    };
+    ClientList: {
+      items: components['schemas']['Client'][];
+    };
+    CreatedClient: {
+      clientId: string;
+      name: string;
+      scopes: ('read' | 'write' | 'admin')[];
+      /** The only application instances that it may see; absent: all */
+      applicationInstanceIds?: string[];
+      createdAt: string;
+      /** Id of a client or user, or `operator` for the command line */
+      createdBy: string;
+      revokedAt?: string;
+      /** When it last got a token, to the minute */
+      lastUsedAt?: string;
+      /** True for the client that asks */
+      isOwn: boolean;
+      /** Shown only here */
+      clientSecret: string;
+    };
+    QueueList: {
+      items: {
+        /** What the jobs do */
+        name: 'act' | 'extract' | 'build' | 'export' | 'notify' | 'schedule' | 'sweep';
+        waiting: number;
+        active: number;
+        /** Waiting for their time: to be retried, or due by a schedule */
+        delayed: number;
+        /** Failed and kept for inspection */
+        failed: number;
+        /** Processes that take the jobs; absent while that is not known */
+        workers?: number;
+      }[];
+    };
+    SourceList: {
+      items: {
+        /** As the configuration names it */
+        sourceId: string;
+        applicationInstanceId: string;
+        connector: string;
+        connectorTitle: string;
+        /** A cron expression; absent: it is read on request only */
+        schedule?: string;
+        /** Of the schedule */
+        timeZone?: string;
+        /** Whether action jobs may change it */
+        writes: boolean;
+        /** Absent: it was never read */
+        lastRun?: components['schemas']['SyncRun'];
+        /** What the last run has read of each type */
+        reads: {
+          /** Object or relationship type */
+          type: string;
+          /** `Partial`: objects may be missing, or rows were rejected */
+          status: 'Running' | 'Complete' | 'Partial' | 'Forbidden' | 'Unsupported' | 'Failed';
+          rows: number;
+          duplicates: number;
+          rejected: number;
+          /** Objects that stay in their last good form, because their rows were rejected or the read did not see everything; absent while that is not known */
+          kept?: number;
+          /** Objects that were not read again, because they had not changed since the last complete read; absent for full reads */
+          unchanged?: number;
+          /** What could not be seen, with the failing call */
+          gaps: {
+            reason: string;
+            subject: string;
+            message: string;
+            missing: 'objects' | 'fields';
+          }[];
+          error?: string;
+        }[];
+        /** Present while its newest data look broken, so that no version shows them */
+        heldBack?: {
+          /** Since when versions show its last good data */
+          since: string;
+          /** Its newest run that is held back */
+          runId: string;
+          findings: {
+            /** What was checked */
+            check: string;
+            /** `stop`: holds back the source, or the whole version */
+            severity: 'stop' | 'warn';
+            message: string;
+            /** How many objects or records it is about */
+            count: number;
+            /** The source that it is about; absent: the version as a whole */
+            source?: string;
+          }[];
+        };
+      }[];
+      /** The newest build of a version; only for clients that see the whole tenant */
+      lastBuild?: components['schemas']['Build'];
+    };
+    SourceAdded: {
+      sourceId: string;
+    };
+    SourceCheckResult: {
+      problems: {
+        severity: 'error' | 'warning';
+        /** File, line and column, setting, or call */
+        place: string;
+        message: string;
+        /** The remedy */
+        fix?: string;
+      }[];
+      /** What the source would bring */
+      previews: {
+        /** Object or relationship type */
+        type: string;
+        /** The first records, as they would be landed */
+        rows: unknown[];
+        rejected: {
+          place: string;
+          reasons: string[];
+        }[];
+        /** What could not be seen */
+        gaps: {
+          subject: string;
+          message: string;
+        }[];
+        from?: string;
+        place?: string;
+        counts?: {
+          mapped: number;
+          rejected: number;
+          leftOut: number;
+          repeated: number;
+        };
+      }[];
+    };
+    ConnectorList: {
+      items: {
+        type: string;
+        title: string;
+        description: string;
+        /** Object and relationship types that its sources can have */
+        types: string[];
+        /** Whether action jobs can change its sources */
+        isWritable: boolean;
+        /** JSON Schema of the settings */
+        settings: {
+          [name: string]: unknown;
+        };
+      }[];
+    };
+    Build: {
+      id: string;
+      status: 'Queued' | 'Running' | 'Published' | 'HeldBack' | 'Failed';
+      /** The version that it has published */
+      version?: number;
+      /** Sources whose losses are accepted */
+      acceptedSources: string[];
+      findings: {
+        /** What was checked */
+        check: string;
+        /** `stop`: holds back the source, or the whole version */
+        severity: 'stop' | 'warn';
+        message: string;
+        /** How many objects or records it is about */
+        count: number;
+        /** The source that it is about; absent: the version as a whole */
+        source?: string;
+      }[];
+      error?: string;
+      queuedAt: string;
+      startedAt?: string;
+      endedAt?: string;
+    };
+    RejectedRecordList: {
+      items: {
+        /** Object or relationship type */
+        type: string;
+        /** Where the source has the record */
+        place: string;
+        reasons: string[];
+      }[];
+    };
     AuditEvent: {
       /** Opaque; entries are listed newest first */
       id: string;
@@ -5790,7 +7695,7 @@ export interface components {
           /** Whether the connector can do it */
           supported: boolean;
           /** The code of a refusal */
-          code?: 'BAD_REQUEST' | 'QUERY_PARSE_ERROR' | 'QUERY_LIMIT_EXCEEDED' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'LINK_INVALID' | 'LINK_EXPIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'NAME_CONFLICT' | 'IDEMPOTENCY_KEY_REUSED' | 'VERSION_CONFLICT' | 'JOB_NOT_REVERTIBLE' | 'REVERT_WINDOW_CLOSED' | 'ALREADY_REVERTED' | 'JOB_NOT_CANCELLABLE' | 'JOB_NOT_APPROVABLE' | 'JOB_NOT_VISIBLE' | 'OPERATION_NOT_SUPPORTED' | 'WRITE_NOT_CONFIGURED' | 'GUARD_REFUSED' | 'OBJECT_NOT_REMOVABLE' | 'RISK_NOT_ACCEPTABLE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'TOO_MANY_REQUESTS' | 'INTERNAL_ERROR' | 'NOT_IMPLEMENTED' | 'SERVICE_UNAVAILABLE';
+          code?: 'BAD_REQUEST' | 'QUERY_PARSE_ERROR' | 'QUERY_LIMIT_EXCEEDED' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'LINK_INVALID' | 'LINK_EXPIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'NAME_CONFLICT' | 'IDEMPOTENCY_KEY_REUSED' | 'VERSION_CONFLICT' | 'JOB_NOT_REVERTIBLE' | 'REVERT_WINDOW_CLOSED' | 'ALREADY_REVERTED' | 'JOB_NOT_CANCELLABLE' | 'JOB_NOT_APPROVABLE' | 'JOB_NOT_VISIBLE' | 'OPERATION_NOT_SUPPORTED' | 'WRITE_NOT_CONFIGURED' | 'GUARD_REFUSED' | 'OBJECT_NOT_REMOVABLE' | 'RISK_NOT_ACCEPTABLE' | 'SOURCE_NOT_HELD_BACK' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'TOO_MANY_REQUESTS' | 'INTERNAL_ERROR' | 'NOT_IMPLEMENTED' | 'SERVICE_UNAVAILABLE';
           /** Why it would be refused */
           reason?: string;
           /** What happens in the source */
@@ -6292,6 +8197,48 @@ export interface components {
         format?: 'csv' | 'parquet' | 'jsonl';
       };
     };
+    ListFilter: {
+      /** Name of the field; a member of an object after a point: `objectMetadata.GeneratedTime` */
+      field: string;
+      /** Which of them are possible depends on the type of the field */
+      filterType: 'eq' | 'ne' | 'in' | 'notIn' | 'contains' | 'notContains' | 'matches' | 'isNull' | 'isNotNull' | 'gt' | 'gte' | 'lt' | 'lte' | 'between' | 'last';
+      values?: (string | number | boolean)[];
+      /** The type of the field, as a check; may be left out */
+      dataType?: 'string' | 'number' | 'boolean' | 'timestamp' | 'enum';
+    };
+    ClientCreation: {
+      /** What it is for */
+      name: string;
+      scopes: ('read' | 'write' | 'admin')[];
+      /** The only application instances that it may see; left out: all */
+      applicationInstanceIds?: string[];
+    };
+    SourceSync: {
+      /** Read everything, also where only changes could be read; default false */
+      full?: boolean;
+    };
+    SourceCheck: {
+      /** Name of the source. It never changes, because ids are derived from it */
+      sourceId?: string;
+      /** Its `type`, as `/v1/connectors` lists it */
+      connector: string;
+      /** As the connector describes them; variables of the environment cannot be named */
+      settings: {
+        [name: string]: unknown;
+      };
+    };
+    SourceCreation: {
+      /** Name of the source. It never changes, because ids are derived from it */
+      sourceId: string;
+      /** Its `type`, as `/v1/connectors` lists it */
+      connector: string;
+      /** As the connector describes them; variables of the environment cannot be named */
+      settings: {
+        [name: string]: unknown;
+      };
+      /** When to read it, as a cron expression */
+      schedule?: string;
+    };
     AccountSelection: {
       /** Global ids of accounts, each once */
       ids: string[];
@@ -6310,7 +8257,7 @@ export interface components {
     };
     Error: {
       /** Stable; branch on it */
-      code: 'BAD_REQUEST' | 'QUERY_PARSE_ERROR' | 'QUERY_LIMIT_EXCEEDED' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'LINK_INVALID' | 'LINK_EXPIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'NAME_CONFLICT' | 'IDEMPOTENCY_KEY_REUSED' | 'VERSION_CONFLICT' | 'JOB_NOT_REVERTIBLE' | 'REVERT_WINDOW_CLOSED' | 'ALREADY_REVERTED' | 'JOB_NOT_CANCELLABLE' | 'JOB_NOT_APPROVABLE' | 'JOB_NOT_VISIBLE' | 'OPERATION_NOT_SUPPORTED' | 'WRITE_NOT_CONFIGURED' | 'GUARD_REFUSED' | 'OBJECT_NOT_REMOVABLE' | 'RISK_NOT_ACCEPTABLE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'TOO_MANY_REQUESTS' | 'INTERNAL_ERROR' | 'NOT_IMPLEMENTED' | 'SERVICE_UNAVAILABLE';
+      code: 'BAD_REQUEST' | 'QUERY_PARSE_ERROR' | 'QUERY_LIMIT_EXCEEDED' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'LINK_INVALID' | 'LINK_EXPIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'NAME_CONFLICT' | 'IDEMPOTENCY_KEY_REUSED' | 'VERSION_CONFLICT' | 'JOB_NOT_REVERTIBLE' | 'REVERT_WINDOW_CLOSED' | 'ALREADY_REVERTED' | 'JOB_NOT_CANCELLABLE' | 'JOB_NOT_APPROVABLE' | 'JOB_NOT_VISIBLE' | 'OPERATION_NOT_SUPPORTED' | 'WRITE_NOT_CONFIGURED' | 'GUARD_REFUSED' | 'OBJECT_NOT_REMOVABLE' | 'RISK_NOT_ACCEPTABLE' | 'SOURCE_NOT_HELD_BACK' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'TOO_MANY_REQUESTS' | 'INTERNAL_ERROR' | 'NOT_IMPLEMENTED' | 'SERVICE_UNAVAILABLE';
       /** For people */
       message: string;
       /** Free-form context */
@@ -6384,6 +8331,12 @@ export interface components {
       };
     };
     Error500: {
+      headers: { [name: string]: unknown };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    Error501: {
       headers: { [name: string]: unknown };
       content: {
         'application/json': components['schemas']['Error'];

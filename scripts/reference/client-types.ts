@@ -104,8 +104,10 @@ function answerType({ $ref, content }: Answer): string {
   return block(['headers: { [name: string]: unknown };', sent]);
 }
 
+/** The client asks for JSON, so of several types only JSON counts. */
 function contentType(content: Content): string {
-  const types = Object.entries(content).map(([type, { schema }]) => {
+  const json = content['application/json'];
+  const types = Object.entries(json ? { 'application/json': json } : content).map(([type, { schema }]) => {
     return `${key(type)}: ${schema ? typeOf(schema) : 'string'};`;
   });
   return block(types);

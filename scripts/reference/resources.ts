@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { computed, isLandable, type ListOrder, type Resource } from '../../src/resources/define.ts';
+import { computed, type ListOrder, type Resource } from '../../src/resources/define.ts';
 import { requiredDefaults } from '../../src/resources/json-schema.ts';
 import { resources } from '../../src/resources/registry.ts';
+import { byName, filledBy, namedEnumerations } from '../../src/resources/types/field-type.ts';
 import * as sharedTypes from '../../src/resources/types/shared-types.ts';
-import { byName, fieldRows, namedEnumerations, objectRows } from './field-rows.ts';
+import { fieldRows, objectRows } from './field-rows.ts';
 import { linkTo, page, table } from './markdown.ts';
 
 const orders: Readonly<Record<ListOrder, string>> = {
@@ -33,7 +34,7 @@ function resourceSection(resource: Resource): string[] {
       `\`${row.path}\``,
       row.type,
       index === 0 && resource.required.includes(name) ? 'yes' : '',
-      index === 0 ? filledBy(resource, name) : '',
+      index === 0 ? fillerText(resource, name) : '',
       row.description,
     ]),
   );
@@ -50,18 +51,10 @@ function servedAsString({ edge }: Resource): string {
   return ` Served as one string, \`(:${edge.parent} {id: "P"})-[:Contains {id: "E"}]->(:${edge.child} {id: "C"})\`, where P, E and C are the global ids of parent, edge and child, escaped as in JSON; the fields are what connectors land and what the SQL models show.`;
 }
 
-const services: readonly [RegExp, string][] = [
-  [/^analytics[A-Z]/, 'analytics'],
-  [/^sor[A-Z]/, 'system of record'],
-  [/^objectMetadata$/, 'landing'],
-];
-
-function filledBy(resource: Resource, name: string): string {
-  const service = services.find(([pattern]) => pattern.test(name));
-  if (service) return service[1];
-  if (!isLandable(name) || resource.madeBy === 'enrichment' || resource.derived?.includes(name)) return 'enrichment';
+function fillerText(resource: Resource, name: string): string {
+  const filler = filledBy(resource, name);
   const value = requiredDefaults(resource)[name];
-  if (value === undefined) return 'connector';
+  if (filler !== 'connector' || value === undefined) return filler;
   return value === computed
     ? 'connector, else computed'
     : `connector, else \`${typeof value === 'string' ? value : JSON.stringify(value)}\``;

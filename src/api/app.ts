@@ -3,8 +3,10 @@
 import type { Queue as BullQueue } from 'bullmq';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
+import type { Connector } from '../connector/contract.ts';
 import type { Database } from '../database/database.ts';
 import type { Exporter } from '../exports/exporter.ts';
+import type { Queue } from '../jobs/queue.ts';
 import type { Lookups } from '../lookups/lookups.ts';
 import type { Tracing } from '../observability/tracing.ts';
 import { modelNames } from '../queries/models.ts';
@@ -20,12 +22,14 @@ import { registerActionJobs } from './action-jobs/action-jobs.ts';
 import { registerAuditEvents } from './audit-events/audit-events.ts';
 import { registerBlastRadius } from './blast-radius/blast-radius.ts';
 import { registerChanges } from './changes/changes.ts';
+import { registerClients } from './clients/clients.ts';
 import { registerCollections } from './collections/collections.ts';
 import { registerCompression } from './connections/compression.ts';
 import { createEncoders } from './connections/encoders.ts';
 import { type ClientLimits, createConnections } from './connections/http-server.ts';
 import { createConsole } from './console/console.ts';
 import { consoleFolder } from './console/console-files.ts';
+import { registerEvents } from './events/events.ts';
 import { registerExportFile } from './exports/export-file.ts';
 import { createExportLinks } from './exports/export-links.ts';
 import { registerExports } from './exports/exports.ts';
@@ -44,10 +48,14 @@ import { registerReference } from './pages/reference.ts';
 import { registerQueryExecution } from './queries/query-execution.ts';
 import { registerSavedQueries } from './queries/saved-queries.ts';
 import { registerSchemaModels } from './queries/schema-models.ts';
+import { registerQueues } from './queues/queues.ts';
 import { registerReach } from './reach/reach.ts';
+import { registerRiskCounts } from './risks/risk-counts.ts';
 import { registerRisks } from './risks/risks.ts';
 import { registerSearch } from './search/search.ts';
 import { type ServedTenants, servedTenant } from './served-tenants.ts';
+import { registerSourceSetup, type SourceSetup } from './sources/source-setup.ts';
+import { registerSourceRoutes } from './sources/sources.ts';
 import { registerSyncRuns } from './sync-runs/sync-runs.ts';
 
 export interface AppOptions {
@@ -57,6 +65,10 @@ export interface AppOptions {
   readonly runner: QueryRunner;
   readonly lookups: Lookups;
   readonly exporter: Exporter;
+  readonly queue: Queue;
+  readonly connectors: readonly Connector[];
+  /** Undefined where several processes or tenants share the configuration file. */
+  readonly sourceSetup: SourceSetup | undefined;
   readonly access: AccessSettings;
   readonly trustedIssuers: readonly TrustedIssuer[];
   readonly rateLimiter: RateLimiter;
@@ -72,8 +84,6 @@ export interface AppOptions {
   readonly metrics: Registry | undefined;
   /** Reverse proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
-  /** The built console; default: where `npm run console` writes it. */
-  readonly consoleFolder?: string;
   readonly log: FastifyBaseLogger;
 }
 
@@ -105,7 +115,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     done();
   });
   app.decorateRequest('caller');
-  const webConsole = createConsole(options.consoleFolder ?? consoleFolder);
+  const webConsole = createConsole(consoleFolder);
   registerErrors(app, webConsole.answer);
   registerJsonBody(app);
   const encoders = createEncoders();
@@ -123,12 +133,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const guard = createGuard({ ...access, rateLimiter: options.rateLimiter, authenticate });
   const pageTokens = createPageTokens(options.pageTokenKey);
   const entityTags = createEntityTags(options.entityTagKey);
-  registerCollections(app, { database, tenants, guard, pageTokens, entityTags, held: connections.held });
+  registerCollections(app, { ...options, guard, pageTokens, entityTags, held: connections.held });
   registerSavedQueries(app, { database, guard, pageTokens, models: modelNames() });
   registerSchemaModels(app, guard);
   registerQueryExecution(app, { ...options, guard, pageTokens, held: connections.held });
   const links = createExportLinks(options.exportKey, access);
-  registerExports(app, { ...options, guard, links });
+  registerExports(app, { ...options, guard, links, pageTokens });
   registerExportFile(app, { ...options, guard, links, encoders });
   registerChanges(app, { ...options, guard });
   registerActionJobs(app, { database, tenants, guard, pageTokens });
@@ -136,8 +146,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerHistory(app, { ...options, guard, pageTokens });
   registerReach(app, { ...options, guard, pageTokens });
   registerSearch(app, { ...options, guard });
+  registerSourceRoutes(app, { ...options, guard });
+  registerSourceSetup(app, { ...options, guard });
   registerSyncRuns(app, { database, guard, pageTokens });
+  registerEvents(app, { database, tenants, guard, authenticate });
   registerRisks(app, { database, tenants, guard });
+  registerRiskCounts(app, { ...options, guard });
+  registerClients(app, { database, tenants, guard });
+  registerQueues(app, { queue: options.queue, guard });
   registerAuditEvents(app, { database, guard, pageTokens });
   await registerQueuePage(app, { queues: options.queues, authenticate, guard, baseUrl: access.baseUrl });
   return app;

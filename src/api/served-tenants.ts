@@ -1,9 +1,14 @@
 // The tenants that this deployment serves. Each request works with the tenant of its caller.
 import type { ChangeGuards } from '../actions/guards.ts';
 import type { ActionSource } from '../actions/source-client.ts';
+import type { SourceSettings } from '../config/config-file.ts';
 import { ServiceError } from '../errors.ts';
 import type { VersionCatalogue } from '../warehouse/version/catalogue.ts';
 import type { Version } from '../warehouse/version/version.ts';
+
+export interface ServedSource extends ActionSource {
+  readonly config: SourceSettings;
+}
 
 export interface ServedTenant {
   readonly catalogue: VersionCatalogue;
@@ -11,12 +16,14 @@ export interface ServedTenant {
   startExport(exportId: string): Promise<void>;
   /** Start or continue an action job that was accepted, cancelled or approved. */
   startAction(jobId: string): Promise<void>;
+  /** Request a run of a source, or join the open one. @returns its id */
+  requestSync(sourceId: string, inFull: boolean): Promise<string>;
   /** Start a build that was requested. */
   startBuild(buildId: string): Promise<void>;
   /** The application instance of the service itself. */
   readonly serviceInstance: string;
   /** The configured sources, by id. */
-  readonly sources: ReadonlyMap<string, ActionSource>;
+  readonly sources: ReadonlyMap<string, ServedSource>;
   /** What the configuration does not allow action jobs. */
   readonly guards: ChangeGuards;
   /** Folder of the configuration file; relative paths in the settings of sources start here. */

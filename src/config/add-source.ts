@@ -5,6 +5,8 @@ export interface NewSource {
   readonly id: string;
   readonly connector: string;
   readonly settings: Readonly<Record<string, unknown>>;
+  /** A cron expression. */
+  readonly schedule?: string;
 }
 
 /**
@@ -38,7 +40,7 @@ export function withSourceAdded(text: string, source: NewSource, tenant?: string
   return `${before}${before.endsWith('\n') ? '' : '\n'}${lines(source, indent)}${text.slice(at)}`;
 }
 
-function lines({ id, connector, settings }: NewSource, indent: string): string {
-  const item = stringify([{ id, connector, settings }], { lineWidth: 0 });
+function lines({ id, connector, schedule, settings }: NewSource, indent: string): string {
+  const item = stringify([{ id, connector, ...(schedule !== undefined && { schedule }), settings }], { lineWidth: 0 });
   return item.replaceAll(/^(?=.)/gm, indent);
 }

@@ -65,7 +65,12 @@ export function loadConfig(file: string, overrides: Overrides = {}, environment 
   return parseConfig(text, absolute, overrides, environment);
 }
 
-export function parseConfig(text: string, file: string, overrides: Overrides, environment: NodeJS.ProcessEnv): Config {
+export function parseConfig(
+  text: string,
+  file: string,
+  overrides: Overrides,
+  environment: NodeJS.ProcessEnv = process.env,
+): Config {
   const name = path.basename(file);
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });

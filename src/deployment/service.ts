@@ -9,6 +9,7 @@ import type { RateLimiter } from '../api/access/rate-limit.ts';
 import { createApp } from '../api/app.ts';
 import { listen } from '../api/http/listen.ts';
 import { closeApp } from '../api/http/shutdown.ts';
+import type { SourceSetup } from '../api/sources/source-setup.ts';
 import { type Config, chosenTenant } from '../config/config-file.ts';
 import type { Connector } from '../connector/contract.ts';
 import type { Database } from '../database/database.ts';
@@ -24,6 +25,7 @@ import { workerApp } from './observation.ts';
 import { createReloading, type Reloaded, resolveTenants } from './reload.ts';
 import { clientLimits, openLimits } from './request-limits.ts';
 import { createShutdown, defaultGrace, type Grace, graceAlone, type Shutdown } from './shutdown.ts';
+import { createSourceSetup } from './source-setup/source-setup.ts';
 import { secretsOfSources } from './sources.ts';
 import { openTenant, type Shared, type Tenant } from './tenant.ts';
 import { watchVersions } from './version-watch.ts';
@@ -128,7 +130,13 @@ async function open(
       if (startsSources) await requestFirstSyncs();
     },
     async createApp() {
-      const app = await appOf({ config, foundation, tenants, access, rateLimiter: limits.rate, log });
+      const isShared = !isAlone || tenants.size > 1;
+      const tenantsNow = () => [...tenants.values()].map(tenant => tenant.config);
+      const sourceSetup = isShared
+        ? undefined
+        : createSourceSetup({ config, connectors, tenantsNow, reload: service.reload });
+      const rateLimiter = limits.rate;
+      const app = await appOf({ config, foundation, tenants, access, rateLimiter, log, connectors, sourceSetup });
       if (!isAlone) {
         serving.hasBegun = true;
         await refreshVersions();
@@ -207,11 +215,16 @@ interface AppParts {
   readonly access: AccessSettings;
   readonly rateLimiter: RateLimiter;
   readonly log: Logger;
+  readonly connectors: readonly Connector[];
+  readonly sourceSetup: SourceSetup | undefined;
 }
 
-async function appOf({ config, foundation, tenants, access, rateLimiter, log }: AppParts): Promise<FastifyInstance> {
+async function appOf(parts: AppParts): Promise<FastifyInstance> {
+  const { config, foundation, tenants, access, rateLimiter, log, connectors, sourceSetup } = parts;
   const { database, storage, runner, lookups, exporter, queue, tracing, metrics } = foundation;
   return createApp({
+    connectors,
+    sourceSetup,
     tenants: new Map(
       [...tenants].map(([name, tenant]) => {
         const { catalogue, context } = tenant;
@@ -219,6 +232,7 @@ async function appOf({ config, foundation, tenants, access, rateLimiter, log }: 
           catalogue,
           startExport: (id: string) => context.addJob('export', id),
           startAction: (id: string) => context.addJob('act', id, { now: true }),
+          requestSync: async (id: string, inFull: boolean) => (await tenant.requestSync(id, 'operator', inFull)).run_id,
           startBuild: (id: string) => context.addJob('build', id, { now: true }),
           serviceInstance: context.serviceInstance,
           // Both may change while the service runs.
@@ -239,6 +253,7 @@ async function appOf({ config, foundation, tenants, access, rateLimiter, log }: 
     runner,
     lookups,
     exporter,
+    queue,
     queues: queue.boardQueues(),
     access,
     trustedIssuers: config.trusted_issuers,

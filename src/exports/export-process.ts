@@ -1,18 +1,19 @@
 // The process in which exports run. It can only read one version, and write to the exports' folder or to the pipe.
 // src/sandbox/process.ts starts it.
 import path from 'node:path';
-import { BOOLEAN, DOUBLE, type DuckDBConnection, VARCHAR } from '@duckdb/node-api';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { type Output, serveOwner } from '../sandbox/child.ts';
 import type { FileFacts } from '../storage/storage.ts';
 import type { CsvColumn } from '../warehouse/csv.ts';
 import { isDiskFull } from '../warehouse/disk-full.ts';
 import { literal } from '../warehouse/duckdb.ts';
 import { lock, openVersionFile, type VersionOpening } from '../warehouse/version/read-only.ts';
+import { bindValues, wrongPatterns } from './bound-conditions.ts';
 import { conditionsOf, type FilterConditions, rowsOf } from './conditions.ts';
 import { exportContext, exportViews } from './contexts.ts';
 import type { ExportFormat } from './export-file.ts';
 import type { FailureCode } from './failures.ts';
-import type { ExportProblem, Filter } from './filters.ts';
+import type { Filter } from './filters.ts';
 import type { Sort } from './sorts.ts';
 import { type StateRows, writeStateTables } from './state-tables.ts';
 import { copyStatement } from './statement.ts';
@@ -70,7 +71,7 @@ async function open(opening: ExportOpening, pipe: string): Promise<DuckDBConnect
 }
 
 async function run(connection: DuckDBConnection, request: ExportProcessRequest, output: Output): Promise<unknown> {
-  if ('check' in request) return checkPatterns(connection, request.check);
+  if ('check' in request) return wrongPatterns(connection, request.check);
   await writeStateTables(connection, request.state);
   if ('stream' in request) {
     const copy = await prepareCopy(connection, request.stream, output.path);
@@ -93,7 +94,7 @@ async function prepareCopy(
   const rows = rowsOf(context, conditions, sorts);
   const columns = await describe(connection, rows, conditions);
   const prepared = await connection.prepare(copyStatement(rows, columns, format, file));
-  bind(prepared, conditions);
+  bindValues(prepared, conditions);
   return {
     columns,
     async run() {
@@ -109,35 +110,9 @@ async function describe(
   conditions: FilterConditions,
 ): Promise<CsvColumn[]> {
   const prepared = await connection.prepare(`DESCRIBE ${query}`);
-  bind(prepared, conditions);
+  bindValues(prepared, conditions);
   const rows = (await prepared.runAndReadAll()).getRowsJson() as [string, string][];
   return rows.map(([name, type]) => ({ name, type }));
-}
-
-function bind(prepared: Awaited<ReturnType<DuckDBConnection['prepare']>>, { values }: FilterConditions): void {
-  const names = Object.keys(values);
-  if (names.length === 0) return;
-  // Without explicit types, the binding turns a number without a fraction into an integer, which may overflow.
-  const types = { string: VARCHAR, number: DOUBLE, boolean: BOOLEAN } as const;
-  const typeOf = (name: string) => types[typeof values[name] as keyof typeof types];
-  prepared.bind({ ...values }, Object.fromEntries(names.map(name => [name, typeOf(name)])));
-}
-
-/** Problems for the regular expressions that RE2 does not accept. */
-async function checkPatterns(connection: DuckDBConnection, filters: readonly Filter[]): Promise<ExportProblem[]> {
-  const problems: ExportProblem[] = [];
-  for (const [index, { filterType, values }] of filters.entries()) {
-    if (filterType !== 'matches') continue;
-    try {
-      await connection.runAndReadAll("SELECT regexp_matches('', $pattern)", { pattern: values![0] as string });
-    } catch (error) {
-      const [, why] = /^Invalid Input Error: (.*)/.exec((error as Error).message) ?? [];
-      if (why === undefined) throw error;
-      const message = `is not a regular expression that RE2 takes: ${why}`;
-      problems.push({ path: `params.filterBy[${index}].values[0]`, message });
-    }
-  }
-  return problems;
 }
 
 async function sourceDates(connection: DuckDBConnection): Promise<SourceDate[]> {

@@ -2,7 +2,7 @@
 
 import { isoTimestamp, spanMs } from '../iso-time.ts';
 import { knownHint } from '../nearest.ts';
-import type { DataType, ExportColumn, ExportContext } from './context-file.ts';
+import type { DataType, ExportColumn } from './context-file.ts';
 
 export interface Filter {
   readonly dataType: DataType;
@@ -13,9 +13,15 @@ export interface Filter {
 
 export type FilterValue = string | number | boolean;
 
-/** A problem in the request for an export: its place, and what would be right. */
+/** What can be filtered: a context of exports, or a list. */
+export interface Filterable {
+  readonly name: string;
+  readonly columns: readonly ExportColumn[];
+}
+
+/** A problem in the request for an export or a list: its place, and what would be right. */
 export interface ExportProblem {
-  /** Path from the root of the body: `params.filterBy[0].field`. */
+  /** Path from the root of the body: `params.filterBy[0].field`. In a list, from the parameter: `filter[0].field`. */
   readonly path: string;
   readonly message: string;
 }
@@ -49,13 +55,17 @@ const counts: Readonly<Partial<Record<FilterType, readonly [number, number]>>> =
   isNotNull: [0, 0],
 };
 
-/** The problems of filters; empty when they are valid. */
-export function checkFilters(context: ExportContext, filters: readonly Filter[]): ExportProblem[] {
+/** The problems of filters; empty when they are valid. @param place where the filters are in the request */
+export function checkFilters(
+  context: Filterable,
+  filters: readonly Filter[],
+  place = 'params.filterBy',
+): ExportProblem[] {
   if (filters.length > mostFilters) {
-    return [{ path: 'params.filterBy', message: `has ${filters.length} filters; at most ${mostFilters} are possible` }];
+    return [{ path: place, message: `has ${filters.length} filters; at most ${mostFilters} are possible` }];
   }
   return filters.flatMap((filter, index) => {
-    const path = `params.filterBy[${index}]`;
+    const path = `${place}[${index}]`;
     const column = context.columns.find(({ name }) => name === filter.field);
     if (!column) return [{ path: `${path}.field`, message: unknownField(context, filter.field) }];
     const { dataType } = column;
@@ -71,7 +81,7 @@ export function checkFilters(context: ExportContext, filters: readonly Filter[])
   });
 }
 
-export function unknownField(context: ExportContext, field: string): string {
+export function unknownField(context: Filterable, field: string): string {
   const names = context.columns.map(({ name }) => name);
   const shown = JSON.stringify(field.length > 60 ? `${field.slice(0, 59)}…` : field);
   return `${context.name} has no field ${shown}; ${knownHint(field, names)}`;

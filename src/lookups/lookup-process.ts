@@ -1,18 +1,56 @@
 // The process that lookups run in. It can read one version's file and nothing else. src/sandbox/process.ts starts it.
 import path from 'node:path';
-import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBResultReader } from '@duckdb/node-api';
+import { bindValues, wrongPatterns } from '../exports/bound-conditions.ts';
+import type { ExportProblem } from '../exports/filters.ts';
 import { toJson } from '../queries/json-rows.ts';
 import { modelStatements } from '../queries/models.ts';
 import { serveOwner } from '../sandbox/child.ts';
 import { requireSelect, sqlFile } from '../warehouse/sql-files.ts';
 import { lock, openVersionFile, type VersionOpening } from '../warehouse/version/read-only.ts';
+import {
+  countStatement,
+  type FacetSelection,
+  facetStatement,
+  type ListStatement,
+  type PageSelection,
+  pageStatement,
+} from './selection.ts';
 
 export type LookupValue = string | number | boolean | null;
 
-export interface LookupRequest {
+/** A lookup of sql/lookups, a page of a list, or its facets. */
+export type LookupRequest = NamedLookup | { readonly page: PageSelection } | { readonly facets: FacetSelection };
+
+export interface NamedLookup {
   /** The file `sql/lookups/<name>.sql`. */
   readonly name: string;
   readonly parameters: Readonly<Record<string, LookupValue>>;
+}
+
+/** A page of a list. */
+export interface SelectedPage {
+  /** Global ids, in order. */
+  readonly ids: readonly string[];
+  /** Of all pages; only on the first one. */
+  readonly total?: number;
+}
+
+/** The values of a field. */
+export interface Facet {
+  readonly field: string;
+  /** The most frequent first. */
+  readonly values: readonly { readonly value: string | number | boolean; readonly count: number }[];
+  /** How many different values there are. */
+  readonly distinct: number;
+  /** Objects without the field. */
+  readonly missing: number;
+}
+
+export interface SelectedFacets {
+  /** Objects that the filters select. */
+  readonly total: number;
+  readonly facets: readonly Facet[];
 }
 
 interface OpenVersion {
@@ -28,7 +66,13 @@ async function open(opening: VersionOpening): Promise<OpenVersion> {
   return { connection, prepared: new Map() };
 }
 
-async function run({ connection, prepared }: OpenVersion, { name, parameters }: LookupRequest): Promise<object[]> {
+async function run(opened: OpenVersion, request: LookupRequest): Promise<object> {
+  if ('page' in request) return pageOf(opened.connection, request.page);
+  if ('facets' in request) return facetsOf(opened.connection, request.facets);
+  return lookUp(opened, request);
+}
+
+async function lookUp({ connection, prepared }: OpenVersion, { name, parameters }: NamedLookup): Promise<object[]> {
   let statement = prepared.get(name);
   if (!statement) {
     const file = sqlFile(`lookups/${name}.sql`);
@@ -37,7 +81,54 @@ async function run({ connection, prepared }: OpenVersion, { name, parameters }: 
     prepared.set(name, statement);
   }
   statement.bind({ ...parameters });
-  const result = await statement.runAndReadAll();
+  return rowsOf(await statement.runAndReadAll());
+}
+
+/** The filters that the engine does not take. */
+export interface Refused {
+  readonly problems: readonly ExportProblem[];
+}
+
+/** Where filters are in the request of a list. */
+const filterPlace = 'filter';
+
+/** The page, and on the first one how many objects the whole list has. */
+async function pageOf(connection: DuckDBConnection, page: PageSelection): Promise<SelectedPage | Refused> {
+  const problems = await wrongPatterns(connection, page.filters, filterPlace);
+  if (problems.length > 0) return { problems };
+  const rows = await rowsOfStatement<{ id: string }>(connection, pageStatement(page));
+  const ids = rows.map(({ id }) => id);
+  if (page.after !== null) return { ids };
+  const [counted] = await rowsOfStatement<{ total: number }>(connection, countStatement(page));
+  return { ids, total: counted!.total };
+}
+
+async function facetsOf(connection: DuckDBConnection, selection: FacetSelection): Promise<SelectedFacets | Refused> {
+  const problems = await wrongPatterns(connection, selection.filters, filterPlace);
+  if (problems.length > 0) return { problems };
+  const [counted] = await rowsOfStatement<{ total: number }>(connection, countStatement(selection));
+  const facets: Facet[] = [];
+  for (const field of selection.fields) {
+    const [row] = await rowsOfStatement<FacetRow>(connection, facetStatement(selection, field));
+    const { values, distinct_values: distinct, missing } = row!;
+    facets.push({ field, values: values ?? [], distinct, missing });
+  }
+  return { total: counted!.total, facets };
+}
+
+type FacetRow = Pick<Facet, 'missing'> & { readonly values: Facet['values'] | null; readonly distinct_values: number };
+
+async function rowsOfStatement<Row>(connection: DuckDBConnection, statement: ListStatement): Promise<Row[]> {
+  const prepared = await connection.prepare(statement.sql);
+  try {
+    bindValues(prepared, statement);
+    return rowsOf(await prepared.runAndReadAll()) as Row[];
+  } finally {
+    prepared.destroySync();
+  }
+}
+
+function rowsOf(result: DuckDBResultReader): object[] {
   const names = result.columnNames();
   const types = result.columnTypes();
   return result

@@ -10,7 +10,8 @@ import { isShortage } from '../warehouse/disk-full.ts';
 import { warehouseFile } from '../warehouse/version/layout.ts';
 import type { VersionOpening } from '../warehouse/version/read-only.ts';
 import type { Visible } from '../warehouse/version/version.ts';
-import type { LookupRequest, LookupValue } from './lookup-process.ts';
+import type { LookupRequest, LookupValue, Refused, SelectedFacets, SelectedPage } from './lookup-process.ts';
+import type { FacetSelection, PageSelection } from './selection.ts';
 
 export interface LookupLimits {
   /** Lookups that run at once. */
@@ -24,12 +25,16 @@ export interface LookupLimits {
   complain(text: string): void;
 }
 
-export interface VersionLookup {
+/** For whom something is looked up, and in which version. */
+export interface LookupOrigin {
   /** The client that asks. Processes are shared fairly among clients. */
   readonly clientId: string;
   /** The folder of the version to read. */
   readonly versionFolder: string;
   readonly visible: Visible;
+}
+
+export interface VersionLookup extends LookupOrigin {
   /** The file `sql/lookups/<name>.sql`. */
   readonly name: string;
   /** A value for each `$name` of the file. */
@@ -42,6 +47,10 @@ export interface Lookups {
    * @throws ServiceError SERVICE_UNAVAILABLE when too many lookups wait, or one took too long or too much memory
    */
   rows<Row>(lookup: VersionLookup, signal: AbortSignal): Promise<Row[]>;
+  /** A page of a list. @throws ServiceError as above, and BAD_REQUEST for a regular expression that the engine does not take */
+  page(origin: LookupOrigin, page: PageSelection, signal: AbortSignal): Promise<SelectedPage>;
+  /** The facets of a list. @throws ServiceError as above */
+  facets(origin: LookupOrigin, facets: FacetSelection, signal: AbortSignal): Promise<SelectedFacets>;
   close(): Promise<void>;
 }
 
@@ -59,23 +68,36 @@ export function createLookups(settings: LookupLimits): Lookups {
     patienceMs: settings.timeMs,
   });
   const threads = os.availableParallelism();
+  async function run<Result>(origin: LookupOrigin, request: LookupRequest, name: string, signal: AbortSignal) {
+    const { clientId, versionFolder, visible } = origin;
+    const opening: VersionOpening = {
+      file: warehouseFile(versionFolder),
+      threads,
+      memoryBytes: settings.memoryBytes,
+      visible: visible ? [...visible].sort() : null,
+    };
+    try {
+      return await pool.run<Result>({ owner: clientId, opening, request, timeMs: settings.timeMs, signal });
+    } catch (error) {
+      throw unavailable(error, settings, name);
+    }
+  }
   return {
-    async rows<Row>({ clientId, versionFolder, visible, name, parameters }: VersionLookup, signal: AbortSignal) {
-      const opening: VersionOpening = {
-        file: warehouseFile(versionFolder),
-        threads,
-        memoryBytes: settings.memoryBytes,
-        visible: visible ? [...visible].sort() : null,
-      };
-      const request: LookupRequest = { name, parameters };
-      try {
-        return await pool.run<Row[]>({ owner: clientId, opening, request, timeMs: settings.timeMs, signal });
-      } catch (error) {
-        throw unavailable(error, settings, name);
-      }
-    },
+    rows: <Row>({ name, parameters, ...origin }: VersionLookup, signal: AbortSignal) =>
+      run<Row[]>(origin, { name, parameters }, name, signal),
+    page: async (origin, page, signal) =>
+      accepted(await run<SelectedPage | Refused>(origin, { page }, 'of a list', signal)),
+    facets: async (origin, facets, signal) =>
+      accepted(await run<SelectedFacets | Refused>(origin, { facets }, 'of facets', signal)),
     close: () => pool.close(),
   };
+}
+
+/** @throws ServiceError BAD_REQUEST when the engine refused filters */
+function accepted<Result extends object>(result: Result | Refused): Result {
+  if (!('problems' in result)) return result;
+  const message = result.problems.map(({ path: place, message: why }) => `${place}: ${why}`).join('; ');
+  throw new ServiceError('BAD_REQUEST', message, { details: { parameter: 'filter', problems: result.problems } });
 }
 
 function unavailable(error: unknown, settings: LookupLimits, name: string): unknown {

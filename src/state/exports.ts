@@ -100,6 +100,28 @@ export async function getExport(database: Database, owner: ExportOwner, exportId
   return exportOf(rows[0]);
 }
 
+/** The place of an export in the list: when it was made, to the microsecond, and its id. */
+export type ExportPosition = readonly [createdAt: string, exportId: string];
+
+/** The exports of one owner, newest first. @param after the last export of the former page */
+export async function listExports(
+  database: Database,
+  { tenant, clientId, principalId }: ExportOwner,
+  pageSize: number,
+  after: ExportPosition | undefined,
+): Promise<{ exports: ExportRecord[]; next: ExportPosition | undefined }> {
+  const rows = await database.query<ExportRow & { made: string }>(
+    `select ${columns}, created_at::text as made from downloads
+     where tenant = $1 and client_id = $2 and principal_id = $3
+       and ($4::text is null or (created_at, download_id) < ($4::timestamptz, $5::uuid))
+     order by created_at desc, download_id desc limit $6`,
+    [tenant, clientId, principalId, after?.[0] ?? null, after?.[1] ?? null, pageSize + 1],
+  );
+  const shown = rows.slice(0, pageSize);
+  const last = rows.length > pageSize ? shown.at(-1)! : undefined;
+  return { exports: shown.map(({ made, ...row }) => exportOf(row)), next: last && [last.made, last.export_id] };
+}
+
 /** An export of any owner: for its job, and for requests with a signed link. Undefined when it is not kept any more. */
 export async function findExport(database: Database, exportId: string): Promise<ExportRecord | undefined> {
   if (!isUuid(exportId)) return undefined;

@@ -73,3 +73,25 @@ export async function getRun(
   const [run] = await database.query<ListedRun>(`${listed} and run_id = $3`, [tenant, instances ?? null, runId]);
   return run;
 }
+
+/** The newest run of each source. */
+export async function lastRuns(database: Database, tenant: string): Promise<ListedRun[]> {
+  return database.query<ListedRun>(
+    `${listed} and position = (
+       select max(position) from sync_runs newest
+       where newest.tenant = sync_runs.tenant and newest.source_id = sync_runs.source_id)`,
+    [tenant, null],
+  );
+}
+
+/** For how many minutes after its end a run or an action job still counts as recent. */
+export const recentMinutes = 10;
+
+/** The runs of a tenant that have not ended, and those that ended or were held back a short time ago; the oldest first. */
+export async function recentRuns(database: Database, tenant: string): Promise<ListedRun[]> {
+  const isRecent = (column: string) => `${column} > now() - interval '${recentMinutes} minutes'`;
+  return database.query<ListedRun>(
+    `${listed} and (ended_at is null or ${isRecent('ended_at')} or ${isRecent('held_back_at')}) order by position`,
+    [tenant, null],
+  );
+}

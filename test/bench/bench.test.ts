@@ -18,6 +18,7 @@ const parts: readonly (readonly [part: string, line: RegExp, absent?: string | u
   ['memory', /resident memory at most while extracting/],
   ['grants', /400 grants of PostgreSQL/, postgresMissing],
   ['serving', /random gets, 16 clients/, postgresMissing],
+  ['filters', /list of 400 accounts, equal department/],
   ['start', /second start, to a token and a first page/],
   ['exports', /accessInventoryAccounts, 400 rows over HTTP/, postgresMissing],
   ['queue', /queue on Redis, 100 jobs/, redisMissing],

@@ -22,6 +22,7 @@ import { measureOpenLdap, measureSamba } from './measures/directories.ts';
 import { measureEnrichment } from './measures/enrichment.ts';
 import { measureExports } from './measures/exports.ts';
 import { measureAssignments, measureExtraction, measureExtractionMemory } from './measures/extraction.ts';
+import { measureFilters } from './measures/filters.ts';
 import { measureGrants } from './measures/grants.ts';
 import { measureQueries } from './measures/queries.ts';
 import { measureQueue } from './measures/queue.ts';
@@ -39,6 +40,7 @@ const parts = {
   memory: measureExtractionMemory,
   grants: measureGrants,
   serving: measureServing,
+  filters: measureFilters,
   start: measureStart,
   exports: measureExports,
   queue: measureQueue,

@@ -6,14 +6,7 @@ import { accountCount, exportRecords, hostileTexts } from '../support/export-rec
 import { type Exporting, exportsAs, rowsOf } from '../support/exports.ts';
 import { isLong } from '../support/long-tests.ts';
 import { type Item, startService, type TestService } from '../support/service/service.ts';
-
-type Value = string | number | boolean;
-interface Filter {
-  readonly dataType: string;
-  readonly field: string;
-  readonly filterType: string;
-  readonly values?: readonly Value[];
-}
+import { compare, type Filter, holds, type Value } from './filter-oracle.ts';
 
 /** Export processes have the lowest priority, so they may be slow. */
 const manyRequestsMs = 600_000;
@@ -42,56 +35,6 @@ async function exported(context: string, params: object): Promise<string[]> {
   const { status, bytes } = await exporting.stream(context, params);
   expect(status, bytes.toString().slice(0, 500)).toBe(200);
   return rowsOf(bytes).map(row => row[context === 'identities' ? 'personId' : 'accountId']!);
-}
-
-/** Whether an object satisfies a filter. */
-function holds({ dataType, field, filterType, values = [] }: Filter, item: Item): boolean {
-  const instant = (value: unknown) => Date.parse(String(value));
-  const present = item[field] !== undefined;
-  const value = dataType === 'timestamp' && present ? instant(item[field]) : item[field];
-  // A date alone as an upper bound stands for the last instant of its day.
-  const upper = (bound: Value) => instant(bound) + (/^[\d-]{10}$/.test(String(bound)) ? 86_400_000 - 1 : 0);
-  const last = dataType === 'timestamp' && filterType !== 'last' ? upper(values.at(-1)!) : values.at(-1)!;
-  const given = dataType === 'timestamp' && filterType !== 'last' ? values.map(instant) : values;
-  const first = given[0] as never;
-  switch (filterType) {
-    case 'isNull':
-      return !present;
-    case 'isNotNull':
-      return present;
-    case 'ne':
-      return value !== first;
-    case 'notIn':
-      return !(given as unknown[]).includes(value);
-    case 'notContains':
-      return !present || !value.includes(first);
-  }
-  if (!present) return false;
-  switch (filterType) {
-    case 'eq':
-      return value === first;
-    case 'in':
-      return (given as unknown[]).includes(value);
-    case 'contains':
-      return value.includes(first);
-    case 'matches':
-      return new RegExp(String(first), 'u').test(value);
-    case 'gt':
-      return value > first;
-    case 'gte':
-      return value >= first;
-    case 'lt':
-      return value < first;
-    case 'lte':
-      return value <= last;
-    case 'between':
-      return value >= first && value <= last;
-    case 'last': {
-      const [, count, unit] = /^(\d+)([dh])$/.exec(String(first))!;
-      return value <= asOf && value >= asOf - Number(count) * (unit === 'd' ? 86_400_000 : 3_600_000);
-    }
-  }
-  throw new Error(filterType);
 }
 
 const texts = fc.oneof(
@@ -178,7 +121,7 @@ describe.each(cases)('%s: %s %s', (context, _dataType, filterType, field) => {
     'keeps the rows for which the condition holds',
     async () => {
       const agree = fc.asyncProperty(filterWith(field, filterType), async filter => {
-        const wanted = objects[context]!.filter(item => holds(filter, item)).map(item => item.globalId);
+        const wanted = objects[context]!.filter(item => holds(filter, item, asOf)).map(item => item.globalId);
         expect((await exported(context, { filterBy: [filter] })).sort()).toEqual(wanted.sort());
       });
       await fc.assert(agree, { numRuns: runsOf(field, filterType) });
@@ -231,7 +174,9 @@ it(
       { maxLength: 3, selector: sort => sort.field },
     );
     const agree = fc.asyncProperty(filters, sorts, async (filterBy, sortBy) => {
-      const wanted = objects['accessInventoryAccounts']!.filter(item => filterBy.every(filter => holds(filter, item)));
+      const wanted = objects['accessInventoryAccounts']!.filter(item =>
+        filterBy.every(filter => holds(filter, item, asOf)),
+      );
       const order = [...sortBy, { field: 'globalId', sortType: 'asc' }];
       const sorted = wanted.toSorted((a, b) => order.reduce((found, sort) => found || compare(a, b, sort), 0));
       expect(await exported('accessInventoryAccounts', { filterBy, sortBy })).toEqual(
@@ -242,12 +187,3 @@ it(
   },
   manyRequestsMs,
 );
-
-/** Absent values last, text by its bytes in UTF-8. */
-function compare(a: Item, b: Item, { field, sortType }: { field: string; sortType: string }): number {
-  const [left, right] = [a[field], b[field]];
-  if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
-  const order =
-    typeof left === 'string' ? Buffer.compare(Buffer.from(left), Buffer.from(right)) : Number(left) - Number(right);
-  return sortType === 'asc' ? order : -order;
-}

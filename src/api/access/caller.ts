@@ -18,3 +18,13 @@ export function requireScope(caller: Caller, scope: Scope): void {
     throw new ServiceError('FORBIDDEN', `The token lacks the ${scope} scope`, { details: { scope } });
   }
 }
+
+/**
+ * What does not name its application instance could tell a limited client about hidden ones.
+ * @param what the subject, at the beginning of a sentence
+ * @throws ServiceError FORBIDDEN for a client that is limited to application instances
+ */
+export function requireWholeTenant({ applicationInstanceIds }: Caller, what: string): void {
+  if (applicationInstanceIds === undefined) return;
+  throw new ServiceError('FORBIDDEN', `${what} is for clients that are not limited to application instances`);
+}

@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
 import { momentsOf } from '../../iso-time.ts';
 import { type AuditEvent, type AuditFilter, listAuditEvents } from '../../state/audit-events.ts';
-import type { Caller } from '../access/caller.ts';
+import { requireWholeTenant } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
 import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
 import { parsePageQuery } from '../http/list-query.ts';
@@ -26,7 +26,7 @@ export function registerAuditEvents(app: FastifyInstance, { database, guard, pag
   const { listAuditEvents: operation } = auditEventOperations;
   serveOperation<ListRequest>(app, operation, { guard }, async (request, reply) => {
     const caller = request.caller!;
-    requireWholeTenant(caller);
+    requireWholeTenant(caller, 'The audit log');
     const query = parsePageQuery(request.query, filterNames);
     const filters = request.query as Filters;
     const filter = filterOf(caller.tenant, filters);
@@ -40,12 +40,6 @@ export function registerAuditEvents(app: FastifyInstance, { database, guard, pag
     const answer = { items: events.map(view), nextPageToken: page.tokenOf(next) };
     return reply.header('cache-control', 'private, no-store').send(answer);
   });
-}
-
-/** Entries do not name their application instance, so a limited client could read about hidden ones. It is refused. */
-function requireWholeTenant({ applicationInstanceIds }: Caller): void {
-  if (applicationInstanceIds === undefined) return;
-  throw new ServiceError('FORBIDDEN', 'The audit log is for clients that are not limited to application instances');
 }
 
 function filterOf(tenant: string, filters: Filters): AuditFilter {

@@ -10,6 +10,7 @@ import {
   pathParameter,
 } from '../contract/operation.ts';
 import { readErrors, readOneErrors } from '../contract/operation-groups.ts';
+import { filterParameter, selectionParameters } from './list-selection.ts';
 import { waitForJob } from './wait-for-job.ts';
 
 const ifNoneMatch: Parameter = {
@@ -30,7 +31,7 @@ const orders: Readonly<Record<ListOrder, string>> = {
 
 /** The operations of every collection, in the order of the documentation. */
 export function collectionOperations(): Operation[] {
-  return collections.flatMap(served => [listOperation(served), getOperation(served)]);
+  return collections.flatMap(served => [listOperation(served), facetsOperation(served), getOperation(served)]);
 }
 
 /** Name of the component schema of a page of a resource. */
@@ -45,14 +46,50 @@ export function listOperation({ resource, collection }: ServedCollection): Opera
     operationId: `list${pascalName(collection.path)}`,
     tag: collection.title,
     summary: `List ${lowerFirst(collection.title)}`,
-    description: `${collection.description} ${orders[collection.order]} While pages are fetched, the list stays as it was at the first page.`,
+    description: `${collection.description} ${orders[collection.order]} While pages are fetched, the list stays as it was at the first page. A list with \`filter\`, \`sort\` or \`fields\` is looked up when it is requested, and says in \`totalCount\` how many objects it has.`,
     scope: 'read',
-    parameters: [pageSize, pageToken, applicationInstanceId, ...waitForJob, ifNoneMatch],
+    parameters: [pageSize, pageToken, applicationInstanceId, ...selectionParameters, ...waitForJob, ifNoneMatch],
     responses: {
       200: { description: 'A page', schema: listSchemaName(resource.type), headers: etag },
       304: notModified,
     },
     errors: [...readErrors, 404, 409].sort(),
+  };
+}
+
+/** Values of each field in an answer of facets. */
+export const facetLimits = { default: 20, minimum: 1, maximum: 100 } as const;
+/** Fields in one answer of facets. */
+export const mostFacets = 20;
+
+export function facetsOperation({ collection }: ServedCollection): Operation {
+  const title = lowerFirst(collection.title);
+  return {
+    method: 'GET',
+    path: `${collection.path}/facets`,
+    operationId: `list${pascalName(collection.path)}Facets`,
+    tag: collection.title,
+    summary: `Count the values of fields of ${title}`,
+    description: `For each field the most frequent values, the most frequent first, among the ${title} that the filters select. A value that is counted can be passed to the filter \`eq\`.`,
+    scope: 'read',
+    parameters: [
+      {
+        name: 'field',
+        in: 'query',
+        description: `A field whose values are counted. For up to ${mostFacets} fields, the parameter is repeated`,
+        schema: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: mostFacets },
+      },
+      filterParameter,
+      {
+        name: 'limit',
+        in: 'query',
+        description: 'How many values of each field the answer holds at most',
+        schema: { type: 'integer', format: 'int32', ...facetLimits },
+      },
+      applicationInstanceId,
+    ],
+    responses: { 200: { description: 'The facets', schema: 'FacetList' } },
+    errors: [...readErrors, 503],
   };
 }
 

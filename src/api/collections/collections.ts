@@ -2,7 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
-import { collections } from '../../resources/registry.ts';
+import type { Lookups } from '../../lookups/lookups.ts';
+import { collections, type ServedCollection } from '../../resources/registry.ts';
 import type { VersionCatalogue } from '../../warehouse/version/catalogue.ts';
 import { collectionName } from '../../warehouse/version/layout.ts';
 import type { Version } from '../../warehouse/version/version.ts';
@@ -15,8 +16,10 @@ import { type EntityTags, setEntityTag } from '../http/entity-tags.ts';
 import { parseListQuery, parseUuid, refuseQuery } from '../http/list-query.ts';
 import { expiredPageToken, type PageTokens, type Pagination } from '../http/page-token.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
-import { getOperation, listOperation } from './collection-operations.ts';
+import { facetsOperation, getOperation, listOperation } from './collection-operations.ts';
+import { isSelection, selectionParameters } from './list-selection.ts';
 import { createPageBuffers, pageBufferBytes } from './page-buffers.ts';
+import { sendFacets, sendSelectedPage } from './selected-list.ts';
 import { shownJob } from './wait-for-job.ts';
 
 export interface CollectionOptions {
@@ -25,6 +28,7 @@ export interface CollectionOptions {
   readonly pageTokens: PageTokens;
   readonly entityTags: EntityTags;
   readonly held: HeldAnswers;
+  readonly lookups: Lookups;
   readonly guard: Guard;
 }
 
@@ -32,7 +36,10 @@ export function registerCollections(app: FastifyInstance, options: CollectionOpt
   for (const served of collections) {
     const name = collectionName(served);
     serveOperation<ListRequest>(app, listOperation(served), options, (request, reply) =>
-      sendPage(options, name, request, reply),
+      sendPage(options, served, request, reply),
+    );
+    serveOperation<ListRequest>(app, facetsOperation(served), options, (request, reply) =>
+      sendFacets(options, served, request, reply),
     );
     serveOperation<ItemRequest>(app, getOperation(served), options, (request, reply) =>
       sendItem(options, name, request, reply),
@@ -41,7 +48,7 @@ export function registerCollections(app: FastifyInstance, options: CollectionOpt
 }
 
 /** Parameters of these lists besides those of all lists. */
-const ofCollections = ['waitForJob'];
+const ofCollections = ['waitForJob', ...selectionParameters.map(({ name }) => name)];
 
 const json = 'application/json; charset=utf-8';
 const pageHead = Buffer.from('{"items":[');
@@ -49,11 +56,13 @@ const lastPageTail = Buffer.from(']}');
 const pageBuffers = createPageBuffers();
 
 async function sendPage(
-  { database, tenants, pageTokens, entityTags, held }: CollectionOptions,
-  collection: string,
+  options: CollectionOptions,
+  served: ServedCollection,
   request: FastifyRequest<ListRequest>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { database, tenants, pageTokens, entityTags, held } = options;
+  const collection = collectionName(served);
   const query = parseListQuery(request.query, ofCollections);
   const waitsFor = request.query.waitForJob as string | undefined;
   if (waitsFor !== undefined && query.pageToken !== undefined) {
@@ -62,10 +71,14 @@ async function sendPage(
     });
   }
   const caller = request.caller!;
+  const { catalogue } = servedTenant(tenants, caller.tenant);
+  if (isSelection(request.query as Record<string, string>)) {
+    await shownJob({ database, catalogue }, request, reply, waitsFor);
+    return sendSelectedPage(options, served, query, request, reply);
+  }
   const visible = visibleTo(caller, query);
   const filter = { tenant: caller.tenant, collection, filter: query.applicationInstanceId ?? '' };
   const pagination = query.pageToken === undefined ? undefined : pageTokens.open(query.pageToken, filter);
-  const { catalogue } = servedTenant(tenants, caller.tenant);
   await shownJob({ database, catalogue }, request, reply, waitsFor);
   const version = await versionOfPage(catalogue, pagination);
   if (!version) {

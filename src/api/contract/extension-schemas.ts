@@ -1,9 +1,24 @@
-// Response bodies of this service's extensions of the interface: sync runs and the audit log.
+// Response bodies of this service's extensions of the interface: facets, sync runs and the audit log.
 import { z } from 'zod';
+import { jobNames } from '../../jobs/queue.ts';
 import { anyValue, count, text } from '../../resources/types/shared-types.ts';
 
 /** What the state writes: always in UTC, without another offset. */
 const utcTime = z.iso.datetime();
+
+export const facetListSchema = z.object({
+  totalCount: count.describe('Objects that the filters select'),
+  facets: z.array(
+    z.object({
+      field: text,
+      values: z
+        .array(z.object({ value: z.union([text, z.number(), z.boolean()]), count }))
+        .describe('The most frequent values, the most frequent first'),
+      distinctCount: count.describe('How many different values there are'),
+      missingCount: count.describe('Objects without the field'),
+    }),
+  ),
+});
 
 const kept = count.describe(
   'Objects that stay in their last good form, because their rows were rejected or the read did not see everything; absent while that is not known',
@@ -43,26 +58,27 @@ export const syncRunSchema = z.object({
     .optional(),
 });
 
+/** What a run has read of each type. */
+export const ledgerSchema = z.array(
+  z.object({
+    type: text.describe('Object or relationship type'),
+    status: z
+      .enum(['Running', 'Complete', 'Partial', 'Forbidden', 'Unsupported', 'Failed'])
+      .describe('`Partial`: objects may be missing, or rows were rejected'),
+    rows: count,
+    duplicates: count,
+    rejected: count,
+    kept: kept.optional(),
+    unchanged: unchanged.optional(),
+    gaps: z
+      .array(z.object({ reason: text, subject: text, message: text, missing: z.enum(['objects', 'fields']) }))
+      .describe('What could not be seen, with the failing call'),
+    error: text.optional(),
+  }),
+);
+
 export const syncRunDetailsSchema = syncRunSchema.extend({
-  reads: z
-    .array(
-      z.object({
-        type: text.describe('Object or relationship type'),
-        status: z
-          .enum(['Running', 'Complete', 'Partial', 'Forbidden', 'Unsupported', 'Failed'])
-          .describe('`Partial`: objects may be missing, or rows were rejected'),
-        rows: count,
-        duplicates: count,
-        rejected: count,
-        kept: kept.optional(),
-        unchanged: unchanged.optional(),
-        gaps: z
-          .array(z.object({ reason: text, subject: text, message: text, missing: z.enum(['objects', 'fields']) }))
-          .describe('What could not be seen, with the failing call'),
-        error: text.optional(),
-      }),
-    )
-    .describe('What it has read of each type so far'),
+  reads: ledgerSchema.describe('What it has read of each type so far'),
 });
 
 export const auditEventSchema = z.object({
@@ -73,4 +89,17 @@ export const auditEventSchema = z.object({
   target: text.describe('Id of what it was done to').optional(),
   outcome: z.enum(['done', 'refused', 'failed']).describe('`failed`: a source did not make a change that was accepted'),
   details: z.record(text, anyValue),
+});
+
+export const queueListSchema = z.object({
+  items: z.array(
+    z.object({
+      name: z.enum(jobNames).describe('What the jobs do'),
+      waiting: count,
+      active: count,
+      delayed: count.describe('Waiting for their time: to be retried, or due by a schedule'),
+      failed: count.describe('Failed and kept for inspection'),
+      workers: count.describe('Processes that take the jobs; absent while that is not known').optional(),
+    }),
+  ),
 });

@@ -23,7 +23,7 @@ const scopeMeanings: Readonly<Record<Scope, string>> = {
   read: 'Read data, run queries, export',
   write: 'Change things',
   admin:
-    'Manage the deployment: the audit log, the page of the queues. Granted by name only, and implies no other scope',
+    'Manage the deployment: the audit log, sources, clients, the queues. Granted by name only, and implies no other scope',
 };
 
 /** A complete OpenAPI 3.1 document as plain JSON. */

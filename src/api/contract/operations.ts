@@ -3,12 +3,16 @@ import { actionJobOperations } from '../action-jobs/action-job-operations.ts';
 import { auditEventOperations } from '../audit-events/audit-event-operations.ts';
 import { blastRadiusOperations } from '../blast-radius/blast-radius-operations.ts';
 import { accountChangeOperations, membershipChangeOperations } from '../changes/change-operations.ts';
+import { clientOperations } from '../clients/client-operations.ts';
+import { eventOperations } from '../events/event-operations.ts';
 import { exportOperations } from '../exports/export-operations.ts';
 import { historyOperations } from '../history/history-operations.ts';
 import { queryOperations, savedQueryOperations } from '../queries/query-operations.ts';
+import { queueOperations } from '../queues/queue-operations.ts';
 import { reachOperations } from '../reach/reach-operations.ts';
 import { riskOperations } from '../risks/risk-operations.ts';
 import { searchOperations } from '../search/search-operations.ts';
+import { sourceOperations, sourceSetupOperations } from '../sources/source-operations.ts';
 import { syncRunOperations } from '../sync-runs/sync-run-operations.ts';
 import type { Operation } from './operation.ts';
 
@@ -25,8 +29,13 @@ export const contractOperations: readonly Operation[] = Object.freeze(
     historyOperations,
     reachOperations,
     searchOperations,
+    sourceOperations,
+    sourceSetupOperations,
     syncRunOperations,
+    eventOperations,
     riskOperations,
     auditEventOperations,
+    clientOperations,
+    queueOperations,
   ].flatMap(operations => Object.values<Operation>(operations)),
 );

@@ -1,7 +1,8 @@
 // Bodies of the acceptance of risk violations.
 import { z } from 'zod';
 import { lastMomentOf } from '../../iso-time.ts';
-import { characters, count, text, timestamp } from '../../resources/types/shared-types.ts';
+import { RiskSeverity } from '../../resources/types/enumerations.ts';
+import { characters, count, globalId, text, timestamp } from '../../resources/types/shared-types.ts';
 
 export const riskAcceptanceCreationSchema = z.strictObject({
   reason: characters(1, 1000)
@@ -20,4 +21,23 @@ export const riskAcceptanceSchema = z.object({
   acceptedBy: text.describe('Id of the client or user that accepted it'),
   acceptedAt: timestamp,
   shownFromVersion: count.describe('The first version that shows it has at least this number'),
+});
+
+export const riskCountsSchema = z.object({
+  points: z
+    .array(z.object({ version: count, generatedAt: timestamp }))
+    .describe('The versions that are counted, oldest first; the last one is in service'),
+  items: z.array(
+    z.object({
+      riskDefinitionId: text.describe('Local id of the rule'),
+      globalRiskDefinitionId: globalId.describe('Global id of the rule').optional(),
+      name: text.describe('Name of the rule, where the client may see it').optional(),
+      severity: RiskSeverity,
+      open: count,
+      accepted: count.describe('Violations that somebody accepted (Suppressed)'),
+      resolved: count,
+      unknown: count.describe('Violations whose source does not say whether they are open'),
+      unresolved: z.array(count).describe('For each point: violations that were detected and not resolved then'),
+    }),
+  ),
 });

@@ -6,6 +6,7 @@ import { exportFormats } from '../../exports/export-file.ts';
 import { filterNames } from '../../exports/filters.ts';
 import { defaultModel, defaultPageSize, savedQueryLimits } from '../../queries/limits.ts';
 import { anyValue, characters, count, text, timestamp } from '../../resources/types/shared-types.ts';
+import { listFilterSchema } from '../collections/list-selection.ts';
 import { accessPathsSchema, reachedObjectSchema, reachingAccountSchema } from '../reach/reach-schemas.ts';
 import {
   accountSelectionSchema,
@@ -17,9 +18,18 @@ import {
   userGroupCreationSchema,
 } from './action-schemas.ts';
 import { blastRadiusSchema } from './blast-radius-schema.ts';
-import { auditEventSchema, syncRunDetailsSchema, syncRunSchema } from './extension-schemas.ts';
+import * as clients from './client-schemas.ts';
+import {
+  auditEventSchema,
+  facetListSchema,
+  queueListSchema,
+  syncRunDetailsSchema,
+  syncRunSchema,
+} from './extension-schemas.ts';
 import { changeListAbout, changeSchema, searchResultSchema } from './history-schemas.ts';
-import { riskAcceptanceCreationSchema, riskAcceptanceSchema } from './risk-schemas.ts';
+import { riskAcceptanceCreationSchema, riskAcceptanceSchema, riskCountsSchema } from './risk-schemas.ts';
+import { schemaModelListSchema } from './schema-schemas.ts';
+import * as sources from './source-schemas.ts';
 
 const nextPageToken = text.describe('Present while more pages remain, also when this page is empty').optional();
 const pageOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item), nextPageToken });
@@ -52,13 +62,21 @@ const SavedQuery = z.object({
   last_modified_at: timestamp,
 });
 
-const Column = z.object({ name: text, type: text, description: text });
-
 const DownloadRequest = z.object({
   id: z.uuid(),
   status: z.enum(['accepted', 'completed', 'failed']),
   url: z.url().describe('Where the file is fetched without a token, for 5 minutes; only when completed').optional(),
   error: z.object({ code: text, message: text }).optional(),
+});
+
+const ListedDownload = DownloadRequest.extend({
+  context: text,
+  format: text,
+  version: text.describe('Version of the data'),
+  createdAt: timestamp.describe('When it was requested'),
+  endedAt: timestamp.optional(),
+  rows: count.describe('Only when completed, as `bytes`').optional(),
+  bytes: count.optional(),
 });
 
 const DownloadManifest = z.object({
@@ -157,6 +175,11 @@ export const requestSchemas = {
       .partial()
       .optional(),
   }),
+  ListFilter: listFilterSchema,
+  ClientCreation: clients.clientCreationSchema,
+  SourceSync: sources.sourceSyncSchema,
+  SourceCheck: sources.sourceCheckSchema,
+  SourceCreation: sources.sourceCreationSchema,
   AccountSelection: accountSelectionSchema,
   UserGroupCreation: userGroupCreationSchema,
   RiskAcceptanceCreation: riskAcceptanceCreationSchema,
@@ -175,16 +198,10 @@ export const responseSchemas = {
     elapsed_ms: z.number().nonnegative(),
     warehouse_version: text.describe('Version of the data that the query ran on'),
   }),
-  SchemaModelList: z.object({
-    items: z.array(
-      z.object({
-        name: text,
-        description: text,
-        tables: z.array(z.object({ name: text, description: text, columns: z.array(Column) })),
-      }),
-    ),
-  }),
+  SchemaModelList: schemaModelListSchema,
+  FacetList: facetListSchema,
   DownloadRequest,
+  DownloadList: pageOf(ListedDownload),
   DownloadManifest,
   BlastRadius: blastRadiusSchema,
   ReachedObject: reachedObjectSchema,
@@ -195,6 +212,17 @@ export const responseSchemas = {
   SyncRun: syncRunSchema,
   SyncRunList: pageOf(syncRunSchema),
   SyncRunDetails: syncRunDetailsSchema,
+  RiskCounts: riskCountsSchema,
+  Client: clients.clientSchema,
+  ClientList: clients.clientListSchema,
+  CreatedClient: clients.createdClientSchema,
+  QueueList: queueListSchema,
+  SourceList: sources.sourceListSchema,
+  SourceAdded: sources.sourceAddedSchema,
+  SourceCheckResult: sources.sourceCheckResultSchema,
+  ConnectorList: sources.connectorListSchema,
+  Build: sources.buildSchema,
+  RejectedRecordList: sources.rejectedRecordListSchema,
   AuditEvent: auditEventSchema,
   AuditEventList: pageOf(auditEventSchema),
   SearchResult: searchResultSchema,

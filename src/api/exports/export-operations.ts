@@ -1,6 +1,6 @@
 // The operations of exports.
-import { pathParameter } from '../contract/operation.ts';
-import { group, jsonResponse, readOneErrors } from '../contract/operation-groups.ts';
+import { pageSize, pageToken, pathParameter } from '../contract/operation.ts';
+import { group, jsonResponse, readErrors, readOneErrors } from '../contract/operation-groups.ts';
 import { idempotencyKey } from '../http/idempotency-key.ts';
 
 const exportId = pathParameter('id', 'Id of the export');
@@ -23,6 +23,16 @@ export const exportOperations = group('Downloads', {
       },
     },
     errors: [400, 401, 403, 406, 409, 429, 500],
+  },
+  listDownloads: {
+    method: 'GET',
+    path: '/v1/downloads',
+    summary: 'List the exports of the client, newest first',
+    description: 'Exports are kept until 24 hours after they ended.',
+    scope: 'read',
+    parameters: [pageSize, pageToken],
+    responses: { 200: jsonResponse('DownloadList', 'A page') },
+    errors: readErrors,
   },
   getDownload: {
     method: 'GET',

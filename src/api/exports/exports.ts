@@ -12,7 +12,15 @@ import { checkFilters } from '../../exports/filters.ts';
 import { checkSorts } from '../../exports/sorts.ts';
 import { stateRowsOf } from '../../exports/state-rows.ts';
 import { Overloaded } from '../../sandbox/waiting-line.ts';
-import { auditExport, createExport, type ExportOwner, type ExportRecord, getExport } from '../../state/exports.ts';
+import {
+  auditExport,
+  createExport,
+  type ExportOwner,
+  type ExportPosition,
+  type ExportRecord,
+  getExport,
+  listExports,
+} from '../../state/exports.ts';
 import { writeOnce } from '../../state/idempotency.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
@@ -21,7 +29,8 @@ import { type ItemRequest, type ListRequest, serveOperation } from '../contract/
 import { preferredType } from '../http/accept.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
 import { idempotentRequest } from '../http/idempotency-key.ts';
-import { refuseQuery } from '../http/list-query.ts';
+import { parsePageQuery, refuseQuery } from '../http/list-query.ts';
+import { listPage, type PageTokens } from '../http/page-token.ts';
 import { badBody, parseBody } from '../http/request-body.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { versionInService } from '../version-in-service.ts';
@@ -34,13 +43,28 @@ export interface ExportRequestOptions {
   readonly exporter: Exporter;
   readonly guard: Guard;
   readonly links: ExportLinks;
+  readonly pageTokens: PageTokens;
 }
 
 export function registerExports(app: FastifyInstance, options: ExportRequestOptions): void {
-  const { database, guard, links } = options;
-  const { createDownload, getDownload, getDownloadManifest } = exportOperations;
+  const { database, guard, links, pageTokens } = options;
+  const { createDownload, listDownloads, getDownload, getDownloadManifest } = exportOperations;
 
   serveOperation<ListRequest>(app, createDownload, { guard }, (request, reply) => create(options, request, reply));
+
+  serveOperation<ListRequest>(app, listDownloads, { guard }, async (request, reply) => {
+    const { pageSize, pageToken } = parsePageQuery(request.query);
+    const owner = ownerOf(request.caller!);
+    const filter = JSON.stringify([owner.clientId, owner.principalId]);
+    const page = listPage<ExportPosition>(
+      pageTokens,
+      { tenant: owner.tenant, collection: 'downloads', filter },
+      pageToken,
+    );
+    const { exports, next } = await listExports(database, owner, pageSize, page.after);
+    const items = exports.map(exported => ({ ...view(exported, links), ...aboutOf(exported) }));
+    return reply.header('cache-control', 'private, no-store').send({ items, nextPageToken: page.tokenOf(next) });
+  });
 
   serveOperation<ItemRequest>(app, getDownload, { guard }, async (request, reply) => {
     refuseQuery(request.query);
@@ -139,6 +163,21 @@ function ownerOf({ tenant, clientId, principal }: Caller): ExportOwner {
 function view({ export_id: exportId, status, error, read_at: readAt }: ExportRecord, links: ExportLinks): object {
   const url = status === 'completed' ? links.sign(exportId, readAt) : undefined;
   return { id: exportId, status, url, error };
+}
+
+/** What a list says about an export besides its state. */
+function aboutOf({ request, written, version, created_at: createdAt, ended_at: endedAt }: ExportRecord): object {
+  const { context, format } = request as ExportRequest;
+  const kept = written as Kept | null;
+  return {
+    context,
+    format,
+    version: String(version),
+    createdAt,
+    endedAt: endedAt ?? undefined,
+    rows: kept?.rows,
+    bytes: kept?.bytes,
+  };
 }
 
 /** @throws ServiceError NOT_FOUND before the export is completed */

@@ -47,6 +47,15 @@ export function refuseQuery(query: Query): void {
   throw invalid(name, `unknown query parameter ${JSON.stringify(shortened(name))}; this operation takes none`);
 }
 
+/** The parameters of an operation that is no list of pages, each one string. Throws 400 that names a wrong parameter. */
+export function parseParameters<Name extends string>(
+  query: Query,
+  known: readonly Name[],
+): Readonly<Partial<Record<Name, string>>> {
+  checkNames(query, known);
+  return query as Partial<Record<Name, string>>;
+}
+
 function checkNames(query: Query, known: readonly string[]): void {
   for (const name in query) {
     if (!known.includes(name)) {
@@ -70,6 +79,17 @@ function parsePageSize(text: string): number {
     'pageSize',
     `pageSize: ${JSON.stringify(shortened(text))} is not a whole number from ${minimum} to ${maximum}`,
   );
+}
+
+/** How many things an answer holds at most. Throws 400 that names the parameter `limit`. */
+export function parseLimit(
+  text: string | undefined,
+  limits: { readonly default: number; readonly minimum: number; readonly maximum: number },
+): number {
+  if (text === undefined) return limits.default;
+  const limit = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (limit >= limits.minimum && limit <= limits.maximum) return limit;
+  throw invalid('limit', `limit: is not a whole number from ${limits.minimum} to ${limits.maximum}`);
 }
 
 /** A UUID in lowercase. Throws 400 that names the parameter. */

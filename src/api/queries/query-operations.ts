@@ -78,7 +78,8 @@ export const queryOperations = group('Queries', {
   listSchemaModels: {
     method: 'GET',
     path: '/v1/schema/models',
-    summary: 'List the semantic models with their tables and columns',
+    summary:
+      'Describe the data: the resources with their fields, and the semantic models with their tables and columns',
     scope: 'read',
     responses: { 200: jsonResponse('SchemaModelList', 'All models') },
     errors: readErrors,

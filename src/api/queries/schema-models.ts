@@ -1,6 +1,11 @@
-// The route of the models that queries can use.
+// The route that describes the data: the resources with their fields, and the models that queries can use.
 import type { FastifyInstance } from 'fastify';
+import { filterTypes } from '../../exports/filters.ts';
+import { listFields } from '../../lookups/list-fields.ts';
 import { models } from '../../queries/models.ts';
+import type { Resource } from '../../resources/define.ts';
+import { resources } from '../../resources/registry.ts';
+import { filledBy } from '../../resources/types/field-type.ts';
 import type { Guard } from '../access/guard.ts';
 import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
 import { refuseQuery } from '../http/list-query.ts';
@@ -11,6 +16,7 @@ export function registerSchemaModels(app: FastifyInstance, guard: Guard): void {
   serveOperation<ListRequest>(app, listSchemaModels, { guard }, async request => {
     refuseQuery(request.query);
     return {
+      resources: resources.map(resourceView),
       items: (await models()).map(({ name, description, tables }) => ({
         name,
         description,
@@ -18,4 +24,22 @@ export function registerSchemaModels(app: FastifyInstance, guard: Guard): void {
       })),
     };
   });
+}
+
+function resourceView(resource: Resource): object {
+  const { type, title, description, kind, collections: served, required } = resource;
+  return {
+    ...{ type, title, description, kind },
+    collections: served.map(({ path, title: name, description: about }) => ({ path, title: name, description: about })),
+    fields: listFields(resource).map(field => ({
+      name: field.name,
+      type: field.type,
+      description: field.description,
+      filledBy: filledBy(resource, field.name.split('.')[0]!),
+      isRequired: required.includes(field.name),
+      values: field.values,
+      dataType: field.dataType,
+      filterTypes: filterTypes[field.dataType],
+    })),
+  };
 }

@@ -1,10 +1,21 @@
 // The operations of risk violations besides their lists. They are an extension of the interface by this service.
-import { pathParameter } from '../contract/operation.ts';
-import { changeErrors, group, jsonResponse } from '../contract/operation-groups.ts';
+import { applicationInstanceId, pathParameter } from '../contract/operation.ts';
+import { changeErrors, group, jsonResponse, readErrors } from '../contract/operation-groups.ts';
 
 const violationId = pathParameter('id', 'Global id of the violation');
 
 export const riskOperations = group('Risks', {
+  listRiskCounts: {
+    method: 'GET',
+    path: '/v1/risk-counts',
+    summary: 'Count violations by rule and severity, now and in former versions',
+    description:
+      'The counts of the past are taken from when violations were detected and resolved. They cover the versions from which on changes are known; of many versions, some are left out.',
+    scope: 'read',
+    parameters: [applicationInstanceId],
+    responses: { 200: jsonResponse('RiskCounts', 'The counts, the worst severity first') },
+    errors: [...readErrors, 503],
+  },
   acceptRiskViolation: {
     method: 'POST',
     path: '/v1/risk-violations/{id}/accept',

@@ -11,7 +11,7 @@ import type { Version, Visible } from '../../warehouse/version/version.ts';
 import { visibleTo } from '../access/visible.ts';
 import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
-import { parseUuid } from '../http/list-query.ts';
+import { parseLimit, parseUuid } from '../http/list-query.ts';
 import type { LookupOptions } from '../lookups/paged-lookup.ts';
 import { servedTenant } from '../served-tenants.ts';
 import { versionInService } from '../version-in-service.ts';
@@ -89,14 +89,12 @@ function parseSearch({ query }: FastifyRequest<ListRequest>): Search {
       `${JSON.stringify((type as string).slice(0, 60))} is not a type; ${knownHint(type as string, types)}`,
     );
   }
-  return { text, type: type as string | undefined, limit: limitOf(limit as string | undefined), applicationInstanceId };
-}
-
-function limitOf(text: string | undefined): number {
-  if (text === undefined) return searchLimits.default;
-  const limit = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (limit >= searchLimits.minimum && limit <= searchLimits.maximum) return limit;
-  throw invalid('limit', `is not a whole number from ${searchLimits.minimum} to ${searchLimits.maximum}`);
+  return {
+    text,
+    type: type as string | undefined,
+    limit: parseLimit(limit as string | undefined, searchLimits),
+    applicationInstanceId,
+  };
 }
 
 function invalid(parameter: string, what: string): ServiceError {

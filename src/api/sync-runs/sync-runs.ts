@@ -2,9 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
-import { readsOf, type SyncRead } from '../../state/reads.ts';
-import { getRun, type ListedRun, listRuns, type RunFilter } from '../../state/run-list.ts';
-import { statusOf } from '../../state/runs.ts';
+import { readsOf } from '../../state/reads.ts';
+import { getRun, listRuns, type RunFilter } from '../../state/run-list.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Guard } from '../access/guard.ts';
 import { visibleTo } from '../access/visible.ts';
@@ -12,6 +11,7 @@ import { type ItemRequest, type ListRequest, serveOperation } from '../contract/
 import { parseListQuery, parseUuid, refuseQuery } from '../http/list-query.ts';
 import { listPage, type PageTokens } from '../http/page-token.ts';
 import { syncRunOperations } from './sync-run-operations.ts';
+import { viewRead, viewRun } from './view-run.ts';
 
 export interface SyncRunOptions {
   readonly database: Database;
@@ -29,7 +29,7 @@ export function registerSyncRuns(app: FastifyInstance, { database, guard, pageTo
     const list = { tenant: caller.tenant, collection: 'sync-runs', filter: query.applicationInstanceId ?? '' };
     const page = listPage<number>(pageTokens, list, query.pageToken);
     const { runs, next } = await listRuns(database, filter, query.pageSize, page.after);
-    const answer = { items: runs.map(view), nextPageToken: page.tokenOf(next) };
+    const answer = { items: runs.map(viewRun), nextPageToken: page.tokenOf(next) };
     return reply.header('cache-control', 'private, no-store').send(answer);
   });
 
@@ -41,41 +41,10 @@ export function registerSyncRuns(app: FastifyInstance, { database, guard, pageTo
     if (!run)
       throw new ServiceError('NOT_FOUND', `id: there is no sync run ${id}, or it is not visible to this client`);
     const reads = await readsOf(database, id);
-    return reply.header('cache-control', 'private, no-store').send({ ...view(run), reads: reads.map(viewRead) });
+    return reply.header('cache-control', 'private, no-store').send({ ...viewRun(run), reads: reads.map(viewRead) });
   });
 }
 
 function filterOf({ tenant }: Caller, visible: ReadonlySet<string> | undefined): RunFilter {
   return { tenant, instances: visible && [...visible] };
-}
-
-function view(run: ListedRun): object {
-  return {
-    id: run.run_id,
-    sourceId: run.source_id,
-    applicationInstanceId: run.application_instance_id,
-    connector: run.connector,
-    status: statusOf(run),
-    cause: run.cause,
-    dueAt: run.due_at ?? undefined,
-    queuedAt: run.queued_at,
-    startedAt: run.started_at ?? undefined,
-    endedAt: run.ended_at ?? undefined,
-    retryAt: run.retry_at ?? undefined,
-    error: run.error ?? undefined,
-    rows: run.rows,
-    rejected: run.rejected,
-    kept: run.kept ?? undefined,
-    unchanged: run.unchanged ?? undefined,
-    heldBack: run.held_back?.map(({ message }) => message),
-  };
-}
-
-function viewRead({ type, status, rows, duplicates, rejected, kept, unchanged, gaps, error }: SyncRead): object {
-  return {
-    ...{ type, status, rows, duplicates, rejected, gaps },
-    kept: kept ?? undefined,
-    unchanged: unchanged ?? undefined,
-    error: error ?? undefined,
-  };
 }

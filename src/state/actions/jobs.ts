@@ -5,6 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
 import { isUuid } from '../../uuid.ts';
 import { recordAudit } from '../audit.ts';
+import { recentMinutes } from '../run-list.ts';
 import type { ActionStatus } from './job-status.ts';
 
 /** For how many days a job can be reverted after it has ended. */
@@ -135,6 +136,23 @@ export async function listActionJobs(
   );
   const jobs = rows.slice(0, pageSize);
   return { jobs, next: rows.length > pageSize ? jobs.at(-1)!.position : undefined };
+}
+
+/** A job with the application instances of all its sources. */
+export interface RecentActionJob extends ActionJob {
+  readonly instances: readonly string[];
+}
+
+/** The jobs of a tenant that have not ended, and those that ended a short time ago; the oldest first. */
+export async function recentActionJobs(database: Database, tenant: string): Promise<RecentActionJob[]> {
+  return database.query<RecentActionJob>(
+    `select recent.*, array(
+       select application_instance_id::text from action_job_sources touched where touched.job_id = recent.job_id
+     ) as instances
+     from (${selected} and (ended_at is null or ended_at > now() - interval '${recentMinutes} minutes')) as recent
+     order by position`,
+    [tenant, null],
+  );
 }
 
 /** A time that no job waits for. A job that needs approval is not due before it. */

@@ -1,0 +1,33 @@
+// Bodies of the operations of API clients.
+import { z } from 'zod';
+import { characters, flag, text } from '../../resources/types/shared-types.ts';
+import { scopes } from '../../state/clients/clients.ts';
+
+const utcTime = z.iso.datetime();
+const instances = z.array(z.uuid()).min(1).max(1000);
+
+const client = {
+  clientId: z.uuid(),
+  name: text,
+  scopes: z.array(z.enum(scopes)),
+  applicationInstanceIds: instances.describe('The only application instances that it may see; absent: all').optional(),
+  createdAt: utcTime,
+  createdBy: text.describe('Id of a client or user, or `operator` for the command line'),
+  revokedAt: utcTime.optional(),
+  lastUsedAt: utcTime.describe('When it last got a token, to the minute').optional(),
+  isOwn: flag.describe('True for the client that asks'),
+};
+
+export const clientSchema = z.object(client);
+export const clientListSchema = z.object({ items: z.array(clientSchema) });
+export const createdClientSchema = z.object({ ...client, clientSecret: text.describe('Shown only here') });
+
+export const clientCreationSchema = z.strictObject({
+  name: characters(1, 200)
+    .refine(name => !/\p{Cc}/u.test(name), 'must not hold control characters')
+    .describe('What it is for'),
+  scopes: z.array(z.enum(scopes)).min(1),
+  applicationInstanceIds: instances
+    .describe('The only application instances that it may see; left out: all')
+    .optional(),
+});

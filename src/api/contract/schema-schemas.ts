@@ -1,0 +1,46 @@
+// The body that describes the data.
+import { z } from 'zod';
+import { filterNames, filterTypes } from '../../exports/filters.ts';
+import { fillers } from '../../resources/types/field-type.ts';
+import { flag, text, texts } from '../../resources/types/shared-types.ts';
+
+const Column = z.object({ name: text, type: text, description: text });
+
+const Field = z.object({
+  name: text.describe('As filters name it: a member of an object follows a point'),
+  type: text.describe('In words: `timestamp`, `id of Account`, `AccountType`; `[]` after a list'),
+  description: text,
+  filledBy: z
+    .enum(fillers)
+    .describe(
+      '`connector`: read from the source. `landing`, `enrichment`, `analytics` and `system of record`: made by the service',
+    ),
+  isRequired: flag.describe('True when every object has it'),
+  values: texts.describe('The values of an enumeration').optional(),
+  dataType: z.enum(Object.keys(filterTypes) as (keyof typeof filterTypes)[]).describe('As which type filters see it'),
+  filterTypes: z.array(z.enum(filterNames)).describe('The operators that filters can use'),
+});
+
+export const schemaModelListSchema = z.object({
+  resources: z
+    .array(
+      z.object({
+        type: text.describe('Object or relationship type'),
+        title: text,
+        description: text,
+        kind: z.enum(['object', 'relationship', 'edge']).describe('`edge`: served as a text'),
+        collections: z.array(z.object({ path: text, title: text, description: text })),
+        fields: z.array(Field),
+      }),
+    )
+    .describe('What the lists serve'),
+  items: z
+    .array(
+      z.object({
+        name: text,
+        description: text,
+        tables: z.array(z.object({ name: text, description: text, columns: z.array(Column) })),
+      }),
+    )
+    .describe('The semantic models, for queries'),
+});

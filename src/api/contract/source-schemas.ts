@@ -1,0 +1,123 @@
+// Bodies of the operations of sources.
+import { z } from 'zod';
+import { anyValue, characters, count, flag, text, texts } from '../../resources/types/shared-types.ts';
+import { ledgerSchema, syncRunSchema } from './extension-schemas.ts';
+
+const utcTime = z.iso.datetime();
+
+const Finding = z.object({
+  check: text.describe('What was checked'),
+  severity: z.enum(['stop', 'warn']).describe('`stop`: holds back the source, or the whole version'),
+  message: text,
+  count: count.describe('How many objects or records it is about'),
+  source: text.describe('The source that it is about; absent: the version as a whole').optional(),
+});
+
+export const buildSchema = z.object({
+  id: z.uuid(),
+  status: z.enum(['Queued', 'Running', 'Published', 'HeldBack', 'Failed']),
+  version: count.describe('The version that it has published').optional(),
+  acceptedSources: texts.describe('Sources whose losses are accepted'),
+  findings: z.array(Finding),
+  error: text.optional(),
+  queuedAt: utcTime,
+  startedAt: utcTime.optional(),
+  endedAt: utcTime.optional(),
+});
+
+const Source = z.object({
+  sourceId: text.describe('As the configuration names it'),
+  applicationInstanceId: z.uuid(),
+  connector: text,
+  connectorTitle: text,
+  schedule: text.describe('A cron expression; absent: it is read on request only').optional(),
+  timeZone: text.describe('Of the schedule').optional(),
+  writes: flag.describe('Whether action jobs may change it'),
+  lastRun: syncRunSchema.describe('Absent: it was never read').optional(),
+  reads: ledgerSchema.describe('What the last run has read of each type'),
+  heldBack: z
+    .object({
+      since: utcTime.describe('Since when versions show its last good data'),
+      runId: z.uuid().describe('Its newest run that is held back'),
+      findings: z.array(Finding),
+    })
+    .describe('Present while its newest data look broken, so that no version shows them')
+    .optional(),
+});
+
+export const sourceListSchema = z.object({
+  items: z.array(Source),
+  lastBuild: buildSchema
+    .describe('The newest build of a version; only for clients that see the whole tenant')
+    .optional(),
+});
+
+export const rejectedRecordListSchema = z.object({
+  items: z.array(
+    z.object({
+      type: text.describe('Object or relationship type'),
+      place: text.describe('Where the source has the record'),
+      reasons: texts,
+    }),
+  ),
+});
+
+export const sourceSyncSchema = z.strictObject({
+  full: flag.describe('Read everything, also where only changes could be read; default false').optional(),
+});
+
+const settings = z
+  .record(text, anyValue)
+  .describe('As the connector describes them; variables of the environment cannot be named');
+const newSource = {
+  connector: characters(1, 100).describe('Its `type`, as `/v1/connectors` lists it'),
+  settings,
+};
+const sourceName = characters(1, 63)
+  .regex(/^[a-z0-9][a-z0-9_-]*$/, 'has lowercase letters, digits, "-" and "_"')
+  .describe('Name of the source. It never changes, because ids are derived from it');
+
+export const sourceCheckSchema = z.strictObject({ sourceId: sourceName.optional(), ...newSource });
+export const sourceCreationSchema = z.strictObject({
+  sourceId: sourceName,
+  ...newSource,
+  schedule: characters(1, 200).describe('When to read it, as a cron expression').optional(),
+});
+export const sourceAddedSchema = z.object({ sourceId: text });
+
+export const sourceCheckResultSchema = z.object({
+  problems: z.array(
+    z.object({
+      severity: z.enum(['error', 'warning']),
+      place: text.describe('File, line and column, setting, or call'),
+      message: text,
+      fix: text.describe('The remedy').optional(),
+    }),
+  ),
+  previews: z
+    .array(
+      z.object({
+        type: text.describe('Object or relationship type'),
+        rows: z.array(anyValue).describe('The first records, as they would be landed'),
+        rejected: z.array(z.object({ place: text, reasons: texts })),
+        gaps: z.array(z.object({ subject: text, message: text })).describe('What could not be seen'),
+        from: text.optional(),
+        place: text.optional(),
+        counts: z.object({ mapped: count, rejected: count, leftOut: count, repeated: count }).optional(),
+      }),
+    )
+    .describe('What the source would bring'),
+});
+
+export const connectorListSchema = z.object({
+  items: z.array(
+    z.object({
+      type: text,
+      title: text,
+      description: text,
+      types: texts.describe('Object and relationship types that its sources can have'),
+      isWritable: flag.describe('Whether action jobs can change its sources'),
+      settings: z.record(text, anyValue).describe('JSON Schema of the settings'),
+    }),
+  ),
+});

@@ -1,0 +1,101 @@
+// The routes with which an administrator finds a connector, checks the settings of a source, and adds it.
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { NewSource } from '../../config/add-source.ts';
+import type { Connector, Problem } from '../../connector/contract.ts';
+import type { Database } from '../../database/database.ts';
+import { ServiceError } from '../../errors.ts';
+import { recordAudit } from '../../state/audit.ts';
+import type { TypePreview } from '../../warehouse/landing/preview.ts';
+import { auditingRefusals } from '../access/audited-refusals.ts';
+import type { Caller } from '../access/caller.ts';
+import type { Guard } from '../access/guard.ts';
+import { requestSchemas } from '../contract/schemas.ts';
+import { type ListRequest, serveOperation } from '../contract/serve-operation.ts';
+import { refuseQuery } from '../http/list-query.ts';
+import { parseBody } from '../http/request-body.ts';
+import { sourceSetupOperations } from './source-operations.ts';
+
+/** What adds sources to the configuration of this deployment. */
+export interface SourceSetup {
+  readonly connectors: readonly Connector[];
+  /** Find what is wrong with a source, and what it would bring. @throws ServiceError BAD_REQUEST */
+  check(
+    tenant: string,
+    source: NewSource,
+  ): Promise<{ readonly problems: readonly Problem[]; readonly previews: readonly TypePreview[] }>;
+  /** Write a source into the configuration file and take it up. @throws ServiceError BAD_REQUEST, NAME_CONFLICT */
+  add(tenant: string, source: NewSource): Promise<void>;
+}
+
+export interface SourceSetupRouteOptions {
+  readonly database: Database;
+  readonly guard: Guard;
+  /** Undefined where several processes or tenants share the configuration file. */
+  readonly sourceSetup: SourceSetup | undefined;
+  readonly connectors: readonly Connector[];
+}
+
+export function registerSourceSetup(app: FastifyInstance, options: SourceSetupRouteOptions): void {
+  const { database, guard, sourceSetup, connectors } = options;
+  const { listConnectors, checkSource, addSource } = sourceSetupOperations;
+  const audited = (action: string) => ({ guard, onError: auditingRefusals(database, action) });
+
+  serveOperation<ListRequest>(app, listConnectors, { guard }, async (request, reply) => {
+    refuseQuery(request.query);
+    return reply.header('cache-control', 'private, no-cache').send({ items: connectors.map(viewConnector) });
+  });
+
+  serveOperation<ListRequest>(app, checkSource, audited('source.check'), async (request, reply) => {
+    refuseQuery(request.query);
+    const caller = request.caller!;
+    const setup = setupFor(sourceSetup, caller);
+    const { sourceId = 'new-source', ...source } = parseBody(requestSchemas.SourceCheck, request.body);
+    await audit(database, caller, 'source.check', sourceId, { connector: source.connector });
+    const { problems, previews } = await setup.check(caller.tenant, { id: sourceId, ...source });
+    return reply.header('cache-control', 'private, no-store').send({ problems, previews });
+  });
+
+  serveOperation<ListRequest>(app, addSource, audited('source.add'), async (request, reply) => {
+    refuseQuery(request.query);
+    const caller = request.caller!;
+    const setup = setupFor(sourceSetup, caller);
+    const { sourceId, schedule, ...source } = parseBody(requestSchemas.SourceCreation, request.body);
+    await setup.add(caller.tenant, { id: sourceId, ...source, ...(schedule !== undefined && { schedule }) });
+    await audit(database, caller, 'source.add', sourceId, { connector: source.connector });
+    return reply.code(201).header('cache-control', 'private, no-store').send({ sourceId });
+  });
+}
+
+/** @throws ServiceError FORBIDDEN, NOT_IMPLEMENTED */
+function setupFor(setup: SourceSetup | undefined, { applicationInstanceIds }: Caller): SourceSetup {
+  if (applicationInstanceIds) {
+    throw new ServiceError('FORBIDDEN', 'a client that is limited to application instances cannot set up others');
+  }
+  if (setup) return setup;
+  throw new ServiceError(
+    'NOT_IMPLEMENTED',
+    'several processes or tenants share the configuration of this deployment, so sources are added in its file',
+  );
+}
+
+function viewConnector({ type, title, description, settings, declaresActions, declares }: Connector): object {
+  return {
+    ...{ type, title, description },
+    types: [...new Set(declares?.flatMap(({ types }) => types))],
+    isWritable: (declaresActions ?? []).length > 0,
+    settings: z.toJSONSchema(settings, { io: 'input', unrepresentable: 'any' }),
+  };
+}
+
+function audit(database: Database, caller: Caller, action: string, target: string, details: object): Promise<void> {
+  const { tenant, principal } = caller;
+  return recordAudit(database, {
+    tenant,
+    principal: principal.id,
+    action,
+    target,
+    outcome: 'done',
+    details: { ...details },
+  });
+}

@@ -1,0 +1,162 @@
+// Sources over the API: their state, held-back data, rejected records, and new ones in the configuration file.
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SourceRecord } from '../../../src/connector/contract.ts';
+import { account } from '../../flows/resources.ts';
+import { pagesOf, type Script, sampleRecord } from '../../support/scripted-source.ts';
+import { type Send, sendAs } from '../../support/send.ts';
+import {
+  type Item,
+  instanceOf,
+  startService,
+  type TestService,
+  temporaryFolder,
+} from '../../support/service/service.ts';
+import { until } from '../../support/until.ts';
+
+const some = (count: number): SourceRecord[] =>
+  Array.from({ length: count }, (_, index) => sampleRecord(account, index));
+const reads = (records: readonly SourceRecord[]): Script => ({ Account: pagesOf(records) });
+const broken = { ...sampleRecord(account, 99), enabled: 'perhaps' };
+
+let test: TestService;
+let folder: string;
+let admin: Send;
+beforeAll(async () => {
+  folder = temporaryFolder();
+  test = await startService({ folder, sources: { app: reads([...some(10), broken]), crm: reads(some(3)) } });
+  const listed = ['app', 'crm'].map(id => `  - id: ${id}\n    connector: scripted\n    settings: { script: ${id} }\n`);
+  fs.writeFileSync(path.join(folder, 'rolecall.yaml'), `# mine\ndata_dir: data\nsources:\n${listed.join('')}`);
+  await test.sync();
+  admin = sendAs(test, await test.token());
+});
+afterAll(async () => {
+  await test.close();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+const listed = async (id: string) =>
+  (await test.get('/v1/sources')).body.items.find(({ sourceId }: Item) => sourceId === id);
+
+describe('sources', () => {
+  it('are listed with their last run, its ledger and the newest build', async () => {
+    const { status, body } = await test.get('/v1/sources');
+    expect(status).toBe(200);
+    expect(body.items.map(({ sourceId }: Item) => sourceId)).toEqual(['app', 'crm']);
+    expect(body.lastBuild).toMatchObject({ status: 'Published', version: expect.any(Number) });
+    expect(await listed('app')).toMatchObject({
+      applicationInstanceId: instanceOf(test, 'app'),
+      connector: 'scripted',
+      connectorTitle: 'Scripted source',
+      writes: false,
+      lastRun: { status: 'Partial', rows: 10, rejected: 1 },
+    });
+    expect((await listed('app')).reads).toContainEqual(
+      expect.objectContaining({ type: 'Account', status: 'Partial', rows: 10, rejected: 1 }),
+    );
+  });
+
+  it('show a limited client only its own, and nothing of builds', async () => {
+    const token = await test.token({ instances: [instanceOf(test, 'crm')] });
+    const { body } = await test.get('/v1/sources', token);
+    expect(body.items.map(({ sourceId }: Item) => sourceId)).toEqual(['crm']);
+    expect(body).not.toHaveProperty('lastBuild');
+    const send = sendAs(test, token);
+    expect((await send('POST', '/v1/sources/app/sync', {})).status).toBe(404);
+    expect((await send('GET', '/v1/sources/app/rejected-records')).status).toBe(404);
+    expect((await send('POST', '/v1/sources', {})).body.code).not.toBe('INTERNAL_ERROR');
+  });
+
+  it('show the rejected records of the last run to administrators', async () => {
+    const { body } = await admin('GET', '/v1/sources/app/rejected-records');
+    expect(body.items).toEqual([
+      { type: 'Account', place: expect.any(String), reasons: [expect.stringMatching(/enabled/)] },
+    ]);
+    const reader = await test.token({ scopes: ['read', 'write'] });
+    expect((await test.get('/v1/sources/app/rejected-records', reader)).status).toBe(403);
+  });
+
+  it('are read on request; data that look broken are held back until their loss is accepted', async () => {
+    expect((await admin('POST', '/v1/sources/app/accept-loss')).body.code).toBe('SOURCE_NOT_HELD_BACK');
+    test.scripts.set('app', reads(some(1)));
+    const { status, body } = await admin('POST', '/v1/sources/app/sync', { full: true });
+    expect([status, body.sourceId, body.cause]).toEqual([200, 'app', 'operator']);
+    await until(async () => (await listed('app')).heldBack, Boolean);
+    expect((await listed('app')).heldBack.findings).toMatchObject([{ check: 'objects_gone', source: 'app' }]);
+    const accepted = await admin('POST', '/v1/sources/app/accept-loss');
+    expect([accepted.status, accepted.body.acceptedSources]).toEqual([200, ['app']]);
+    await until(
+      async () => (await listed('app')).heldBack,
+      held => held === undefined,
+    );
+    const path = `/v1/accounts?applicationInstanceId=${instanceOf(test, 'app')}`;
+    await until(
+      () => test.everyItem(path),
+      items => items.length === 1,
+    );
+    const { body: audit } = await test.get('/v1/audit-events?action=source.acceptLoss');
+    expect(audit.items.map(({ outcome, target }: Item) => [outcome, target])).toContainEqual(['done', 'app']);
+  });
+
+  it('that do not exist are named', async () => {
+    const { status, body } = await admin('POST', '/v1/sources/apps/sync', {});
+    expect([status, body.message]).toEqual([404, expect.stringMatching(/no source "apps".*did you mean `app`/)]);
+    expect((await admin('POST', '/v1/sources/app/sync', { ful: true })).body.message).toMatch(/did you mean `full`/);
+  });
+});
+
+describe('a new source', () => {
+  const settings = { script: 'hr' };
+
+  it('is found among the connectors, checked, added to the file with its comments, and read', async () => {
+    const { items } = (await test.get('/v1/connectors')).body;
+    expect(items).toMatchObject([{ type: 'scripted', settings: { properties: { script: { type: 'string' } } } }]);
+    const checked = await admin('POST', '/v1/sources/check', { connector: 'scripted', settings });
+    expect(checked.body.problems).toMatchObject([{ severity: 'error', place: 'hr', message: 'does not answer' }]);
+    test.scripts.set('hr', reads(some(2)));
+    const again = await admin('POST', '/v1/sources/check', { connector: 'scripted', settings });
+    expect(again.body).toMatchObject({ problems: [], previews: [{ type: 'Account' }] });
+    const source = { sourceId: 'hr', connector: 'scripted', schedule: '0 4 * * *', settings };
+    expect(await admin('POST', '/v1/sources', source)).toMatchObject({ status: 201, body: { sourceId: 'hr' } });
+    const file = path.join(folder, 'rolecall.yaml');
+    expect(fs.readFileSync(file, 'utf8')).toMatch(/^# mine[\s\S]*- id: hr/);
+    expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+    expect(await listed('hr')).toMatchObject({ schedule: '0 4 * * *', timeZone: 'UTC' });
+    expect((await admin('POST', '/v1/sources/hr/sync', {})).status).toBe(200);
+    await until(
+      async () => (await listed('hr')).lastRun?.status,
+      status => status === 'Landed',
+    );
+    expect((await admin('POST', '/v1/sources', source)).body.code).toBe('NAME_CONFLICT');
+  });
+
+  it.each([
+    ['an unknown connector', { connector: 'scriptd', settings }, /there is no connector `scriptd`/],
+    ['an unknown setting', { connector: 'scripted', settings: { ...settings, x: 1 } }, /settings: unknown key `x`/],
+    [
+      'a variable of the environment',
+      { connector: 'scripted', settings: { script: '${HOME}' } },
+      /variable of the environment/,
+    ],
+    ['a wrong schedule', { connector: 'scripted', settings, schedule: 'daily' }, /schedule/],
+    ['a wrong name', { connector: 'scripted', settings, sourceId: '../x' }, /sourceId: has lowercase/],
+  ])('with %s is refused, and the file stays as it is', async (_, source, message) => {
+    const before = fs.readFileSync(path.join(folder, 'rolecall.yaml'), 'utf8');
+    const { status, body } = await admin('POST', '/v1/sources', { sourceId: 'other', ...source });
+    expect(status).toBe(400);
+    expect(body.message).toMatch(message);
+    expect(fs.readFileSync(path.join(folder, 'rolecall.yaml'), 'utf8')).toBe(before);
+  });
+
+  it('needs the scope admin and a client of the whole tenant', async () => {
+    const source = { sourceId: 'x', connector: 'scripted', settings };
+    const writer = sendAs(test, await test.token({ scopes: ['read', 'write'] }));
+    const limited = sendAs(test, await test.token({ instances: [instanceOf(test, 'crm')] }));
+    for (const send of [writer, limited])
+      for (const url of ['/v1/sources', '/v1/sources/check'])
+        expect(
+          (await send('POST', url, url.endsWith('check') ? { connector: 'scripted', settings } : source)).status,
+        ).toBe(403);
+  });
+});
