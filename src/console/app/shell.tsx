@@ -1,5 +1,5 @@
 // What surrounds every page: header, navigation, banner, search, and the keys that work everywhere.
-import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { Menu as MenuIcon, Search } from 'lucide-react';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useStore } from '../api/store.ts';
@@ -68,17 +68,19 @@ export function Shell(): ReactNode {
 
 function Navigation({ isOpen, onLeave }: { readonly isOpen: boolean; readonly onLeave: () => void }): ReactNode {
   useStore(sessionState);
+  const { pathname } = useLocation();
   const shown = navigation.filter(({ scope }) => scope === undefined || may(scope));
   return (
     <nav className={styles.navigation} data-open={isOpen} aria-label="Pages">
       <ul>
-        {shown.map(({ to, label, icon: Icon }) => (
+        {shown.map(({ to, under = to, label, icon: Icon }) => (
           <li key={to}>
             <Link
               to={to}
               className={styles.entry}
-              activeProps={{ 'aria-current': 'page' }}
-              activeOptions={{ exact: to === '/' }}
+              // Not by the router: it would compare with `to`, which may be one of several addresses of the entry.
+              activeProps={{ 'aria-current': undefined }}
+              aria-current={isUnder(pathname, under) ? 'page' : undefined}
               onClick={onLeave}
             >
               <Icon size={16} aria-hidden="true" />
@@ -92,4 +94,8 @@ function Navigation({ isOpen, onLeave }: { readonly isOpen: boolean; readonly on
       </a>
     </nav>
   );
+}
+
+function isUnder(pathname: string, place: string): boolean {
+  return pathname === place || (place !== '/' && pathname.startsWith(`${place}/`));
 }

@@ -24,7 +24,7 @@ export function SignInForm({ onOpenId }: { readonly onOpenId?: () => void }): Re
       )}
       {methods.link && (
         <p className={styles.about}>
-          On the machine of the service, <code>rolecall sign-in</code> prints a link that signs you in.
+          On the machine of the service, <code>rolecall sessions link</code> prints a link that signs you in.
         </p>
       )}
       {by === 'client' ? <ClientForm /> : <TokenForm />}
