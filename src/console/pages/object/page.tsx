@@ -1,4 +1,4 @@
-// Everything about one object.
+// Everything about one object: its fields, who has access to it or what it reaches, its memberships, owners, risks and history.
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -7,7 +7,13 @@ import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Page, Panel } from '../../components/layout/page.tsx';
 import { type KnownType, knownType } from '../../objects/object-types.ts';
 import { nameOf, objectQuery, type ServedObject } from '../../objects/served-object.ts';
+import { Access } from './access.tsx';
 import { Fields } from './fields.tsx';
+import { History } from './history.tsx';
+import { Marks } from './marks.tsx';
+import styles from './object.module.css';
+import { relationsOf } from './relations.ts';
+import { Relations } from './relations-panels.tsx';
 
 export const page = createLazyRoute('/objects/$type/$id')({ component: ObjectPage });
 
@@ -27,18 +33,44 @@ function ObjectPage(): ReactNode {
 function KnownObject({ type, id }: { readonly type: KnownType; readonly id: string }): ReactNode {
   const query = useQuery(objectQuery(type, id));
   return (
-    <Page title={query.data ? nameOf(query.data) : type.one} about={type.one}>
+    <Page
+      title={query.data ? nameOf(query.data) : type.one}
+      about={query.data && <Marks type={type} object={query.data} />}
+    >
       <QueryView query={query} awaited="the object">
-        {object => <Everything object={object} />}
+        {object => <Everything type={type} id={id} object={object} />}
       </QueryView>
+      {/* An object that is gone still has a history. */}
+      {query.isError && <History id={id} />}
     </Page>
   );
 }
 
-function Everything({ object }: { readonly object: ServedObject }): ReactNode {
+interface EverythingProps {
+  readonly type: KnownType;
+  readonly id: string;
+  readonly object: ServedObject;
+}
+
+function Everything({ type, id, object }: EverythingProps): ReactNode {
   return (
-    <Panel title="Fields">
-      <Fields object={object} />
-    </Panel>
+    <div className={styles.columns}>
+      <div className={styles.column}>
+        <Fields type={type} object={object} />
+      </div>
+      <div className={styles.column}>
+        <Access type={type} id={id} object={object} />
+        <Relations id={id} relations={relationsOf(type.type)} />
+        <History id={id} />
+        <Panel title="As the API sends it">
+          <details>
+            <summary>JSON</summary>
+            <pre className={styles.raw}>
+              <bdi>{JSON.stringify(object, undefined, 2)}</bdi>
+            </pre>
+          </details>
+        </Panel>
+      </div>
+    </div>
   );
 }
