@@ -7,6 +7,16 @@ COPY package.json package-lock.json .npmrc ./
 # and DuckDB are packages per platform, each with its digest in package-lock.json.
 RUN npm install --omit=dev --ignore-scripts --no-save --no-audit --no-fund
 
+# The console, from its sources. The bundler is not part of the image.
+FROM node:24-trixie-slim AS console
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm install --ignore-scripts --no-save --no-audit --no-fund
+COPY clients ./clients
+COPY src ./src
+COPY scripts/build-console.ts ./scripts/build-console.ts
+RUN node scripts/build-console.ts
+
 # Debian 13 has util-linux 2.41, the first whose setpriv confines query processes by Landlock and seccomp without privileges.
 FROM debian:trixie-slim
 # UV_THREADPOOL_SIZE: with Node's default of four threads, requests would wait for builds and downloads (scripts/run.sh).
@@ -21,6 +31,7 @@ COPY connectors ./connectors
 COPY pipelines ./pipelines
 COPY src ./src
 COPY deploy ./deploy
+COPY --from=console /app/.console ./.console
 COPY examples/organisation/sources ./examples/organisation/sources
 USER node
 VOLUME /data

@@ -18,11 +18,15 @@ step 'servers that tests use'
 sh scripts/install-test-servers.sh
 step 'types'
 sh scripts/run.sh node_modules/typescript/bin/tsc
+sh scripts/run.sh node_modules/typescript/bin/tsc --project src/console
+sh scripts/run.sh node_modules/typescript/bin/tsc --project test/console
 step 'lint and format'
 sh scripts/run.sh node_modules/@biomejs/biome/bin/biome check --error-on-warnings .
 step 'unused exports and packages'
 sh scripts/run.sh node_modules/knip/bin/knip.js --no-progress
 step 'generated documents'
 sh scripts/run.sh scripts/generate-docs.ts --check
+step 'console'
+sh scripts/run.sh scripts/build-console.ts --if-old
 step 'tests'
 sh scripts/run.sh node_modules/vitest/vitest.mjs run "$@"

@@ -1,7 +1,9 @@
-// Generates docs/reference and the JSON Schema of mappings from the code. With --check it lists the files that are out of date.
+// Generates docs/reference, the JSON Schema of mappings and the types of the client from the code. With --check it lists the files that are out of date.
 import fs from 'node:fs';
 import path from 'node:path';
 import { configJsonSchema } from '../connectors/custom-application/config-json-schema.ts';
+import { clientResources } from './reference/client-resources.ts';
+import { clientTypes } from './reference/client-types.ts';
 import { connectorsReference } from './reference/connectors.ts';
 import { errorsReference } from './reference/errors.ts';
 import { exportsReference } from './reference/exports.ts';
@@ -26,6 +28,8 @@ export async function referenceFiles(): Promise<Record<string, string>> {
     'docs/reference/risks.md': risksReference(),
     'docs/reference/settings.md': settingsReference(),
     'docs/reference/connectors.md': connectorsReference(),
+    'clients/typescript/resources.ts': clientResources(),
+    'clients/typescript/openapi.ts': clientTypes(),
     'connectors/custom-application/config.schema.json': `${JSON.stringify(configJsonSchema(), null, 2)}\n`,
   };
 }

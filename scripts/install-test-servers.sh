@@ -24,6 +24,7 @@ command -v samba-tool >/dev/null 2>&1 && [ -x /usr/sbin/samba ] && [ -d /usr/sha
   missing="$missing samba samba-ad-dc samba-dsdb-modules samba-ad-provision winbind"
 command -v ssh-keygen >/dev/null 2>&1 || missing="$missing openssh-client"
 command -v openssl >/dev/null 2>&1 || missing="$missing openssl"
+command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
 python3 -c 'import networkx' 2>/dev/null || missing="$missing python3-networkx"
 if [ -z "$missing" ]; then
   echo 'all there'

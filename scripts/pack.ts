@@ -7,11 +7,22 @@ import { stripTypeScriptTypes } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
+import { consoleIsOld } from '../src/cli/service/console-sources.ts';
+import { buildConsole } from './build-console.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const code = ['src', 'connectors', 'pipelines'];
 const copied = [
-  ...['bin', 'sql', 'docs', 'examples/organisation/sources', 'examples/help-desk', 'deploy', 'scripts/run.sh'],
+  ...[
+    'bin',
+    'sql',
+    '.console',
+    'docs',
+    'examples/organisation/sources',
+    'examples/help-desk',
+    'deploy',
+    'scripts/run.sh',
+  ],
   ...['README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE', 'ARCHITECTURE.md', 'CONTRIBUTING.md'],
 ];
 
@@ -27,8 +38,9 @@ function javascriptOf(file: string): string {
 function addCode(staging: string): void {
   for (const folder of code) {
     for (const entry of fs.readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile()) continue;
       const from = path.join(entry.parentPath, entry.name);
+      // The package has the built console.
+      if (!entry.isFile() || from.startsWith(path.join(root, 'src/console/'))) continue;
       const to = path.join(staging, path.relative(root, from));
       fs.mkdirSync(path.dirname(to), { recursive: true });
       if (entry.name.endsWith('.ts')) fs.writeFileSync(to.replace(/\.ts$/, '.js'), javascriptOf(from));
@@ -54,6 +66,7 @@ const writeJson = (folder: string, file: string, value: unknown) =>
 const destination = path.resolve(process.argv[2] ?? '.');
 const staging = fs.mkdtempSync(path.join(os.tmpdir(), 'rolecall-pack-'));
 try {
+  if (consoleIsOld()) await buildConsole();
   for (const name of copied) fs.cpSync(path.join(root, name), path.join(staging, name), { recursive: true });
   addCode(staging);
   addManifests(staging);

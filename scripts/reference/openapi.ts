@@ -1,10 +1,12 @@
 import { interfaceDocument } from '../../src/api/contract/interface-document.ts';
 
-/** The OpenAPI document with example addresses. A running service serves it with its own addresses. */
+/** A running service puts its own addresses in their place. */
+export const documentAddresses = {
+  baseUrl: 'https://rolecall.example.com/{environment}',
+  authUrl: 'https://auth.example.com/{environment}',
+};
+
+/** The OpenAPI document with example addresses. */
 export function openApiReference(): string {
-  const document = interfaceDocument({
-    baseUrl: 'https://rolecall.example.com/{environment}',
-    authUrl: 'https://auth.example.com/{environment}',
-  });
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return `${JSON.stringify(interfaceDocument(documentAddresses), null, 2)}\n`;
 }

@@ -29,6 +29,8 @@ import { registerCollections } from './collections/collections.ts';
 import { registerCompression } from './connections/compression.ts';
 import { createEncoders } from './connections/encoders.ts';
 import { type ClientLimits, createConnections } from './connections/http-server.ts';
+import { createConsole } from './console/console.ts';
+import { consoleFolder } from './console/console-files.ts';
 import { registerEvents } from './events/events.ts';
 import { registerExportFile } from './exports/export-file.ts';
 import { createExportLinks } from './exports/export-links.ts';
@@ -123,7 +125,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   app.decorateRequest('caller');
   app.decorateRequest('session', null);
-  registerErrors(app);
+  const webConsole = createConsole(consoleFolder);
+  registerErrors(app, webConsole.answer);
   registerJsonBody(app);
   const encoders = createEncoders();
   registerCompression(app, encoders, connections.held);
@@ -132,7 +135,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     registerMetrics(app, options.metrics);
   }
   registerHealth(app, database, tenants);
-  registerFrontPage(app);
+  registerFrontPage(app, webConsole);
+  webConsole.register(app);
   await registerReference(app, access);
   await app.register(accessPlugin, access);
   const authenticate = createTenantAuthenticator({ ...options, access });

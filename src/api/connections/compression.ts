@@ -87,24 +87,34 @@ function encodingFor(request: FastifyRequest, reply: FastifyReply, bytes = Infin
   if (reply.statusCode === 206 || reply.hasHeader('content-encoding') || reply.hasHeader('content-range'))
     return undefined;
   if (!compressible.test(String(reply.getHeader('content-type') ?? ''))) return undefined;
-  const accepted = request.headers['accept-encoding'];
-  if (accepted === undefined) return undefined;
-  const encoding = preferredEncoding(accepted);
+  const encoding = acceptedEncoding(request, encodings);
   if (!encoding) return undefined;
   if (!String(reply.getHeader('vary') ?? '').includes('accept-encoding')) reply.header('vary', 'accept-encoding');
   return encoding;
 }
 
+/** The encoding that the client prefers among those that there are; undefined when it accepts none (RFC 9110, section 12.5.3). */
+export function acceptedEncoding<Ours extends Encoding>(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  ours: readonly Ours[],
+): Ours | undefined {
+  const accepted = headers['accept-encoding'];
+  return accepted === undefined ? undefined : preferredEncoding(accepted, ours);
+}
+
 /** A method of negotiator. Its published types do not have the option. */
 interface EncodingNegotiator {
-  encodings(available: Encoding[], options: { readonly preferred: Encoding[] }): string[];
+  encodings(available: readonly Encoding[], options: { readonly preferred: readonly Encoding[] }): string[];
 }
 
 /** The encoding that the client prefers; the first of ours when it prefers several alike. */
-function preferredEncoding(accepted: string | string[], ours = encodings): Encoding | undefined {
+function preferredEncoding<Ours extends Encoding>(
+  accepted: string | string[],
+  ours: readonly Ours[],
+): Ours | undefined {
   const header = String(accepted).toLowerCase().replaceAll('x-gzip', 'gzip');
   const negotiator: EncodingNegotiator = new Negotiator({ headers: { 'accept-encoding': header } });
-  return negotiator.encodings(ours, { preferred: ours })[0] as Encoding | undefined;
+  return negotiator.encodings(ours, { preferred: ours })[0] as Ours | undefined;
 }
 
 /** Whether to send an answer that is compressed with gzip already: unless the caller prefers another encoding that we have. */

@@ -26,13 +26,20 @@ const frameworkErrors: Readonly<Record<string, { code: ErrorCode; message: strin
   },
 };
 
-/** Call this before any route is registered. */
-export function registerErrors(app: FastifyInstance): void {
+/**
+ * Call this before any route is registered.
+ * @param sendPage answers a browser that navigates to an address which is no path of the API; returns false for other requests
+ */
+export function registerErrors(
+  app: FastifyInstance,
+  sendPage: (request: FastifyRequest, reply: FastifyReply) => boolean = () => false,
+): void {
   const paths = collectPaths(app);
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
   app.setNotFoundHandler((request, reply) => {
     const what = `there is no ${request.method} ${shownPath(request)}`;
     const allowed = paths.methodsOf(pathOf(request)).join(', ');
+    if (allowed === '' && sendPage(request, reply)) return;
     if (allowed === '') return sendError(new ServiceError('NOT_FOUND', `${what}; see /openapi.json`), request, reply);
     // RFC 9110, section 15.5.6.
     reply.header('allow', allowed);

@@ -14,6 +14,7 @@ import { ownCommand, shellWord } from '../own-command.ts';
 import { personHere } from '../sessions/person-here.ts';
 import { createSyncView } from '../sources/sync-view.ts';
 import { backupSpooler } from './backup.ts';
+import { buildConsoleIfOld } from './build-console.ts';
 import { writeFirstConfig } from './first-config.ts';
 import { logOf } from './readable-log.ts';
 import { reloadOnHangup } from './reload.ts';
@@ -26,6 +27,7 @@ export async function up(options: CommonOptions & { port?: number }): Promise<vo
   }
   const config = await withPort(loadConfig(options.config, { dataDir: options.dataDir, port: options.port }));
   const view = createSyncView();
+  const consoleBuilt = buildConsoleIfOld();
   const service = await openService(config, { log: logOf(config, undefined, view.print) });
   try {
     const stop = new AbortController();
@@ -36,6 +38,8 @@ export async function up(options: CommonOptions & { port?: number }): Promise<vo
     const operator = createOperator(service);
     const control = await serveControl(config.data_dir, operator, backupSpooler(service));
     await writeDevClients(service);
+    const problem = await consoleBuilt;
+    if (problem !== undefined) process.stderr.write(`${problem}\n`);
     process.stdout.write(greeting(service, options, await signInLinks(service, operator)));
     await service.work();
     const stopReloading = reloadOnHangup(service);
@@ -81,6 +85,7 @@ function greeting({ access, config, tenants }: Service, options: CommonOptions, 
   return `
 Rolecall is up.
 
+  Console     ${access.baseUrl}/
   API         ${access.baseUrl}/v1
   Reference   ${access.baseUrl}/docs
   Token       POST ${access.authUrl}/oauth2/token   (a client is in ${devClientFile(config)})

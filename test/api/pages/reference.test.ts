@@ -1,5 +1,4 @@
 // The reference matches the service: routes, schemas of real data, and a page that loads only from the service.
-import { createHash } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -171,20 +170,11 @@ describe('/docs', () => {
 });
 
 describe('/ and /v1', () => {
-  it.each(['/', '/v1'])('%s tells a browser what this is and where to go, and a program the same', async url => {
-    const page = await test.app.inject({ url, headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
-    expect(page.headers['content-type']).toMatch(/^text\/html/);
-    const links = [...page.body.matchAll(/href="([^"]+)"/g)].map(match => match[1]!);
-    expect(links).toContain('/docs');
+  it.each(['/', '/v1'])('%s tells a program what this is and where to go', async url => {
     const summary = (await test.app.inject(url)).json();
     expect(summary).toMatchObject({ name: 'Rolecall', version: manifest.version, openapi: '/openapi.json' });
-    for (const link of links) {
-      expect(Object.values(summary)).toContain(link);
-      expect((await test.app.inject(link)).statusCode, link).not.toBe(404);
-    }
-    // Styles without the hash in the policy would not be applied.
-    const style = /<style>([\s\S]*)<\/style>/.exec(page.body)![1]!;
-    const digest = createHash('sha256').update(style).digest('base64');
-    expect(page.headers['content-security-policy']).toContain(`style-src 'sha256-${digest}'`);
+    const links = Object.values<string>(summary).filter(value => value.startsWith('/'));
+    expect(links).toContain('/docs');
+    for (const link of links) expect((await test.app.inject(link)).statusCode, link).not.toBe(404);
   });
 });

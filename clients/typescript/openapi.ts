@@ -1,0 +1,8455 @@
+// Generated from the interface of the service by `npm run docs`. Do not edit.
+
+export interface paths {
+  '/v1/accounts': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List accounts. All accounts of every type. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['AccountList'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/accounts/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of accounts. For each field the most frequent values, the most frequent first, among the accounts that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/accounts/{id}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get one account. A user, machine or token account in an application, identity provider, MFA provider or directory. */
+    get: {
+      parameters: {
+        query?: {
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path: {
+          /** Global id of the account */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['Account'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/non-human-identities': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List non-human identities. Service principals, machine accounts and tokens. Those that can impersonate the most accounts come first. Filter and order are fixed. Ordered by the number of accounts that can be impersonated, largest first, then by global id. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['AccountList'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/non-human-identities/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of non-human identities. For each field the most frequent values, the most frequent first, among the non-human identities that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/non-human-identities/{id}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get one of the non-human identities. A user, machine or token account in an application, identity provider, MFA provider or directory. */
+    get: {
+      parameters: {
+        query?: {
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path: {
+          /** Global id of the account */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['Account'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/roles': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List roles. All roles. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['RoleList'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/roles/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of roles. For each field the most frequent values, the most frequent first, among the roles that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/roles/{id}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get one role. A role of an application. Custom roles are made by sufficiently privileged users, Standard roles are defined by the application itself, and Modeled roles stand for access that the application does not hold as real schema objects, such as per-repository access levels. */
+    get: {
+      parameters: {
+        query?: {
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path: {
+          /** Global id of the role */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['Role'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/user-groups': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List user groups. All user groups. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['UserGroupList'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    /** Create a user group */
+    post: {
+      parameters: {
+        query?: {
+          /** `true`: change nothing, and answer with a preview: what the source shows now, and what would be changed */
+          dryRun?: boolean;
+        };
+        header?: {
+          /** One key per request; the same request with the same key gets the job that the first one made and changes nothing again, for 24 hours */
+          'Idempotency-Key'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        'application/json': components['schemas']['UserGroupCreation'];
+      } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ChangePreview'];
+          };
+        };
+        202: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['JobAccepted'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        409: components['responses']['Error409'];
+        413: components['responses']['Error413'];
+        415: components['responses']['Error415'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/user-groups/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of user groups. For each field the most frequent values, the most frequent first, among the user groups that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/user-groups/{id}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get one user group. A group of accounts, groups or roles through which access is given or mail is distributed. */
+    get: {
+      parameters: {
+        query?: {
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path: {
+          /** Global id of the user group */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['UserGroup'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/assigned-applications': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List assigned applications. All applications that identity providers assign. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['AssignedApplicationList'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/assigned-applications/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of assigned applications. For each field the most frequent values, the most frequent first, among the assigned applications that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/assigned-applications/{id}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get one assigned application. An application as an identity provider knows it: something that accounts are assigned to and sign in to. */
+    get: {
+      parameters: {
+        query?: {
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path: {
+          /** Global id of the assigned application */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['AssignedApplication'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/integrated-applications': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List integrated applications. All deployments of applications that connectors read. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IntegratedApplicationList'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/integrated-applications/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of integrated applications. For each field the most frequent values, the most frequent first, among the integrated applications that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/integrated-applications/{id}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get one integrated application. A deployment of an application whose own accounts and access are read by a connector. */
+    get: {
+      parameters: {
+        query?: {
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path: {
+          /** Global id of the integrated application */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['IntegratedApplication'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/authenticators': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List authenticators. All authentication mechanisms that identity providers have configured. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['AuthenticatorList'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/authenticators/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of authenticators. For each field the most frequent values, the most frequent first, among the authenticators that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/authenticators/{id}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get one authenticator. An authentication mechanism that an identity provider has configured for assignment, enrollment and login. */
+    get: {
+      parameters: {
+        query?: {
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path: {
+          /** Global id of the authenticator */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['Authenticator'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/authenticator-enrollments': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List authenticator enrollments. All enrollments of authentication methods. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['AuthenticatorEnrollmentList'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/authenticator-enrollments/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of authenticator enrollments. For each field the most frequent values, the most frequent first, among the authenticator enrollments that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/authenticator-enrollments/{id}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get one authenticator enrollment. An account’s enrollment of an authentication method, such as a registered phone or security key. */
+    get: {
+      parameters: {
+        query?: {
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path: {
+          /** Global id of the authenticator enrollment */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['AuthenticatorEnrollment'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/entity-assigned-access-to-object': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List access assignments. All grants of access, from entity to object. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['EntityAssignedAccessToObjectList'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/entity-assigned-access-to-object/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of access assignments. For each field the most frequent values, the most frequent first, among the access assignments that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/entity-assigned-access-to-object/{id}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get one access assignment. Links an account, role or user group to what it is granted access to: an assigned application, a deployment of an application, a resource class or a resource instance. */
+    get: {
+      parameters: {
+        query?: {
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path: {
+          /** Global id of the access assignment */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['EntityAssignedAccessToObject'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/entity-managed-via-object': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List managed-via relationships. All memberships and other ways in which one entity is managed through another. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['EntityManagedViaObjectList'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/entity-managed-via-object/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of managed-via relationships. For each field the most frequent values, the most frequent first, among the managed-via relationships that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/entity-managed-via-object/{id}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get one managed-via relationship. Links an entity to the object that it is managed through, such as an account to the user group or role that it is a member of. */
+    get: {
+      parameters: {
+        query?: {
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path: {
+          /** Global id of the managed-via relationship */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['EntityManagedViaObject'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/resource-classes': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List resource classes. All kinds of resources. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ResourceClassList'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/resource-classes/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of resource classes. For each field the most frequent values, the most frequent first, among the resource classes that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/resource-classes/{id}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get one resource class. A kind of resource that an application holds, such as repositories or folders. */
+    get: {
+      parameters: {
+        query?: {
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path: {
+          /** Global id of the resource class */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ResourceClass'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/resource-instances': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List resource instances. All resources. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ResourceInstanceList'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/resource-instances/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of resource instances. For each field the most frequent values, the most frequent first, among the resource instances that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/resource-instances/{id}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get one resource instance. A single resource that an application holds, such as one repository or one folder. */
+    get: {
+      parameters: {
+        query?: {
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path: {
+          /** Global id of the resource instance */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ResourceInstance'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/resource-instance-contains-resource-instance': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List resource hierarchy edges. All edges of the resource hierarchy, from parent to child. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ResourceInstanceContainsResourceInstanceList'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/resource-instance-contains-resource-instance/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of resource hierarchy edges. For each field the most frequent values, the most frequent first, among the resource hierarchy edges that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/resource-instance-contains-resource-instance/{id}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get one resource hierarchy edge. A resource instance contains another one. */
+    get: {
+      parameters: {
+        query?: {
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path: {
+          /** Global id of the resource hierarchy edge */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ResourceInstanceContainsResourceInstance'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/departments': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List departments. All departments. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['DepartmentList'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/departments/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of departments. For each field the most frequent values, the most frequent first, among the departments that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/departments/{id}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get one department. A department of the organisation. */
+    get: {
+      parameters: {
+        query?: {
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path: {
+          /** Global id of the department */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['Department'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/department-contains-department': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List department hierarchy edges. All edges of the department hierarchy, from parent to child. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['DepartmentContainsDepartmentList'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/department-contains-department/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of department hierarchy edges. For each field the most frequent values, the most frequent first, among the department hierarchy edges that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/department-contains-department/{id}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get one department hierarchy edge. A department contains another one in the business hierarchy. */
+    get: {
+      parameters: {
+        query?: {
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path: {
+          /** Global id of the department hierarchy edge */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['DepartmentContainsDepartment'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/object-directories': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List object directories. All containers of identity objects. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ObjectDirectoryList'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/object-directories/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of object directories. For each field the most frequent values, the most frequent first, among the object directories that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/object-directories/{id}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get one object directory. A container that holds accounts, roles, groups or applications, such as a domain, an organizational unit or a project. */
+    get: {
+      parameters: {
+        query?: {
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path: {
+          /** Global id of the object directory */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ObjectDirectory'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/directory-providers': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List directory providers. All directories that accounts are synced with. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['DirectoryProviderList'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/directory-providers/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of directory providers. For each field the most frequent values, the most frequent first, among the directory providers that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/directory-providers/{id}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get one directory provider. A directory that defines how accounts are synced from it, such as an Active Directory forest. */
+    get: {
+      parameters: {
+        query?: {
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path: {
+          /** Global id of the directory provider */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['DirectoryProvider'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/permission-sets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List permission sets. All permission sets. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['PermissionSetList'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/permission-sets/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of permission sets. For each field the most frequent values, the most frequent first, among the permission sets that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/permission-sets/{id}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get one permission set. A named bundle of permissions that an application gives as a whole. */
+    get: {
+      parameters: {
+        query?: {
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path: {
+          /** Global id of the permission set */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['PermissionSet'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/employees': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List employees. All employees of HR sources. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['EmployeeList'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/employees/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of employees. For each field the most frequent values, the most frequent first, among the employees that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/employees/{id}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get one employee. Somebody who works for the organisation, as an HR system records it. */
+    get: {
+      parameters: {
+        query?: {
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path: {
+          /** Global id of the employee */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['Employee'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/persons': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List persons. All persons. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['PersonList'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/persons/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of persons. For each field the most frequent values, the most frequent first, among the persons that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/persons/{id}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get one person. The identity that owns accounts: enrichment joins the accounts and the HR record of one human being. */
+    get: {
+      parameters: {
+        query?: {
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path: {
+          /** Global id of the person */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['Person'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/activities': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List activities. All activities, the newest first. Ordered by time, newest first. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ActivityList'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/activities/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of activities. For each field the most frequent values, the most frequent first, among the activities that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/activities/{id}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get one activity. Something that an account did, as a source’s event log records it. */
+    get: {
+      parameters: {
+        query?: {
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path: {
+          /** Global id of the activity */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['Activity'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/risk-definitions': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List risk definitions. All rules by which risks are found. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['RiskDefinitionList'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/risk-definitions/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of risk definitions. For each field the most frequent values, the most frequent first, among the risk definitions that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/risk-definitions/{id}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get one risk definition. A rule that defines which state of identities or access is a risk. The service has its own rules; sources may add theirs. */
+    get: {
+      parameters: {
+        query?: {
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path: {
+          /** Global id of the risk definition */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['RiskDefinition'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/risk-violations': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List risk violations. All violations, open ones and past ones. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** Up to 5 fields, separated by commas; `-` before a field sorts it descending. Absent values come last. Objects that are equal in them follow by global id */
+          sort?: string;
+          /** The only fields that the items show, separated by commas. Not for lists whose items are texts */
+          fields?: string;
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['RiskViolationList'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/risk-violations/facets': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the values of fields of risk violations. For each field the most frequent values, the most frequent first, among the risk violations that the filters select. A value that is counted can be passed to the filter `eq`. */
+    get: {
+      parameters: {
+        query?: {
+          /** A field whose values are counted. For up to 20 fields, the parameter is repeated */
+          field?: string[];
+          /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
+          filter?: string;
+          /** How many values of each field the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['FacetList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/risk-violations/{id}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get one risk violation. An object that violates a risk definition. Found by the service, or reported by a source. */
+    get: {
+      parameters: {
+        query?: {
+          /** Id of an action job: the answer comes once it shows what the job has changed, or is 409 `JOB_NOT_VISIBLE`. Only for the first page of a list */
+          waitForJob?: string;
+        };
+        header?: {
+          /** `wait=N` (RFC 7240): how many seconds `waitForJob` may take, at most 60; default 10 */
+          Prefer?: string;
+          /** Entity tags that the caller holds; when one of them is current, the response is 304 without a body */
+          'If-None-Match'?: string;
+        };
+        path: {
+          /** Global id of the risk violation */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['RiskViolation'];
+          };
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/accounts/{id}/disable': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Disable an account. Nobody can sign in with the account any more. */
+    post: {
+      parameters: {
+        query?: {
+          /** `true`: change nothing, and answer with a preview: what the source shows now, and what would be changed */
+          dryRun?: boolean;
+        };
+        header?: {
+          /** One key per request; the same request with the same key gets the job that the first one made and changes nothing again, for 24 hours */
+          'Idempotency-Key'?: string;
+        };
+        path: {
+          /** Global id of the account */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ChangePreview'];
+          };
+        };
+        202: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['JobAccepted'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/accounts/disable': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Disable up to 1000 accounts in one job. Nobody can sign in with the account any more. */
+    post: {
+      parameters: {
+        query?: {
+          /** `true`: change nothing, and answer with a preview: what the source shows now, and what would be changed */
+          dryRun?: boolean;
+        };
+        header?: {
+          /** One key per request; the same request with the same key gets the job that the first one made and changes nothing again, for 24 hours */
+          'Idempotency-Key'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        'application/json': components['schemas']['AccountSelection'];
+      } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ChangePreview'];
+          };
+        };
+        202: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['JobAccepted'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        413: components['responses']['Error413'];
+        415: components['responses']['Error415'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/accounts/{id}/enable': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Enable an account. The account can be used again, with the access that disabling took away. */
+    post: {
+      parameters: {
+        query?: {
+          /** `true`: change nothing, and answer with a preview: what the source shows now, and what would be changed */
+          dryRun?: boolean;
+        };
+        header?: {
+          /** One key per request; the same request with the same key gets the job that the first one made and changes nothing again, for 24 hours */
+          'Idempotency-Key'?: string;
+        };
+        path: {
+          /** Global id of the account */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ChangePreview'];
+          };
+        };
+        202: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['JobAccepted'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/accounts/enable': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Enable up to 1000 accounts in one job. The account can be used again, with the access that disabling took away. */
+    post: {
+      parameters: {
+        query?: {
+          /** `true`: change nothing, and answer with a preview: what the source shows now, and what would be changed */
+          dryRun?: boolean;
+        };
+        header?: {
+          /** One key per request; the same request with the same key gets the job that the first one made and changes nothing again, for 24 hours */
+          'Idempotency-Key'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        'application/json': components['schemas']['AccountSelection'];
+      } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ChangePreview'];
+          };
+        };
+        202: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['JobAccepted'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        413: components['responses']['Error413'];
+        415: components['responses']['Error415'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/accounts/{id}/activate': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Activate an account. The owner of the account can sign in. */
+    post: {
+      parameters: {
+        query?: {
+          /** `true`: change nothing, and answer with a preview: what the source shows now, and what would be changed */
+          dryRun?: boolean;
+        };
+        header?: {
+          /** One key per request; the same request with the same key gets the job that the first one made and changes nothing again, for 24 hours */
+          'Idempotency-Key'?: string;
+        };
+        path: {
+          /** Global id of the account */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ChangePreview'];
+          };
+        };
+        202: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['JobAccepted'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/accounts/activate': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Activate up to 1000 accounts in one job. The owner of the account can sign in. */
+    post: {
+      parameters: {
+        query?: {
+          /** `true`: change nothing, and answer with a preview: what the source shows now, and what would be changed */
+          dryRun?: boolean;
+        };
+        header?: {
+          /** One key per request; the same request with the same key gets the job that the first one made and changes nothing again, for 24 hours */
+          'Idempotency-Key'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        'application/json': components['schemas']['AccountSelection'];
+      } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ChangePreview'];
+          };
+        };
+        202: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['JobAccepted'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        413: components['responses']['Error413'];
+        415: components['responses']['Error415'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/roles/{id}/assignees/{accountId}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    /** Give a role to an account. An account that is in it already is not an error. The account must be of the same application instance. */
+    put: {
+      parameters: {
+        query?: {
+          /** `true`: change nothing, and answer with a preview: what the source shows now, and what would be changed */
+          dryRun?: boolean;
+        };
+        header?: {
+          /** One key per request; the same request with the same key gets the job that the first one made and changes nothing again, for 24 hours */
+          'Idempotency-Key'?: string;
+        };
+        path: {
+          /** Global id of the role */
+          id: string;
+          /** Global id of the account */
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ChangePreview'];
+          };
+        };
+        202: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['JobAccepted'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    post?: never;
+    /** Take a role from an account. An account that is not in it is not an error. The account must be of the same application instance. */
+    delete: {
+      parameters: {
+        query?: {
+          /** `true`: change nothing, and answer with a preview: what the source shows now, and what would be changed */
+          dryRun?: boolean;
+        };
+        header?: {
+          /** One key per request; the same request with the same key gets the job that the first one made and changes nothing again, for 24 hours */
+          'Idempotency-Key'?: string;
+        };
+        path: {
+          /** Global id of the role */
+          id: string;
+          /** Global id of the account */
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ChangePreview'];
+          };
+        };
+        202: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['JobAccepted'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/user-groups/{id}/members/{accountId}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    /** Put an account into a user group. An account that is in it already is not an error. The account must be of the same application instance. */
+    put: {
+      parameters: {
+        query?: {
+          /** `true`: change nothing, and answer with a preview: what the source shows now, and what would be changed */
+          dryRun?: boolean;
+        };
+        header?: {
+          /** One key per request; the same request with the same key gets the job that the first one made and changes nothing again, for 24 hours */
+          'Idempotency-Key'?: string;
+        };
+        path: {
+          /** Global id of the user group */
+          id: string;
+          /** Global id of the account */
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ChangePreview'];
+          };
+        };
+        202: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['JobAccepted'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    post?: never;
+    /** Take an account out of a user group. An account that is not in it is not an error. The account must be of the same application instance. */
+    delete: {
+      parameters: {
+        query?: {
+          /** `true`: change nothing, and answer with a preview: what the source shows now, and what would be changed */
+          dryRun?: boolean;
+        };
+        header?: {
+          /** One key per request; the same request with the same key gets the job that the first one made and changes nothing again, for 24 hours */
+          'Idempotency-Key'?: string;
+        };
+        path: {
+          /** Global id of the user group */
+          id: string;
+          /** Global id of the account */
+          accountId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ChangePreview'];
+          };
+        };
+        202: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['JobAccepted'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/action-jobs': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List action jobs, newest first */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ActionJobList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/action-jobs/{id}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get one action job. Poll until the status is terminal: every status but Queued and Running is. */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Id of the job, as the write that made it returned it */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ActionJob'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/action-jobs/{id}/results': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the results of an action job. One result per target that the change touched. */
+    get: {
+      parameters: {
+        query?: {
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+        };
+        header?: never;
+        path: {
+          /** Id of the job, as the write that made it returned it */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ActionJobResultList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/action-jobs/{id}/cancel': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Cancel an action job. A running job finishes its current target first. */
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          /** One key per request; the same request with the same key gets the job that the first one made and changes nothing again, for 24 hours */
+          'Idempotency-Key'?: string;
+        };
+        path: {
+          /** Id of the job, as the write that made it returned it */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        202: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['JobAccepted'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/action-jobs/{id}/revert': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Undo what an action job changed. The response names the revert job. A target that somebody else has changed since is left as it is, and its result says what differs. */
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          /** One key per request; the same request with the same key gets the job that the first one made and changes nothing again, for 24 hours */
+          'Idempotency-Key'?: string;
+        };
+        path: {
+          /** Id of the job, as the write that made it returned it */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        202: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['JobAccepted'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/action-jobs/{id}/approve': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Approve an action job that waits for a second client. The client that submitted the job cannot approve it. */
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          /** One key per request; the same request with the same key gets the job that the first one made and changes nothing again, for 24 hours */
+          'Idempotency-Key'?: string;
+        };
+        path: {
+          /** Id of the job, as the write that made it returned it */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        202: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['JobAccepted'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/capabilities': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List what can be changed in each application instance, and why something cannot */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['CapabilityList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/query/saved-queries': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List saved queries by name */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['SavedQueryList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    /** Save a query */
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          /** One key per request; the same request with the same key gets the saved query that the first one made and changes nothing again, for 24 hours */
+          'Idempotency-Key'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        'application/json': components['schemas']['SavedQueryCreation'];
+      } };
+      responses: {
+        201: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['SavedQuery'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        409: components['responses']['Error409'];
+        413: components['responses']['Error413'];
+        415: components['responses']['Error415'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/query/saved-queries/{query_id}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get one saved query */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Id of the saved query */
+          query_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['SavedQuery'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    /** Replace a saved query. A version that is no longer current is refused with 409. */
+    put: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Id of the saved query */
+          query_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        'application/json': components['schemas']['SavedQueryUpdate'];
+      } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['SavedQuery'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        413: components['responses']['Error413'];
+        415: components['responses']['Error415'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    post?: never;
+    /** Delete a saved query */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Id of the saved query */
+          query_id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/query/execute': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Run a query. Takes either `query_id` or `query_string`. As CSV or as an Arrow stream the whole result is sent. */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        'application/json': components['schemas']['QueryExecution'];
+      } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['QueryResult'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        406: components['responses']['Error406'];
+        413: components['responses']['Error413'];
+        415: components['responses']['Error415'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/schema/models': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Describe the data: the resources with their fields, and the semantic models with their tables and columns */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['SchemaModelList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/downloads': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the exports of the client, newest first. Exports are kept until 24 hours after they ended. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['DownloadList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    /** Start an export. Contexts, their columns and the filters of each type are in docs/reference/exports.md. With `Accept: text/csv` the response is the CSV itself. */
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          /** One key per request; the same request with the same key gets the export that the first one made and changes nothing again, for 24 hours */
+          'Idempotency-Key'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        'application/json': components['schemas']['DownloadCreation'];
+      } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'text/csv': string;
+          };
+        };
+        201: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['DownloadRequest'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        406: components['responses']['Error406'];
+        409: components['responses']['Error409'];
+        413: components['responses']['Error413'];
+        415: components['responses']['Error415'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/downloads/{id}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get one export. Only the client that requested an export can get it, until 24 hours after it ended. */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Id of the export */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['DownloadRequest'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/downloads/{id}/manifest': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get the manifest of a completed export: its request, size and digest */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Id of the export */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['DownloadManifest'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/downloads/{id}/file': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Fetch the file of an export. The `url` of a completed export; its signature replaces a token. Takes Range and If-Range (RFC 9110, section 14). */
+    get: {
+      parameters: {
+        query?: {
+          /** When the link expires */
+          expires?: string;
+          /** Made by the service */
+          signature?: string;
+        };
+        header?: never;
+        path: {
+          /** Id of the export */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'text/csv': string;
+            'application/vnd.apache.parquet': string;
+            'application/jsonl': string;
+          };
+        };
+        206: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        304: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        416: components['responses']['Error416'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/non-human-identities/{id}/blast-radius': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the accounts that a machine or token account can act as, and show how. Directly or through others. A client that is limited to some application instances gets what its instances show: chains through others are neither counted nor shown. */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global id of the machine or token account */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['BlastRadius'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/changes': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List what appeared, vanished and changed since a version or a time. Compares the version that was in service then with the present one, so an object that appeared and vanished again is not listed. Metadata of the read, the use of objects (such as `lastActivityDate`) and values that change with the date do not count; activities are not compared. `partialVersions` names the versions in which only what sources say was compared with the version before. */
+    get: {
+      parameters: {
+        query?: {
+          /** The number of a version (`warehouse-version`), or a date or time of ISO 8601: then the last version that was made before it. Left out: the oldest version from which on changes are known */
+          since?: string;
+          /** Limits the list to objects or relationships of one type */
+          objectType?: 'Account' | 'Role' | 'UserGroup' | 'AssignedApplication' | 'IntegratedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'EntityAssignedAccessToObject' | 'EntityManagedViaObject' | 'ResourceClass' | 'ResourceInstance' | 'ResourceInstanceContainsResourceInstance' | 'Department' | 'DepartmentContainsDepartment' | 'ObjectDirectory' | 'DirectoryProvider' | 'PermissionSet' | 'Employee' | 'Person' | 'Activity' | 'RiskDefinition' | 'RiskViolation';
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ChangeList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/accounts/{id}/access': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List what an account reaches. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. The groups, roles and permission sets that the account is in are listed too. Ordered by global id. While pages are fetched, the list stays as it was at the first page. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+          /** Limits the list to objects of one type */
+          objectType?: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
+        };
+        header?: never;
+        path: {
+          /** Global id of the account */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ReachedObjectList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/accounts/{id}/access/{objectId}/paths': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the paths through which an account reaches an object. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Without access, the list is empty, and `denials` says what was taken away. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many paths to list at most */
+          limit?: number;
+        };
+        header?: never;
+        path: {
+          /** Global id of the account */
+          id: string;
+          /** Global id of the object */
+          objectId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['AccessPaths'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/resource-instances/{id}/accounts': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the accounts that reach a resource instance. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Ordered by global id. While pages are fetched, the list stays as it was at the first page. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path: {
+          /** Global id of the resource instance */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ReachingAccountList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/roles/{id}/accounts': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the accounts that reach a role. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Ordered by global id. While pages are fetched, the list stays as it was at the first page. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path: {
+          /** Global id of the role */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ReachingAccountList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/user-groups/{id}/accounts': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the accounts that reach a user group. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Ordered by global id. While pages are fetched, the list stays as it was at the first page. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path: {
+          /** Global id of the user group */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ReachingAccountList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/assigned-applications/{id}/accounts': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the accounts that reach a assigned application. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Ordered by global id. While pages are fetched, the list stays as it was at the first page. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path: {
+          /** Global id of the assigned application */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ReachingAccountList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/integrated-applications/{id}/accounts': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the accounts that reach a integrated application. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Ordered by global id. While pages are fetched, the list stays as it was at the first page. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path: {
+          /** Global id of the integrated application */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ReachingAccountList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/search': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Find objects of every type by name, username, e-mail address or id. The best matches come first: the whole id, username or address; the whole name; objects that have all words of the text; then words that begin with them, contain them, or are similar to them (one typing error in a word of four to seven letters, two in a longer word; numbers have to be right). Case and accents do not matter. Relationships and activities are found by their ids. Words after the fourth do not count. */
+    get: {
+      parameters: {
+        query?: {
+          /** What to find */
+          q?: string;
+          /** Limits the answer to objects or relationships of one type */
+          type?: 'Account' | 'Role' | 'UserGroup' | 'AssignedApplication' | 'IntegratedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'EntityAssignedAccessToObject' | 'EntityManagedViaObject' | 'ResourceClass' | 'ResourceInstance' | 'ResourceInstanceContainsResourceInstance' | 'Department' | 'DepartmentContainsDepartment' | 'ObjectDirectory' | 'DirectoryProvider' | 'PermissionSet' | 'Employee' | 'Person' | 'Activity' | 'RiskDefinition' | 'RiskViolation';
+          /** How many objects the answer holds at most */
+          limit?: number;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['SearchResult'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/sources': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the configured sources with their last run, its ledger, and why data are held back */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['SourceList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    /** Add a source to the configuration file. The service takes it up at once; it is read when it is requested or its schedule says so. Settings are never returned. Not where several processes or tenants share the configuration. */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        'application/json': components['schemas']['SourceCreation'];
+      } };
+      responses: {
+        201: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['SourceAdded'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        409: components['responses']['Error409'];
+        413: components['responses']['Error413'];
+        415: components['responses']['Error415'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        501: components['responses']['Error501'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/sources/{sourceId}/sync': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Read a source now. A run that has not ended is joined. A version with what it reads is made afterwards; `/v1/events` shows the progress. */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** The source, as the configuration names it */
+          sourceId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        'application/json': components['schemas']['SourceSync'];
+      } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['SyncRun'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        413: components['responses']['Error413'];
+        415: components['responses']['Error415'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/sources/{sourceId}/accept-loss': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Accept the newest data of a source that is held back. The next version is made of its newest data, with everything that was lost or rejected, although they look broken. */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** The source, as the configuration names it */
+          sourceId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['Build'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/sources/{sourceId}/rejected-records': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List records that the last run of a source rejected, with the reasons. The first 1,000 of them. */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** The source, as the configuration names it */
+          sourceId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['RejectedRecordList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/connectors': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the kinds of sources with their settings. The settings are described by a JSON Schema, in which secrets are marked by `secret: true`. */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ConnectorList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/sources/check': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Check the settings of a source that is not configured yet. Opens the source and reads its first records, without keeping anything. Settings may name addresses and files that the process can reach. Settings are never returned. */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        'application/json': components['schemas']['SourceCheck'];
+      } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['SourceCheckResult'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        413: components['responses']['Error413'];
+        415: components['responses']['Error415'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        501: components['responses']['Error501'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/sync-runs': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List runs that read sources, newest first */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['SyncRunList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/sync-runs/{id}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get one run with what it has read of each type, while it runs and afterwards */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Id of the run */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['SyncRunDetails'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/events': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Receive changes of sync runs, action jobs and the version in service as they happen. A stream of server-sent events (WHATWG HTML, section 9.2). The data of an event is the whole current state of its subject: `sync-run` has a `SyncRun`, `action-job` an `ActionJob`, `version` the object `{version, generatedAt}`. The stream begins with the current state: runs and jobs that have not ended, and the version. After a lost connection, `Last-Event-ID` adds what has ended since; the same state may come twice. `reset` says that this was too long ago, so that lists have to be fetched again. The service ends each stream after some minutes, and clients connect again. */
+    get: {
+      parameters: {
+        query?: {
+          /** What to receive, separated by commas: sync-runs, action-jobs, versions. Left out: everything */
+          topics?: string;
+        };
+        header?: {
+          /** The id of the last event that the client has received */
+          'Last-Event-ID'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'text/event-stream': string;
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/risk-counts': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count violations by rule and severity, now and in former versions. The counts of the past are taken from when violations were detected and resolved. They cover the versions from which on changes are known; of many versions, some are left out. */
+    get: {
+      parameters: {
+        query?: {
+          /** Limits the list to one connected integration; left out, it covers all of them */
+          applicationInstanceId?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['RiskCounts'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/risk-violations/{id}/accept': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    /** Accept a violation until a date. Until then its status is Suppressed, and it counts for no posture; afterwards it is Open again. An acceptance that there is already is replaced. Versions never change, so the response says from which version on it shows; that version is being made. */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global id of the violation */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody: { content: {
+        'application/json': components['schemas']['RiskAcceptanceCreation'];
+      } };
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['RiskAcceptance'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        413: components['responses']['Error413'];
+        415: components['responses']['Error415'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    /** End the acceptance of a violation before its date. The violation is Open again in the version that is being made. */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Global id of the violation */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/audit-events': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List what was done and what was refused, newest first. For clients with the scope `admin` that see the whole tenant. Filters must all hold. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many items a page holds at most */
+          pageSize?: number;
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+          /** Entries of this moment or later: a date or an instant of ISO 8601, in UTC unless it names its offset */
+          since?: string;
+          /** Entries up to this time; a date without a time includes the whole day */
+          until?: string;
+          /** Entries of this principal */
+          principal?: string;
+          /** Entries of this action */
+          action?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['AuditEventList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/clients': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the API clients of the tenant, revoked ones too, oldest first. For clients that see the whole tenant. Secrets are never shown. */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ClientList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    /** Create an API client. The response shows its secret, and nothing shows it again. A client gives no scope that it lacks itself. */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: { content: {
+        'application/json': components['schemas']['ClientCreation'];
+      } };
+      responses: {
+        201: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['CreatedClient'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        413: components['responses']['Error413'];
+        415: components['responses']['Error415'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/clients/{clientId}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Revoke an API client. It gets no more tokens, and those that it has stop working within seconds. It stays in the list. */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /** Id of the client */
+          clientId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        409: components['responses']['Error409'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/queues': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Count the background jobs of the deployment by kind, and the processes that take them. For clients that see the whole tenant. The queues are those of all tenants of the deployment. */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['QueueList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/session': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Get the session of this browser. Who is signed in, what the person may do, and the token that every request of the session needs that is not GET or HEAD. It counts as a use of the session */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['Session'];
+          };
+        };
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    /** Sign out */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: {
+          headers: { [name: string]: unknown };
+          content?: never;
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/sign-in-methods': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the ways to sign in with a browser. People sign in at `/sign-in?return=/path`, which offers all of them */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['SignInMethods'];
+          };
+        };
+        500: components['responses']['Error500'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export interface components {
+  schemas: {
+    /** A user, machine or token account in an application, identity provider, MFA provider or directory. */
+    Account: {
+      /** Local id of the account in its application instance */
+      id: string;
+      /** Username in the application instance */
+      alias: string;
+      /** Name of the holder */
+      name?: string;
+      /** Name to show; `name` where the source has none */
+      displayName?: string;
+      /** Primary e-mail address; where the source has none that is valid, one that ends in `.invalid` (RFC 2606) */
+      email: string;
+      /** Further e-mail addresses */
+      alternateEmails?: string[];
+      /** Who or what uses the account */
+      type: 'User' | 'Machine' | 'Token';
+      /** Finer kind within `type` */
+      subType: 'Employee' | 'Contractor' | 'Guest' | 'External' | 'Shared' | 'Admin' | 'ServicePrincipal' | 'ServiceAccount' | 'Workload' | 'Bot' | 'Agent' | 'ApiKey' | 'PersonalAccessToken' | 'OAuthGrant' | 'SshKey' | 'AccessKey' | 'Certificate' | 'Unknown';
+      /** The application’s own kind of user */
+      userType?: string;
+      /** True when the account can be used */
+      enabled: boolean;
+      /** True when the account administers the application instance */
+      isAdmin: boolean;
+      /** True when the account may call the application’s API */
+      hasAPIAccess: boolean;
+      /** Application-specific role; the basis for the account’s type and user type */
+      accountRole: string;
+      /** The account role as the application shows it */
+      accountRoleDisplayName?: string;
+      /** What the account does in authentication: identity, application account, MFA, directory */
+      authenticationFunctions: ('Identity' | 'ApplicationAccount' | 'MFA' | 'Directory')[];
+      /** How the account can sign in */
+      authenticationMethods?: components['schemas']['AuthenticationMethod'][];
+      /** Which authentication methods apply under which conditions */
+      authenticationMethodSelectionPolicy?: components['schemas']['AuthenticationMethodSelectionPolicy'];
+      /** Whether the account must use a second factor */
+      mfaRequirements: 'Required' | 'Optional' | 'Disabled' | 'Unknown';
+      /** Whether the account must sign in through SSO */
+      ssoRequirements: 'Required' | 'Optional' | 'Disabled' | 'Unknown';
+      /** Where the account may be used from */
+      authorizedLocations?: components['schemas']['AuthorizedLocationPolicy'];
+      /** Delivery points, usually filled by identity providers */
+      assignedLocations?: components['schemas']['LocationSpecification'][];
+      /** Id under which an identity provider knows the account */
+      federationId?: components['schemas']['FederationId'];
+      /** Hashes with a prefix for the algorithm, by which machine and token accounts are linked to owners */
+      hashIdentifiers?: string[];
+      /** Permissions that the account has approved for applications */
+      approvedApplicationPermissions?: components['schemas']['PermissionSetSpecification'][];
+      /** Applications whose use of the account is approved */
+      approvedApplicationUsages?: string[];
+      /** Job title */
+      title?: string;
+      /** Company of the holder */
+      companyName?: string;
+      /** Department of the holder */
+      department?: string;
+      /** Cost centre of the holder */
+      costCenter?: string;
+      /** Employee number of the holder */
+      employeeNumber?: string;
+      /** Country of the holder, ISO 3166-1 alpha-2 */
+      countryCode?: string;
+      /** Job profile id */
+      jobCode?: string;
+      /** Job family */
+      jobFamily?: string;
+      /** Broadest grouping of jobs */
+      jobFamilyGroup?: string;
+      /** Role-level descriptor of the job */
+      jobFunction?: string;
+      /** E-mail addresses of the holder’s managers */
+      managerEmails?: string[];
+      /** Address of the holder’s picture */
+      profilePictureUri?: string;
+      /** Application-specific plan */
+      licenseType?: string;
+      /** How much the licence allows */
+      licenseLevel?: 'Full' | 'Limited' | 'Free' | 'Unknown';
+      /** Whether the licence is in force */
+      licenseStatus?: 'Active' | 'Inactive' | 'Unknown';
+      /** Local id of the account that made this one */
+      createdBy?: string;
+      /** How `createdBy` is federated */
+      createdByFederation?: components['schemas']['FederationInformation'];
+      /** When the account was made */
+      createdDate?: string;
+      /** Local id of the account that last changed this one */
+      lastModifiedBy?: string;
+      /** How `lastModifiedBy` is federated */
+      lastModifiedByFederation?: components['schemas']['FederationInformation'];
+      /** When the account was last changed */
+      lastModifiedDate?: string;
+      /** Last sign-in or other use that the source knows of */
+      lastActivityDate?: string;
+      /** When the password was last changed */
+      lastPasswordChangedDate?: string;
+      /** When the account stops working */
+      expirationDate?: string;
+      /** Id of the directory account with which this one is synced; unset when it is not synced */
+      directoryEntryId?: string;
+      /** How the directory’s account is federated */
+      directoryEntryFederation?: components['schemas']['FederationInformation'];
+      /** Local id of the directory provider that defines the sync */
+      directoryProviderId?: string;
+      /** How the directory provider is federated */
+      directoryProviderFederation?: components['schemas']['FederationInformation'];
+      /** Local id of the object directory that holds the account */
+      objectDirectoryContainerId?: string;
+      /** How the object directory is federated */
+      objectDirectoryContainerFederation?: components['schemas']['FederationInformation'];
+      /** Further facts of the source, and raw values that an enumeration does not have */
+      profileMetadata?: components['schemas']['MetadataItem'][];
+      /** Global id of the account that made this one */
+      globalCreatedBy?: string;
+      /** Global id of the account that last changed this one */
+      globalLastModifiedBy?: string;
+      /** Global id of the directory’s account */
+      globalDirectoryEntryId?: string;
+      /** Global id of the directory provider */
+      globalDirectoryProviderId?: string;
+      /** Global id of the object directory that holds the account */
+      globalObjectDirectoryContainerId?: string;
+      /** Where and when the object was read */
+      objectMetadata: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata: components['schemas']['EnrichmentMetadata'];
+      /** Global id of the person that the account belongs to */
+      enrichedPersonId?: string;
+      /** Owners of a machine or token account, found by hash identifiers, creator or an ownership entitlement */
+      enrichedOwnerAccountIds?: string[];
+      /** True when authentication keys and federated identity match an identity provider’s account */
+      enrichedIsSSOLoginAvailable?: boolean;
+      /** Global id of the account that signs in to this one by SSO */
+      enrichedSSOSourceAccountId?: string;
+      /** Days from the last activity to the date of the data. Without known activity: from the creation of the account or from the first date of activity data, whichever is later. Absent where the source has no activity data */
+      analyticsDaysSinceLastActivity?: number;
+      /** True when the account has not been active for the dormancy threshold */
+      analyticsIsDormant?: boolean;
+      /** True when no activity is known, so that the days are a minimum */
+      analyticsDormantDaysIsLowerBound?: boolean;
+      /** Roles that were read and that the account is a member of, itself or through groups and roles */
+      analyticsRoleCount?: number;
+      /** User groups that were read and that the account is a member of, itself or through groups */
+      analyticsUserGroupCount?: number;
+      /** Assigned applications that were read and to which an enabled grant gives access: a grant of the account itself, or of a group or role that it is in. Denials of one of these take away the permissions that they name, or all when they name none */
+      analyticsAssignedApplicationCount?: number;
+      /** Resource instances that were read and that the account reaches, itself or through groups, roles and containing resources, without those that denials take away */
+      analyticsResourceInstanceCount?: number;
+      /** True when the resource instances were too many to count, so that their number is an estimate that does not consider denials */
+      analyticsResourceInstanceCountIsApproximate?: boolean;
+      /** Blast radius: other accounts that this one can act as, directly or through others */
+      analyticsImpersonatableAccountsCount?: number;
+      /** Severity of the worst open risk violation */
+      analyticsAccessRiskPosture?: 'Critical' | 'High' | 'Medium' | 'Low' | 'None';
+      /** Risk violations of the account itself that are open */
+      analyticsRiskViolationCount?: number;
+      /** Primary steward, from the system of record */
+      sorPrimaryStewardEmail?: string;
+      /** Department, from the system of record */
+      sorDepartment?: string;
+      /** Job title, from the system of record */
+      sorTitle?: string;
+      /** Manager, from the system of record */
+      sorManagerEmail?: string;
+      /** Employment status, from the system of record */
+      sorEmploymentStatus?: 'Active' | 'Leave' | 'Terminated' | 'Unknown';
+    };
+    /** A role of an application. Custom roles are made by sufficiently privileged users, Standard roles are defined by the application itself, and Modeled roles stand for access that the application does not hold as real schema objects, such as per-repository access levels. */
+    Role: {
+      /** Persistent id of the role in the application */
+      id: string;
+      /** Name */
+      name: string;
+      /** What the application says the role is for */
+      description?: string;
+      /** Application-specific kind of role */
+      applicationRoleType?: string;
+      /** Who defines the role */
+      type: 'Custom' | 'Modeled' | 'Standard';
+      /** True exactly when `type` is `Custom` */
+      isCustom: boolean;
+      /** Where the role may be used from */
+      authorizedLocations?: components['schemas']['AuthorizedLocationPolicy'];
+      /** `authorizedLocations` with global ids */
+      globalAuthorizedLocations?: components['schemas']['AuthorizedLocationPolicy'];
+      /** Local id of the account that made the role */
+      createdBy?: string;
+      /** How `createdBy` is federated */
+      createdByFederation?: components['schemas']['FederationInformation'];
+      /** When the role was made */
+      createdDate?: string;
+      /** Local id of the account that last changed the role */
+      lastModifiedBy?: string;
+      /** How `lastModifiedBy` is federated */
+      lastModifiedByFederation?: components['schemas']['FederationInformation'];
+      /** When the role was last changed */
+      lastModifiedDate?: string;
+      /** Local id of the object directory that holds the role */
+      objectDirectoryContainerId?: string;
+      /** How the object directory is federated */
+      objectDirectoryContainerFederation?: components['schemas']['FederationInformation'];
+      /** Data source tag */
+      sourceTag?: string;
+      /** Global id of the account that made the role */
+      globalCreatedBy?: string;
+      /** Global id of the account that last changed the role */
+      globalLastModifiedBy?: string;
+      /** Global id of the object directory that holds the role */
+      globalObjectDirectoryContainerId?: string;
+      /** Where and when the object was read */
+      objectMetadata: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata: components['schemas']['EnrichmentMetadata'];
+      /** Primary steward, from the system of record */
+      sorPrimaryStewardEmail?: string;
+      /** Resource instances that the role reaches, nested ones included; above 1000 may be approximate */
+      analyticsAccessToResourceInstancesCount?: number;
+      /** True when the resource instances were too many to count, so that their number is an estimate that does not consider denials */
+      analyticsAccessToResourceInstancesCountIsApproximate?: boolean;
+      /** Member accounts that are not dormant, nesting included; absent where no activity is known */
+      analyticsActiveMemberCount?: number;
+      /** Member accounts that are dormant, nesting included; absent where no activity is known */
+      analyticsInactiveMemberCount?: number;
+      /** Accounts that hold the role, nesting included */
+      analyticsMemberAccountsCount?: number;
+      /** Direct members of any type */
+      analyticsMemberCount?: number;
+      /** Assigned applications that the role gives access to, itself or through roles that it holds */
+      analyticsAssignedApplicationCount?: number;
+      /** Roles that the role holds, nesting included */
+      analyticsAssignedRoleCount?: number;
+      /** User groups that hold the role, nesting included */
+      analyticsAssignedUserGroupCount?: number;
+      /** Global ids of the accounts and groups that an ownership entitlement makes owners of the role */
+      analyticsOwners?: string[];
+    };
+    /** A group of accounts, groups or roles through which access is given or mail is distributed. */
+    UserGroup: {
+      /** Local id of the group */
+      id: string;
+      /** Name */
+      name: string;
+      /** What the application says the group is for */
+      description?: string;
+      /** Address that reaches the members */
+      email?: string;
+      /** What the group is for, or how its members are determined */
+      type: 'Security' | 'Distribution' | 'Dynamic' | 'Modeled' | 'Sync' | 'Unknown';
+      /** True when a rule decides who is a member */
+      isDynamic?: boolean;
+      /** True when roles can be given to the group */
+      isAssignableToRole?: boolean;
+      /** Who may change the group */
+      owners?: components['schemas']['Owner'][];
+      /** When the group was made */
+      createdDate?: string;
+      /** When the group was last changed */
+      lastModifiedDate?: string;
+      /** Data source tag */
+      sourceTag?: string;
+      /** Where and when the object was read */
+      objectMetadata: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata: components['schemas']['EnrichmentMetadata'];
+      /** Direct members of any type */
+      analyticsMemberCount?: number;
+      /** Accounts in the group, nesting included */
+      analyticsMemberAccountsCount?: number;
+      /** Member accounts that are not dormant, nesting included; absent where no activity is known */
+      analyticsActiveMemberCount?: number;
+      /** Member accounts that are dormant, nesting included; absent where no activity is known */
+      analyticsInactiveMemberCount?: number;
+      /** Roles that the group holds, nesting included */
+      analyticsAssignedRoleCount?: number;
+      /** Assigned applications that the group gives access to, itself or through groups and roles that it is in */
+      analyticsAssignedApplicationCount?: number;
+    };
+    /** An application as an identity provider knows it: something that accounts are assigned to and sign in to. */
+    AssignedApplication: {
+      /** Local id of the application at its identity provider */
+      id: string;
+      /** Name */
+      name: string;
+      /** Vendor of the application */
+      vendorName?: string;
+      /** Labels that the identity provider keeps */
+      labels?: components['schemas']['MetadataItem'][];
+      /** OAuth client id of the application at the identity provider */
+      oauthClientId?: string;
+      /** SAML entity id of the application */
+      samlEntityId?: string;
+      /** Requirements for signing in to the application, with local ids */
+      authenticationRequirements?: components['schemas']['AuthenticationRequirements'];
+      /** `authenticationRequirements` with global ids */
+      globalAuthenticationRequirements?: components['schemas']['AuthenticationRequirements'];
+      /** Local id of the object directory that holds the application */
+      objectDirectoryContainerId?: string;
+      /** How the object directory is federated */
+      objectDirectoryContainerFederation?: components['schemas']['FederationInformation'];
+      /** Global id of the object directory that holds the application */
+      globalObjectDirectoryContainerId?: string;
+      /** Where and when the object was read */
+      objectMetadata: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata: components['schemas']['EnrichmentMetadata'];
+      /** OAuth client id, found by enrichment where the source does not have it */
+      enrichedOAuthClientId?: string;
+      /** SAML entity id, found by enrichment where the source does not have it */
+      enrichedSamlEntityId?: string;
+      /** Global id of the integrated application that this one signs in to */
+      enrichedResolvedDeploymentId?: string;
+    };
+    /** A deployment of an application whose own accounts and access are read by a connector. */
+    IntegratedApplication: {
+      /** Local id of the deployment */
+      id: string;
+      /** Key that distinguishes this deployment from others of the same application, such as its host name */
+      key?: string;
+      /** Name */
+      name: string;
+      /** Kind of application, for example `BusinessApplication` */
+      category?: string;
+      /** Vendor of the application */
+      vendorName?: string;
+      /** Labels of the deployment */
+      labels?: components['schemas']['MetadataItem'][];
+      /** Requirements for signing in to the application, with local ids */
+      authenticationRequirements?: components['schemas']['AuthenticationRequirements'];
+      /** `authenticationRequirements` with global ids */
+      globalAuthenticationRequirements?: components['schemas']['AuthenticationRequirements'];
+      /** Relationship types that may join objects of other applications */
+      supportedFederatedRelationships?: string[];
+      /** What the application does not have or does not reveal */
+      unsupportedTypes?: {
+        /** Object types */
+        objectTypes?: string[];
+        /** Relationship types */
+        relationshipTypes?: string[];
+      };
+      /** Where and when the object was read */
+      objectMetadata: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata: components['schemas']['EnrichmentMetadata'];
+      /** Tenant-wide key of the deployment */
+      globalDeploymentKey?: string;
+      /** Global id of the deployment with which this one was identified */
+      enrichedResolvedDeploymentId?: string;
+    };
+    /** An authentication mechanism that an identity provider has configured for assignment, enrollment and login. */
+    Authenticator: {
+      /** Global id of the authenticator; connectors land its local id here */
+      id: string;
+      /** Name */
+      name: string;
+      /** Description at the identity provider */
+      description?: string;
+      /** True when it can be used */
+      isActive?: boolean;
+      /** Base64 SHA-256 hashes of authentication configuration properties, by which applications are matched */
+      authenticationKeys?: string[];
+      /** Methods that it offers */
+      authenticationMethods?: components['schemas']['AuthenticationMethod'][];
+      /** Where and when the object was read */
+      objectMetadata: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata: components['schemas']['EnrichmentMetadata'];
+      /** Primary steward, from the system of record */
+      sorPrimaryStewardEmail?: string;
+    };
+    /** An account’s enrollment of an authentication method, such as a registered phone or security key. */
+    AuthenticatorEnrollment: {
+      /** Local id of the enrollment */
+      id: string;
+      /** Local id of the account that enrolled */
+      accountKey: string;
+      /** Methods that were enrolled */
+      authenticationMethods?: components['schemas']['AuthenticationMethod'][];
+      /** Whether the enrollment can be used */
+      enrollmentStatus?: 'Active' | 'Inactive' | 'Pending' | 'Suspended' | 'Revoked';
+      /** When the account enrolled */
+      enrolledAt?: string;
+      /** When the enrollment was revoked */
+      revokedAt?: string;
+      /** The device that holds the authenticator */
+      deviceInfo?: {
+        /** Id of the device */
+        deviceId?: string;
+        /** Kind of device, for example `SecurityKey` */
+        deviceType?: string;
+        /** When the device was registered */
+        registeredAt?: string;
+        /** Name that the holder gave the device */
+        deviceName?: string;
+      };
+      /** Where and when the object was read */
+      objectMetadata: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata: components['schemas']['EnrichmentMetadata'];
+      /** Primary steward, from the system of record */
+      sorPrimaryStewardEmail?: string;
+    };
+    /** Links an account, role or user group to what it is granted access to: an assigned application, a deployment of an application, a resource class or a resource instance. */
+    EntityAssignedAccessToObject: {
+      /** Local id of the assignment */
+      id: string;
+      /** Local id of the entity that has the access */
+      entityId: string;
+      /** Type of the entity that has the access: Account, Role or UserGroup */
+      entityType: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
+      /** Local id of the object of the access */
+      assignedObjectId: string;
+      /** Type of the object of the access: AssignedApplication, IntegratedApplication, ResourceClass or ResourceInstance */
+      assignedObjectType: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
+      /** What is granted or denied, with local ids */
+      entitlementSpecification?: components['schemas']['EntitlementSpecification'];
+      /** How the two sides are federated */
+      federationSpecification?: components['schemas']['FederationSpecification'];
+      /** Global id of the entity that has the access */
+      globalEntityId?: string;
+      /** `entityType` in global form */
+      globalEntityType?: 'Service_Account' | 'Service_AccountRole' | 'Service_Activity' | 'Service_AssignedApplication' | 'Service_Authenticator' | 'Service_AuthenticatorEnrollment' | 'Service_Department' | 'Service_DirectoryProvider' | 'Service_Employee' | 'Service_IntegratedApplication' | 'Service_None' | 'Service_ObjectDirectory' | 'Service_PermissionSet' | 'Service_Person' | 'Service_ResourceClass' | 'Service_ResourceInstance' | 'Service_RiskDefinition' | 'Service_RiskViolation' | 'Service_Role' | 'Service_UserGroup';
+      /** Global id of the object of the access */
+      globalAssignedObjectId?: string;
+      /** `assignedObjectType` in global form */
+      globalAssignedObjectType?: 'Service_Account' | 'Service_AccountRole' | 'Service_Activity' | 'Service_AssignedApplication' | 'Service_Authenticator' | 'Service_AuthenticatorEnrollment' | 'Service_Department' | 'Service_DirectoryProvider' | 'Service_Employee' | 'Service_IntegratedApplication' | 'Service_None' | 'Service_ObjectDirectory' | 'Service_PermissionSet' | 'Service_Person' | 'Service_ResourceClass' | 'Service_ResourceInstance' | 'Service_RiskDefinition' | 'Service_RiskViolation' | 'Service_Role' | 'Service_UserGroup';
+      /** `entitlementSpecification` with global ids */
+      globalEntitlementSpecification?: components['schemas']['EntitlementSpecification'];
+      /** Where and when the object was read */
+      objectMetadata: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata: components['schemas']['EnrichmentMetadata'];
+      /** Known logins through the assignment */
+      analyticsLoginEventCount?: number;
+      /** Known uses of the object through the assignment */
+      analyticsResourceAccessEventCount?: number;
+      /** Days from the last use to the date of the data */
+      analyticsDaysSinceLastActivity?: number;
+      /** First known use */
+      analyticsFirstActivityDate?: string;
+      /** Last known use */
+      analyticsLastActivityDate?: string;
+    };
+    /** Links an entity to the object that it is managed through, such as an account to the user group or role that it is a member of. */
+    EntityManagedViaObject: {
+      /** Local id of the relationship */
+      id: string;
+      /** Local id of the managed entity */
+      entityId: string;
+      /** Type of the managed entity, for example Account */
+      entityType: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
+      /** Local id of the object that it is managed through */
+      managedViaObjectId: string;
+      /** Type of that object, for example UserGroup or Role */
+      managedViaObjectType: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
+      /** How the two sides are federated */
+      federationSpecification?: components['schemas']['FederationSpecification'];
+      /** Global id of the managed entity */
+      globalEntityId?: string;
+      /** `entityType` in global form */
+      globalEntityType?: 'Service_Account' | 'Service_AccountRole' | 'Service_Activity' | 'Service_AssignedApplication' | 'Service_Authenticator' | 'Service_AuthenticatorEnrollment' | 'Service_Department' | 'Service_DirectoryProvider' | 'Service_Employee' | 'Service_IntegratedApplication' | 'Service_None' | 'Service_ObjectDirectory' | 'Service_PermissionSet' | 'Service_Person' | 'Service_ResourceClass' | 'Service_ResourceInstance' | 'Service_RiskDefinition' | 'Service_RiskViolation' | 'Service_Role' | 'Service_UserGroup';
+      /** Global id of the object that it is managed through */
+      globalManagedViaObjectId?: string;
+      /** `managedViaObjectType` in global form */
+      globalManagedViaObjectType?: 'Service_Account' | 'Service_AccountRole' | 'Service_Activity' | 'Service_AssignedApplication' | 'Service_Authenticator' | 'Service_AuthenticatorEnrollment' | 'Service_Department' | 'Service_DirectoryProvider' | 'Service_Employee' | 'Service_IntegratedApplication' | 'Service_None' | 'Service_ObjectDirectory' | 'Service_PermissionSet' | 'Service_Person' | 'Service_ResourceClass' | 'Service_ResourceInstance' | 'Service_RiskDefinition' | 'Service_RiskViolation' | 'Service_Role' | 'Service_UserGroup';
+      /** Where and when the object was read */
+      objectMetadata: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata: components['schemas']['EnrichmentMetadata'];
+    };
+    /** A kind of resource that an application holds, such as repositories or folders. */
+    ResourceClass: {
+      /** Local id of the class */
+      id: string;
+      /** Name */
+      name: string;
+      /** Name to show */
+      displayName?: string;
+      /** Address of the class in the application */
+      pageUri?: string;
+      /** Data source tag */
+      sourceTag?: string;
+      /** Where and when the object was read */
+      objectMetadata: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata: components['schemas']['EnrichmentMetadata'];
+      /** Primary steward, from the system of record */
+      sorPrimaryStewardEmail?: string;
+      /** Resource instances that were read and name the class as theirs */
+      analyticsResourceInstanceCount?: number;
+    };
+    /** A single resource that an application holds, such as one repository or one folder. */
+    ResourceInstance: {
+      /** Local id of the resource */
+      id: string;
+      /** Name */
+      name: string;
+      /** Name to show */
+      displayName?: string;
+      /** Local id of the class of the resource */
+      resourceClass?: string;
+      /** Local id of the resource that contains this one */
+      parentId?: string;
+      /** Address of the resource in the application */
+      pageUri?: string;
+      /** True when the source marks the resource as sensitive */
+      isSensitive?: boolean;
+      /** True when people outside the organisation can reach the resource */
+      externallyShared?: boolean;
+      /** Local ids of the accounts that own the resource */
+      ownerAccountIds?: string[];
+      /** When the resource was made */
+      createdDate?: string;
+      /** When the resource was last changed */
+      lastModifiedDate?: string;
+      /** Data source tag */
+      sourceTag?: string;
+      /** Global id of the class of the resource */
+      globalResourceClass?: string;
+      /** Global id of the resource that contains this one */
+      globalParentId?: string;
+      /** Where and when the object was read */
+      objectMetadata: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata: components['schemas']['EnrichmentMetadata'];
+      /** Accounts that reach the resource, nesting included, without those that denials keep out */
+      analyticsAccountsWithAccessCount?: number;
+      /** True when the accounts were too many to count, so that their number is an estimate that does not consider denials */
+      analyticsAccountsWithAccessCountIsApproximate?: boolean;
+    };
+    /** A department of the organisation. */
+    Department: {
+      /** Local id of the department */
+      id: string;
+      /** Name */
+      name: string;
+      /** Short code */
+      code?: string;
+      /** E-mail address of the head of the department */
+      managerEmail?: string;
+      /** Cost centre that the department is booked on */
+      costCenter?: string;
+      /** Where and when the object was read */
+      objectMetadata: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata: components['schemas']['EnrichmentMetadata'];
+      /** People in the department, without those of departments below it */
+      analyticsMemberCount?: number;
+    };
+    /** A container that holds accounts, roles, groups or applications, such as a domain, an organizational unit or a project. */
+    ObjectDirectory: {
+      /** Local id of the directory */
+      id: string;
+      /** Name */
+      name: string;
+      /** What the source says the directory is for */
+      description?: string;
+      /** What kind of container it is */
+      type: 'Domain' | 'OrganizationalUnit' | 'Container' | 'Project' | 'Unknown';
+      /** Full path or distinguished name (RFC 4514) */
+      path?: string;
+      /** Local id of the directory that contains this one */
+      parentId?: string;
+      /** Local id of the provider that the directory belongs to */
+      directoryProviderId?: string;
+      /** When the directory was made */
+      createdDate?: string;
+      /** When the directory was last changed */
+      lastModifiedDate?: string;
+      /** Data source tag */
+      sourceTag?: string;
+      /** Global id of the directory that contains this one */
+      globalParentId?: string;
+      /** Global id of the provider that the directory belongs to */
+      globalDirectoryProviderId?: string;
+      /** Where and when the object was read */
+      objectMetadata: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata: components['schemas']['EnrichmentMetadata'];
+      /** Accounts that the directory holds */
+      analyticsAccountCount?: number;
+      /** User groups that the directory holds */
+      analyticsUserGroupCount?: number;
+      /** Roles that the directory holds */
+      analyticsRoleCount?: number;
+    };
+    /** A directory that defines how accounts are synced from it, such as an Active Directory forest. */
+    DirectoryProvider: {
+      /** Local id of the provider */
+      id: string;
+      /** Name */
+      name: string;
+      /** What the source says of the provider */
+      description?: string;
+      /** What kind of directory it is */
+      type: 'ActiveDirectory' | 'LDAP' | 'SCIM' | 'IdentityProvider' | 'HumanResources' | 'OperatingSystem' | 'Unknown';
+      /** Vendor of the directory */
+      vendorName?: string;
+      /** DNS domains for which the directory is responsible */
+      domains?: string[];
+      /** True when the sync runs */
+      isActive?: boolean;
+      /** True when the directory, not the application, decides the synced fields */
+      isAuthoritative?: boolean;
+      /** Direction in which changes are synced, seen from the application */
+      syncDirection?: 'Inbound' | 'Outbound' | 'Bidirectional' | 'Unknown';
+      /** When the directory was last synced */
+      lastSyncDate?: string;
+      /** When the provider was set up */
+      createdDate?: string;
+      /** When the provider was last changed */
+      lastModifiedDate?: string;
+      /** Data source tag */
+      sourceTag?: string;
+      /** Where and when the object was read */
+      objectMetadata: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata: components['schemas']['EnrichmentMetadata'];
+      /** Accounts that are synced through the provider */
+      analyticsSyncedAccountCount?: number;
+    };
+    /** A named bundle of permissions that an application gives as a whole. */
+    PermissionSet: {
+      /** Local id of the permission set */
+      id: string;
+      /** Name */
+      name: string;
+      /** What the application says the set is for */
+      description?: string;
+      /** Who defines the set: privileged users (Custom) or the application (Standard) */
+      type: 'Custom' | 'Standard' | 'Unknown';
+      /** What the set permits */
+      permissions?: components['schemas']['Permissions'];
+      /** Local id of the class of resources that the set applies to */
+      resourceClass?: string;
+      /** Local id of the account that made the set */
+      createdBy?: string;
+      /** When the set was made */
+      createdDate?: string;
+      /** Local id of the account that last changed the set */
+      lastModifiedBy?: string;
+      /** When the set was last changed */
+      lastModifiedDate?: string;
+      /** Data source tag */
+      sourceTag?: string;
+      /** Global id of the class of resources that the set applies to */
+      globalResourceClass?: string;
+      /** Global id of the account that made the set */
+      globalCreatedBy?: string;
+      /** Global id of the account that last changed the set */
+      globalLastModifiedBy?: string;
+      /** Where and when the object was read */
+      objectMetadata: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata: components['schemas']['EnrichmentMetadata'];
+      /** Accounts that hold the set, nesting included */
+      analyticsAccountsWithAccessCount?: number;
+      /** Roles that hold the set */
+      analyticsAssignedRoleCount?: number;
+    };
+    /** Somebody who works for the organisation, as an HR system records it. */
+    Employee: {
+      /** Local id of the employee in the HR system */
+      id: string;
+      /** Employee number, by which other systems know the employee */
+      employeeNumber?: string;
+      /** Full name */
+      name?: string;
+      /** Name to show; `name` where the source has none */
+      displayName?: string;
+      /** Given name */
+      firstName?: string;
+      /** Family name */
+      lastName?: string;
+      /** Work e-mail address */
+      email?: string;
+      /** Further e-mail addresses */
+      alternateEmails?: string[];
+      /** Whether the employee works for the organisation at present */
+      employmentStatus: 'Active' | 'Leave' | 'Terminated' | 'Unknown';
+      /** Type of employment */
+      employmentType?: 'Employee' | 'Contractor' | 'Intern' | 'Temporary' | 'Vendor' | 'Unknown';
+      /** First day of work */
+      hireDate?: string;
+      /** Last day of work, once it is known */
+      terminationDate?: string;
+      /** Job title */
+      title?: string;
+      /** Job profile id */
+      jobCode?: string;
+      /** Job family */
+      jobFamily?: string;
+      /** Broadest grouping of jobs */
+      jobFamilyGroup?: string;
+      /** Role-level descriptor of the job */
+      jobFunction?: string;
+      /** Name of the department */
+      department?: string;
+      /** Local id of the department */
+      departmentId?: string;
+      /** Cost centre */
+      costCenter?: string;
+      /** Legal entity that employs the employee */
+      companyName?: string;
+      /** Place of work */
+      location?: string;
+      /** Country of work, ISO 3166-1 alpha-2 */
+      countryCode?: string;
+      /** Local id of the manager */
+      managerEmployeeId?: string;
+      /** E-mail address of the manager */
+      managerEmail?: string;
+      /** When the record was made */
+      createdDate?: string;
+      /** When the record was last changed */
+      lastModifiedDate?: string;
+      /** Data source tag */
+      sourceTag?: string;
+      /** Further facts of the source, and raw values that an enumeration does not have */
+      profileMetadata?: components['schemas']['MetadataItem'][];
+      /** Global id of the department */
+      globalDepartmentId?: string;
+      /** Global id of the manager */
+      globalManagerEmployeeId?: string;
+      /** Where and when the object was read */
+      objectMetadata: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata: components['schemas']['EnrichmentMetadata'];
+      /** Global id of the person that the employee is */
+      enrichedPersonId?: string;
+      /** Accounts that were joined to the employee’s person */
+      analyticsAccountCount?: number;
+      /** Accounts that were joined to the employee’s person and are enabled */
+      analyticsEnabledAccountCount?: number;
+    };
+    /** The identity that owns accounts: enrichment joins the accounts and the HR record of one human being. */
+    Person: {
+      /** Id of the person, stable while the evidence that joins the accounts is the same */
+      id: string;
+      /** Name to show */
+      displayName: string;
+      /** Primary e-mail address */
+      email?: string;
+      /** Further e-mail addresses of the person’s accounts */
+      alternateEmails?: string[];
+      /** Local id of the employee that the person is */
+      employeeId?: string;
+      /** Employee number */
+      employeeNumber?: string;
+      /** Whether the person works for the organisation at present */
+      employmentStatus?: 'Active' | 'Leave' | 'Terminated' | 'Unknown';
+      /** Type of employment */
+      employmentType?: 'Employee' | 'Contractor' | 'Intern' | 'Temporary' | 'Vendor' | 'Unknown';
+      /** First day of work */
+      hireDate?: string;
+      /** Last day of work, once it is known */
+      terminationDate?: string;
+      /** Job title */
+      title?: string;
+      /** Name of the department */
+      department?: string;
+      /** Legal entity that employs the person */
+      companyName?: string;
+      /** Id of the manager’s person */
+      managerPersonId?: string;
+      /** E-mail address of the manager */
+      managerEmail?: string;
+      /** Evidence by which accounts were joined to the person, such as `email` or `employeeNumber` */
+      joinedBy?: string[];
+      /** Global id of the employee that the person is */
+      globalEmployeeId?: string;
+      /** Global id of the manager’s person */
+      globalManagerPersonId?: string;
+      /** Where and when the object was read */
+      objectMetadata: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata: components['schemas']['EnrichmentMetadata'];
+      /** Accounts that were joined to the person */
+      analyticsAccountCount?: number;
+      /** Accounts that were joined to the person and are enabled */
+      analyticsEnabledAccountCount?: number;
+      /** Accounts that were joined to the person and administer their application instance */
+      analyticsAdminAccountCount?: number;
+      /** Machine and token accounts that the person’s accounts own */
+      analyticsNonHumanIdentityCount?: number;
+      /** Applications that the person’s accounts reach */
+      analyticsAssignedApplicationCount?: number;
+      /** Last activity of any of the accounts */
+      analyticsLastActivityDate?: string;
+      /** Days from the last activity to the date of the data */
+      analyticsDaysSinceLastActivity?: number;
+      /** Severity of the worst open risk violation of any of the accounts */
+      analyticsAccessRiskPosture?: 'Critical' | 'High' | 'Medium' | 'Low' | 'None';
+      /** Open risk violations of the person and the accounts */
+      analyticsRiskViolationCount?: number;
+    };
+    /** Something that an account did, as a source’s event log records it. */
+    Activity: {
+      /** Local id of the event */
+      id: string;
+      /** The source’s own name of the event, for example `user.session.start` */
+      eventType: string;
+      /** What kind of activity it was */
+      category: 'Login' | 'ResourceAccess' | 'Administration' | 'Unknown';
+      /** When it happened */
+      occurredAt: string;
+      /** Whether it succeeded */
+      outcome: 'Success' | 'Failure' | 'Unknown';
+      /** Why it failed or was refused, as the source says */
+      outcomeReason?: string;
+      /** What happened, in the source’s words */
+      description?: string;
+      /** Local id of the account that acted */
+      actorAccountId?: string;
+      /** Local id of what was acted on */
+      targetObjectId?: string;
+      /** Type of what was acted on, for example AssignedApplication */
+      targetObjectType?: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
+      /** Address that the actor came from, IPv4 or IPv6 */
+      ipAddress?: string;
+      /** Client that the actor used */
+      userAgent?: string;
+      /** Where the actor was, as far as the source knows */
+      location?: components['schemas']['LocationSpecification'];
+      /** Methods that a login used */
+      authenticationMethods?: components['schemas']['AuthenticationMethod'][];
+      /** Session that the activity was part of */
+      sessionId?: string;
+      /** Further facts of the source, and raw values that an enumeration does not have */
+      profileMetadata?: components['schemas']['MetadataItem'][];
+      /** Data source tag */
+      sourceTag?: string;
+      /** Global id of the account that acted */
+      globalActorAccountId?: string;
+      /** Global id of what was acted on */
+      globalTargetObjectId?: string;
+      /** `targetObjectType` in global form */
+      globalTargetObjectType?: 'Service_Account' | 'Service_AccountRole' | 'Service_Activity' | 'Service_AssignedApplication' | 'Service_Authenticator' | 'Service_AuthenticatorEnrollment' | 'Service_Department' | 'Service_DirectoryProvider' | 'Service_Employee' | 'Service_IntegratedApplication' | 'Service_None' | 'Service_ObjectDirectory' | 'Service_PermissionSet' | 'Service_Person' | 'Service_ResourceClass' | 'Service_ResourceInstance' | 'Service_RiskDefinition' | 'Service_RiskViolation' | 'Service_Role' | 'Service_UserGroup';
+      /** Where and when the object was read */
+      objectMetadata: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata: components['schemas']['EnrichmentMetadata'];
+      /** Global id of the person whose account acted */
+      enrichedPersonId?: string;
+    };
+    /** A rule that defines which state of identities or access is a risk. The service has its own rules; sources may add theirs. */
+    RiskDefinition: {
+      /** Local id of the rule */
+      id: string;
+      /** Name */
+      name: string;
+      /** Which state is a risk, and why */
+      description?: string;
+      /** How bad a violation is */
+      severity: 'Critical' | 'High' | 'Medium' | 'Low';
+      /** What the risk is about */
+      type: 'Identity' | 'Security' | 'Access';
+      /** True when the rule is checked */
+      isEnabled?: boolean;
+      /** Types of objects that can violate the rule */
+      entityTypes?: ('Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup')[];
+      /** What to do about a violation */
+      remediation?: string;
+      /** Controls of standards to which the rule belongs, for example `ISO/IEC 27001:2022 A.5.18` */
+      references?: string[];
+      /** When the rule was made */
+      createdDate?: string;
+      /** When the rule was last changed */
+      lastModifiedDate?: string;
+      /** Data source tag */
+      sourceTag?: string;
+      /** Where and when the object was read */
+      objectMetadata: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata: components['schemas']['EnrichmentMetadata'];
+      /** Open violations of the rule */
+      analyticsOpenViolationCount?: number;
+    };
+    /** An object that violates a risk definition. Found by the service, or reported by a source. */
+    RiskViolation: {
+      /** Local id of the violation */
+      id: string;
+      /** Local id of the violated rule */
+      riskDefinitionId: string;
+      /** Local id of the object at risk */
+      entityId: string;
+      /** Type of the object at risk */
+      entityType: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
+      /** How bad the violation is */
+      severity: 'Critical' | 'High' | 'Medium' | 'Low';
+      /** What the risk is about */
+      type?: 'Identity' | 'Security' | 'Access';
+      /** Whether the violation is open; Suppressed means that somebody accepted it */
+      status: 'Open' | 'Resolved' | 'Suppressed' | 'Unknown';
+      /** When the violation was first seen */
+      detectedAt: string;
+      /** When the violation was last seen */
+      lastObservedAt?: string;
+      /** When the violation was first found to be gone */
+      resolvedAt?: string;
+      /** What is wrong with this object, in a sentence */
+      description?: string;
+      /** The facts that make it a violation */
+      evidence?: components['schemas']['MetadataItem'][];
+      /** Why somebody accepted the violation */
+      suppressionReason?: string;
+      /** When the acceptance ends; then the violation is open again */
+      suppressedUntil?: string;
+      /** Data source tag */
+      sourceTag?: string;
+      /** Global id of the violated rule */
+      globalRiskDefinitionId?: string;
+      /** Global id of the object at risk */
+      globalEntityId?: string;
+      /** `entityType` in global form */
+      globalEntityType?: 'Service_Account' | 'Service_AccountRole' | 'Service_Activity' | 'Service_AssignedApplication' | 'Service_Authenticator' | 'Service_AuthenticatorEnrollment' | 'Service_Department' | 'Service_DirectoryProvider' | 'Service_Employee' | 'Service_IntegratedApplication' | 'Service_None' | 'Service_ObjectDirectory' | 'Service_PermissionSet' | 'Service_Person' | 'Service_ResourceClass' | 'Service_ResourceInstance' | 'Service_RiskDefinition' | 'Service_RiskViolation' | 'Service_Role' | 'Service_UserGroup';
+      /** Where and when the object was read */
+      objectMetadata: components['schemas']['ObjectMetadata'];
+      /** Tenant-wide id: UUIDv5 over tenant, application instance, type and local id */
+      globalId: string;
+      /** Which enrichment made the row, and when */
+      serviceObjectMetadata: components['schemas']['EnrichmentMetadata'];
+      /** Global id of the person responsible for the object */
+      enrichedPersonId?: string;
+      /** Days from detection to resolution, or to the date of the data */
+      analyticsDaysOpen?: number;
+    };
+    Principal: {
+      /** For example `user` */
+      type: string;
+      /** Opaque and stable */
+      id: string;
+    };
+    SavedQuery: {
+      /** Opaque and stable; key on it, never on the name */
+      query_id: string;
+      /** Unique in the tenant whatever the case of its letters */
+      name: string;
+      /** Stored as it is; checked when it is executed */
+      query_string: string;
+      /** Semantic model that the query targets */
+      model: string;
+      /** What the query is for */
+      description?: string;
+      created_by: components['schemas']['Principal'];
+      last_modified_by: components['schemas']['Principal'];
+      /** 1 on creation, one more on each update */
+      version: number;
+      created_at: string;
+      last_modified_at: string;
+    };
+    SavedQueryList: {
+      items: components['schemas']['SavedQuery'][];
+      /** Present while more pages remain, also when this page is empty */
+      nextPageToken?: string;
+    };
+    QueryResult: {
+      columns: {
+        name: string;
+        type: string;
+      }[];
+      /** Values in the order of the columns */
+      rows: unknown[][];
+      /** Rows on this page */
+      row_count: number;
+      /** Present while more pages remain, also when this page is empty */
+      nextPageToken?: string;
+      elapsed_ms: number;
+      /** Version of the data that the query ran on */
+      warehouse_version: string;
+    };
+    SchemaModelList: {
+      /** What the lists serve */
+      resources: {
+        /** Object or relationship type */
+        type: string;
+        title: string;
+        description: string;
+        /** `edge`: served as a text */
+        kind: 'object' | 'relationship' | 'edge';
+        collections: {
+          path: string;
+          title: string;
+          description: string;
+        }[];
+        fields: {
+          /** As filters name it: a member of an object follows a point */
+          name: string;
+          /** In words: `timestamp`, `id of Account`, `AccountType`; `[]` after a list */
+          type: string;
+          description: string;
+          /** `connector`: read from the source. `landing`, `enrichment`, `analytics` and `system of record`: made by the service */
+          filledBy: 'connector' | 'landing' | 'enrichment' | 'analytics' | 'system of record';
+          /** True when every object has it */
+          isRequired: boolean;
+          /** The values of an enumeration */
+          values?: string[];
+          /** As which type filters see it */
+          dataType: 'string' | 'number' | 'boolean' | 'timestamp' | 'enum';
+          /** The operators that filters can use */
+          filterTypes: ('eq' | 'ne' | 'in' | 'notIn' | 'contains' | 'notContains' | 'matches' | 'isNull' | 'isNotNull' | 'gt' | 'gte' | 'lt' | 'lte' | 'between' | 'last')[];
+        }[];
+      }[];
+      /** The semantic models, for queries */
+      items: {
+        name: string;
+        description: string;
+        tables: {
+          name: string;
+          description: string;
+          columns: {
+            name: string;
+            type: string;
+            description: string;
+          }[];
+        }[];
+      }[];
+    };
+    FacetList: {
+      /** Objects that the filters select */
+      totalCount: number;
+      facets: {
+        field: string;
+        /** The most frequent values, the most frequent first */
+        values: {
+          value: string | number | boolean;
+          count: number;
+        }[];
+        /** How many different values there are */
+        distinctCount: number;
+        /** Objects without the field */
+        missingCount: number;
+      }[];
+    };
+    DownloadRequest: {
+      id: string;
+      status: 'accepted' | 'completed' | 'failed';
+      /** Where the file is fetched without a token, for 5 minutes; only when completed */
+      url?: string;
+      error?: {
+        code: string;
+        message: string;
+      };
+    };
+    DownloadList: {
+      items: {
+        id: string;
+        status: 'accepted' | 'completed' | 'failed';
+        /** Where the file is fetched without a token, for 5 minutes; only when completed */
+        url?: string;
+        error?: {
+          code: string;
+          message: string;
+        };
+        context: string;
+        format: string;
+        /** Version of the data */
+        version: string;
+        /** When it was requested */
+        createdAt: string;
+        endedAt?: string;
+        /** Only when completed, as `bytes` */
+        rows?: number;
+        bytes?: number;
+      }[];
+      /** Present while more pages remain, also when this page is empty */
+      nextPageToken?: string;
+    };
+    DownloadManifest: {
+      id: string;
+      context: string;
+      /** Filters, sorts and format, as they were requested */
+      params: {
+        [name: string]: unknown;
+      };
+      tenant: string;
+      /** The only application instances whose rows the client may see; absent: all */
+      applicationInstanceIds?: string[];
+      /** Version of the data */
+      version: string;
+      /** When the export was requested */
+      createdAt: string;
+      completedAt: string;
+      rows: number;
+      bytes: number;
+      /** Digest of the file, hexadecimal */
+      sha256: string;
+      /** In order, with DuckDB types */
+      columns: {
+        name: string;
+        type: string;
+      }[];
+      /** When each source was read */
+      sources: {
+        sourceId: string;
+        applicationInstanceId: string;
+        oldestReadAt: string;
+        newestReadAt: string;
+      }[];
+    };
+    BlastRadius: {
+      /** Global id of the account */
+      id: string;
+      /** Other accounts that it can act as */
+      count: number;
+      /** The same by application instance and type, the largest first */
+      counts: {
+        applicationInstanceId: string;
+        type: 'User' | 'Machine' | 'Token';
+        count: number;
+      }[];
+      /** Up to 100 examples. Each begins at the account, and its last step is an account that it can act as. They are spread over instances and types, administrators and short chains first */
+      chains: {
+        /** Global id; of an application instance, its id */
+        objectId: string;
+        objectType: 'Account' | 'UserGroup' | 'Role' | 'PermissionSet' | 'ObjectDirectory' | 'ApplicationInstance' | 'Key';
+        /** Username of an account, name of anything else */
+        objectName?: string;
+        applicationInstanceId?: string;
+        /** How the step leads here from what comes before: `Key`: it is a token or key of the account: both have the same hash identifier; `Membership`: it is a member of the group or role, and holds what this holds; `Impersonation`: an entitlement names impersonation, assuming of a role or delegation over it; `Administration`: it can administer the credentials of the application instance; `SingleSignOn`: the account is signed in to from it by SSO; `Content`: it is in what comes before it, and all of that can be acted as */
+        reason: 'Key' | 'Membership' | 'Impersonation' | 'Administration' | 'SingleSignOn' | 'Content';
+        /** Global id of the access assignment or of the managed-via relationship */
+        evidenceId?: string;
+        /** The hash identifier, the specifier of the entitlement, or the flags of the account */
+        evidence?: string;
+      }[][];
+    };
+    ReachedObject: {
+      /** Global id of the object */
+      objectId: string;
+      objectType: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
+      /** Name of the object, of an account its alias; absent when the object was not read */
+      objectName?: string;
+      applicationInstanceId: string;
+      /** Steps of the shortest path: memberships, the assignment, and containments; 1 is direct */
+      hops: number;
+      /** What denials leave. `Other`: a grant gives access without saying which. `Privileged` qualifies the others. `Member`: the account is in the group, role or permission set */
+      permissions: ('Create' | 'Read' | 'Update' | 'Delete' | 'Execute' | 'Share' | 'Privileged' | 'Other' | 'Member')[];
+    };
+    ReachedObjectList: {
+      items: components['schemas']['ReachedObject'][];
+      /** Present while more pages remain, also when this page is empty */
+      nextPageToken?: string;
+    };
+    ReachingAccount: {
+      /** Global id of the account */
+      accountId: string;
+      alias: string;
+      /** True when the account can be used */
+      enabled: boolean;
+      applicationInstanceId: string;
+      /** Steps of the shortest path: memberships, the assignment, and containments; 1 is direct */
+      hops: number;
+      /** What denials leave. `Other`: a grant gives access without saying which. `Privileged` qualifies the others. `Member`: the account is in the group, role or permission set */
+      permissions: ('Create' | 'Read' | 'Update' | 'Delete' | 'Execute' | 'Share' | 'Privileged' | 'Other' | 'Member')[];
+    };
+    ReachingAccountList: {
+      items: components['schemas']['ReachingAccount'][];
+      /** Present while more pages remain, also when this page is empty */
+      nextPageToken?: string;
+    };
+    AccessPaths: {
+      account: {
+        /** Global id of the object */
+        objectId: string;
+        objectType: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
+        /** Name of the object, of an account its alias; absent when the object was not read */
+        objectName?: string;
+      };
+      object: {
+        /** Global id of the object */
+        objectId: string;
+        objectType: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
+        /** Name of the object, of an account its alias; absent when the object was not read */
+        objectName?: string;
+      };
+      /** What all paths together give; empty when the account does not reach the object */
+      permissions: ('Create' | 'Read' | 'Update' | 'Delete' | 'Execute' | 'Share' | 'Privileged' | 'Other' | 'Member')[];
+      /** Paths that leave some permission after denials, the shortest first */
+      paths: {
+        /** Steps of the path */
+        hops: number;
+        /** What denials leave. `Other`: a grant gives access without saying which. `Privileged` qualifies the others. `Member`: the account is in the group, role or permission set */
+        permissions: ('Create' | 'Read' | 'Update' | 'Delete' | 'Execute' | 'Share' | 'Privileged' | 'Other' | 'Member')[];
+        steps: {
+          kind: 'Membership' | 'Grant' | 'Containment';
+          /** Global id of the managed-via relationship or access assignment; containments have none */
+          id?: string;
+          from: {
+            /** Global id of the object */
+            objectId: string;
+            objectType: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
+            /** Name of the object, of an account its alias; absent when the object was not read */
+            objectName?: string;
+          };
+          to: {
+            /** Global id of the object */
+            objectId: string;
+            objectType: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
+            /** Name of the object, of an account its alias; absent when the object was not read */
+            objectName?: string;
+          };
+        }[];
+      }[];
+      /** True when there are no other paths */
+      isComplete: boolean;
+      /** The memberships and grants each of whose removal alone would end the access; absent when the graph between the two was too large to tell */
+      criticalSteps?: {
+        kind: 'Membership' | 'Grant';
+        /** Global id of the managed-via relationship or access assignment; containments have none */
+        id?: string;
+        from: {
+          /** Global id of the object */
+          objectId: string;
+          objectType: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
+          /** Name of the object, of an account its alias; absent when the object was not read */
+          objectName?: string;
+        };
+        to: {
+          /** Global id of the object */
+          objectId: string;
+          objectType: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
+          /** Name of the object, of an account its alias; absent when the object was not read */
+          objectName?: string;
+        };
+      }[];
+      /** Denials that hold for the account and the object, with the permissions that they take away */
+      denials: {
+        /** Global id of the managed-via relationship or access assignment; containments have none */
+        id?: string;
+        from: {
+          /** Global id of the object */
+          objectId: string;
+          objectType: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
+          /** Name of the object, of an account its alias; absent when the object was not read */
+          objectName?: string;
+        };
+        to: {
+          /** Global id of the object */
+          objectId: string;
+          objectType: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
+          /** Name of the object, of an account its alias; absent when the object was not read */
+          objectName?: string;
+        };
+        /** What denials leave. `Other`: a grant gives access without saying which. `Privileged` qualifies the others. `Member`: the account is in the group, role or permission set */
+        permissions: ('Create' | 'Read' | 'Update' | 'Delete' | 'Execute' | 'Share' | 'Privileged' | 'Other' | 'Member')[];
+      }[];
+    };
+    SyncRun: {
+      id: string;
+      sourceId: string;
+      applicationInstanceId: string;
+      connector: string;
+      /** `Landed`: what was read is kept, and the next version is made of it. `Partial`: the same, but not everything could be read; `error` says what. `HeldBack`: it looks broken, so no version is made of it; `heldBack` says why */
+      status: 'Queued' | 'Running' | 'Landed' | 'Partial' | 'HeldBack' | 'Failed';
+      /** `start`: the source had never been read. `repair`: a file of a former run was damaged. `change`: an action job changed something in the source */
+      cause: 'schedule' | 'operator' | 'start' | 'repair' | 'change';
+      /** The scheduled time that it was started for */
+      dueAt?: string;
+      queuedAt: string;
+      startedAt?: string;
+      endedAt?: string;
+      /** When it is retried after a transient fault */
+      retryAt?: string;
+      /** Why it failed, was delayed, or could not read everything */
+      error?: string;
+      /** Records landed so far */
+      rows: number;
+      /** Records rejected so far */
+      rejected: number;
+      /** Objects that stay in their last good form, because their rows were rejected or the read did not see everything; absent while that is not known */
+      kept?: number;
+      /** Objects that were not read again, because they had not changed since the last complete read; absent for full reads */
+      unchanged?: number;
+      /** Why its data are in no version: versions show the last good data of the source */
+      heldBack?: string[];
+    };
+    SyncRunList: {
+      items: components['schemas']['SyncRun'][];
+      /** Present while more pages remain, also when this page is empty */
+      nextPageToken?: string;
+    };
+    SyncRunDetails: {
+      id: string;
+      sourceId: string;
+      applicationInstanceId: string;
+      connector: string;
+      /** `Landed`: what was read is kept, and the next version is made of it. `Partial`: the same, but not everything could be read; `error` says what. `HeldBack`: it looks broken, so no version is made of it; `heldBack` says why */
+      status: 'Queued' | 'Running' | 'Landed' | 'Partial' | 'HeldBack' | 'Failed';
+      /** `start`: the source had never been read. `repair`: a file of a former run was damaged. `change`: an action job changed something in the source */
+      cause: 'schedule' | 'operator' | 'start' | 'repair' | 'change';
+      /** The scheduled time that it was started for */
+      dueAt?: string;
+      queuedAt: string;
+      startedAt?: string;
+      endedAt?: string;
+      /** When it is retried after a transient fault */
+      retryAt?: string;
+      /** Why it failed, was delayed, or could not read everything */
+      error?: string;
+      /** Records landed so far */
+      rows: number;
+      /** Records rejected so far */
+      rejected: number;
+      /** Objects that stay in their last good form, because their rows were rejected or the read did not see everything; absent while that is not known */
+      kept?: number;
+      /** Objects that were not read again, because they had not changed since the last complete read; absent for full reads */
+      unchanged?: number;
+      /** Why its data are in no version: versions show the last good data of the source */
+      heldBack?: string[];
+      /** What it has read of each type so far */
+      reads: {
+        /** Object or relationship type */
+        type: string;
+        /** `Partial`: objects may be missing, or rows were rejected */
+        status: 'Running' | 'Complete' | 'Partial' | 'Forbidden' | 'Unsupported' | 'Failed';
+        rows: number;
+        duplicates: number;
+        rejected: number;
+        /** Objects that stay in their last good form, because their rows were rejected or the read did not see everything; absent while that is not known */
+        kept?: number;
+        /** Objects that were not read again, because they had not changed since the last complete read; absent for full reads */
+        unchanged?: number;
+        /** What could not be seen, with the failing call */
+        gaps: {
+          reason: string;
+          subject: string;
+          message: string;
+          missing: 'objects' | 'fields';
+        }[];
+        error?: string;
+      }[];
+    };
+    RiskCounts: {
+      /** The versions that are counted, oldest first; the last one is in service */
+      points: {
+        version: number;
+        generatedAt: string;
+      }[];
+      items: {
+        /** Local id of the rule */
+        riskDefinitionId: string;
+        /** Global id of the rule */
+        globalRiskDefinitionId?: string;
+        /** Name of the rule, where the client may see it */
+        name?: string;
+        severity: 'Critical' | 'High' | 'Medium' | 'Low';
+        open: number;
+        /** Violations that somebody accepted (Suppressed) */
+        accepted: number;
+        resolved: number;
+        /** Violations whose source does not say whether they are open */
+        unknown: number;
+        /** For each point: violations that were detected and not resolved then */
+        unresolved: number[];
+      }[];
+    };
+    Client: {
+      clientId: string;
+      name: string;
+      scopes: ('read' | 'write' | 'admin')[];
+      /** The only application instances that it may see; absent: all */
+      applicationInstanceIds?: string[];
+      createdAt: string;
+      /** Id of a client or user, or `operator` for the command line */
+      createdBy: string;
+      revokedAt?: string;
+      /** When it last got a token, to the minute */
+      lastUsedAt?: string;
+      /** True for the client that asks */
+      isOwn: boolean;
+    };
+    ClientList: {
+      items: components['schemas']['Client'][];
+    };
+    CreatedClient: {
+      clientId: string;
+      name: string;
+      scopes: ('read' | 'write' | 'admin')[];
+      /** The only application instances that it may see; absent: all */
+      applicationInstanceIds?: string[];
+      createdAt: string;
+      /** Id of a client or user, or `operator` for the command line */
+      createdBy: string;
+      revokedAt?: string;
+      /** When it last got a token, to the minute */
+      lastUsedAt?: string;
+      /** True for the client that asks */
+      isOwn: boolean;
+      /** Shown only here */
+      clientSecret: string;
+    };
+    QueueList: {
+      items: {
+        /** What the jobs do */
+        name: 'act' | 'extract' | 'build' | 'export' | 'notify' | 'schedule' | 'sweep';
+        waiting: number;
+        active: number;
+        /** Waiting for their time: to be retried, or due by a schedule */
+        delayed: number;
+        /** Failed and kept for inspection */
+        failed: number;
+        /** Processes that take the jobs; absent while that is not known */
+        workers?: number;
+      }[];
+    };
+    SourceList: {
+      items: {
+        /** As the configuration names it */
+        sourceId: string;
+        applicationInstanceId: string;
+        connector: string;
+        connectorTitle: string;
+        /** A cron expression; absent: it is read on request only */
+        schedule?: string;
+        /** Of the schedule */
+        timeZone?: string;
+        /** Whether action jobs may change it */
+        writes: boolean;
+        /** Absent: it was never read */
+        lastRun?: components['schemas']['SyncRun'];
+        /** What the last run has read of each type */
+        reads: {
+          /** Object or relationship type */
+          type: string;
+          /** `Partial`: objects may be missing, or rows were rejected */
+          status: 'Running' | 'Complete' | 'Partial' | 'Forbidden' | 'Unsupported' | 'Failed';
+          rows: number;
+          duplicates: number;
+          rejected: number;
+          /** Objects that stay in their last good form, because their rows were rejected or the read did not see everything; absent while that is not known */
+          kept?: number;
+          /** Objects that were not read again, because they had not changed since the last complete read; absent for full reads */
+          unchanged?: number;
+          /** What could not be seen, with the failing call */
+          gaps: {
+            reason: string;
+            subject: string;
+            message: string;
+            missing: 'objects' | 'fields';
+          }[];
+          error?: string;
+        }[];
+        /** Present while its newest data look broken, so that no version shows them */
+        heldBack?: {
+          /** Since when versions show its last good data */
+          since: string;
+          /** Its newest run that is held back */
+          runId: string;
+          findings: {
+            /** What was checked */
+            check: string;
+            /** `stop`: holds back the source, or the whole version */
+            severity: 'stop' | 'warn';
+            message: string;
+            /** How many objects or records it is about */
+            count: number;
+            /** The source that it is about; absent: the version as a whole */
+            source?: string;
+          }[];
+        };
+      }[];
+      /** The newest build of a version; only for clients that see the whole tenant */
+      lastBuild?: components['schemas']['Build'];
+    };
+    SourceAdded: {
+      sourceId: string;
+    };
+    SourceCheckResult: {
+      problems: {
+        severity: 'error' | 'warning';
+        /** File, line and column, setting, or call */
+        place: string;
+        message: string;
+        /** The remedy */
+        fix?: string;
+      }[];
+      /** What the source would bring */
+      previews: {
+        /** Object or relationship type */
+        type: string;
+        /** The first records, as they would be landed */
+        rows: unknown[];
+        rejected: {
+          place: string;
+          reasons: string[];
+        }[];
+        /** What could not be seen */
+        gaps: {
+          subject: string;
+          message: string;
+        }[];
+        from?: string;
+        place?: string;
+        counts?: {
+          mapped: number;
+          rejected: number;
+          leftOut: number;
+          repeated: number;
+        };
+      }[];
+    };
+    ConnectorList: {
+      items: {
+        type: string;
+        title: string;
+        description: string;
+        /** Object and relationship types that its sources can have */
+        types: string[];
+        /** Whether action jobs can change its sources */
+        isWritable: boolean;
+        /** JSON Schema of the settings */
+        settings: {
+          [name: string]: unknown;
+        };
+      }[];
+    };
+    Build: {
+      id: string;
+      status: 'Queued' | 'Running' | 'Published' | 'HeldBack' | 'Failed';
+      /** The version that it has published */
+      version?: number;
+      /** Sources whose losses are accepted */
+      acceptedSources: string[];
+      findings: {
+        /** What was checked */
+        check: string;
+        /** `stop`: holds back the source, or the whole version */
+        severity: 'stop' | 'warn';
+        message: string;
+        /** How many objects or records it is about */
+        count: number;
+        /** The source that it is about; absent: the version as a whole */
+        source?: string;
+      }[];
+      error?: string;
+      queuedAt: string;
+      startedAt?: string;
+      endedAt?: string;
+    };
+    RejectedRecordList: {
+      items: {
+        /** Object or relationship type */
+        type: string;
+        /** Where the source has the record */
+        place: string;
+        reasons: string[];
+      }[];
+    };
+    AuditEvent: {
+      /** Opaque; entries are listed newest first */
+      id: string;
+      at: string;
+      /** Who: the id of a client or user, `operator` for the command line, `unknown` */
+      principal: string;
+      /** What, as `noun.verb`, for example `savedQuery.create` */
+      action: string;
+      /** Id of what it was done to */
+      target?: string;
+      /** `failed`: a source did not make a change that was accepted */
+      outcome: 'done' | 'refused' | 'failed';
+      details: {
+        [name: string]: unknown;
+      };
+    };
+    AuditEventList: {
+      items: components['schemas']['AuditEvent'][];
+      /** Present while more pages remain, also when this page is empty */
+      nextPageToken?: string;
+    };
+    SearchResult: {
+      items: {
+        objectType: string;
+        /** Global id */
+        objectId: string;
+        /** Absent for edges */
+        objectName?: string;
+        /** Local id; absent for edges */
+        id?: string;
+        /** Username */
+        alias?: string;
+        email?: string;
+        /** Absent for edges */
+        applicationInstanceId?: string;
+        /** What matches: the whole id, username or address; the whole name; words, as the description says */
+        match: 'Key' | 'Name' | 'Words' | 'Prefix' | 'Within' | 'Similar';
+      }[];
+    };
+    Change: {
+      change: 'Appeared' | 'Changed' | 'Vanished';
+      objectType: string;
+      /** Global id of the object or relationship */
+      objectId: string;
+      /** Its name: the last one, where it vanished */
+      objectName: string;
+      applicationInstanceId: string;
+      /** What changed; of an object that vanished, what it was. Absent for an object that appeared: get it by its global id */
+      fields?: {
+        field: string;
+        /** Absent: the field had no value */
+        before?: string | number | boolean | null | unknown[] | {
+          [name: string]: unknown;
+        };
+        /** Absent: the field has no value */
+        after?: string | number | boolean | null | unknown[] | {
+          [name: string]: unknown;
+        };
+      }[];
+      /** The version that first showed the last of the changes */
+      version: string;
+      /** When that version was made; for changes of a former day, when the last version of that day was made */
+      changedAt: string;
+    };
+    ChangeList: {
+      items: components['schemas']['Change'][];
+      /** Present while more pages remain, also when this page is empty */
+      nextPageToken?: string;
+      /** What the present version is compared with: the newest known version that `since` allows */
+      since: {
+        /** Number of a version */
+        version: string;
+        generatedAt: string;
+      };
+      /** The version that the list shows */
+      until: {
+        /** Number of a version */
+        version: string;
+        generatedAt: string;
+      };
+      /** Versions that another release made than the version before: the fields that the service computes, and persons, were not compared there. Absent: none */
+      partialVersions?: string[];
+    };
+    ActionJob: {
+      id: string;
+      type: 'Change' | 'Revert';
+      /** What started the job */
+      operation?: 'DisableAccount' | 'EnableAccount' | 'ActivateAccount' | 'AssignRole' | 'RemoveRole' | 'AddGroupMember' | 'RemoveGroupMember' | 'CreateUserGroup';
+      status: 'Queued' | 'Running' | 'Completed' | 'PartiallyCompleted' | 'Failed' | 'Cancelled' | 'Reverted' | 'PartiallyReverted';
+      /** When the job was accepted */
+      startedAt: string;
+      /** null while the job runs */
+      completedAt: string | null;
+      /** Targets that neither succeeded nor failed are in progress; not final while the job is Queued */
+      targets: {
+        total: number;
+        succeeded: number;
+        failed: number;
+      };
+      /** Whether the service’s own data shows the change. `Pending`: the job has not ended. `InProgress`: the source is read again, or its new data are held back. `Failed`: that failed; the next run of the source that succeeds makes it `Completed` */
+      dataSync: {
+        status: 'Pending' | 'InProgress' | 'Completed' | 'Failed';
+      };
+      revert: {
+        available: boolean;
+        availableUntil: string;
+      };
+      /** Id of the job that reverted this one */
+      revertedBy: string | null;
+      /** Id of the job that this one reverts */
+      reverts: string | null;
+      /** Present when the job had to be approved by a second client; it is Queued until then */
+      approval?: {
+        reason: string;
+        /** The principal that approved it */
+        approvedBy?: string;
+      };
+    };
+    ActionJobList: {
+      items: components['schemas']['ActionJob'][];
+      /** Present while more pages remain, also when this page is empty */
+      nextPageToken?: string;
+    };
+    ActionJobResult: {
+      /** Global id of the account that was changed, or of the created group (until then, of its application instance) */
+      target: string;
+      status: 'Queued' | 'Running' | 'Succeeded' | 'Failed' | 'Cancelled';
+      failureReason?: string;
+    };
+    ActionJobResultList: {
+      items: components['schemas']['ActionJobResult'][];
+      /** Present while more pages remain, also when this page is empty */
+      nextPageToken?: string;
+    };
+    JobAccepted: {
+      jobId: string;
+      /** Path of the job, `/v1/action-jobs/<job id>` */
+      self: string;
+    };
+    ChangePreview: {
+      operation: 'DisableAccount' | 'EnableAccount' | 'ActivateAccount' | 'AssignRole' | 'RemoveRole' | 'AddGroupMember' | 'RemoveGroupMember' | 'CreateUserGroup';
+      /** Present when a second client would have to approve the job: why */
+      approval?: string;
+      targets: {
+        /** Global id; for a new group, that of its application instance */
+        target: string;
+        targetName?: string;
+        applicationInstanceId: string;
+        /** False when the change would be refused; `reason` says why */
+        possible: boolean;
+        reason?: string;
+        /** True when the source shows the change already */
+        alreadyDone?: boolean;
+        /** What the source shows now of all that the change alters; `records` when it alters several records */
+        presentState?: {
+          [name: string]: unknown;
+        };
+        /** For enabling: what the account showed before this service disabled it; dropped access is restored from it */
+        beforeDisabling?: {
+          [name: string]: unknown;
+        };
+        /** The role or group itself; not what it leads to */
+        accessGained: {
+          objectType: string;
+          objectId: string;
+          objectName: string;
+        }[];
+        /** The role or group itself; not what it leads to */
+        accessLost: {
+          objectType: string;
+          objectId: string;
+          objectName: string;
+        }[];
+        /** How much the account reaches in the version in service, nesting included */
+        presentReach?: {
+          roles?: number;
+          userGroups?: number;
+          assignedApplications?: number;
+          resourceInstances?: number;
+          impersonatableAccounts?: number;
+        };
+        /** Other accounts that the account can act as, in the version in service and after the change, as far as the client may see. The flags `isAdmin` and `hasAPIAccess` are taken as they are */
+        blastRadius?: {
+          before: number;
+          after: number;
+        };
+      }[];
+    };
+    CapabilityList: {
+      items: {
+        applicationInstanceId: string;
+        sourceId: string;
+        connector: string;
+        /** Whether the configuration allows changes of this source */
+        writes: boolean;
+        operations: {
+          operation: 'DisableAccount' | 'EnableAccount' | 'ActivateAccount' | 'AssignRole' | 'RemoveRole' | 'AddGroupMember' | 'RemoveGroupMember' | 'CreateUserGroup';
+          /** Whether the connector can do it */
+          supported: boolean;
+          /** The code of a refusal */
+          code?: 'BAD_REQUEST' | 'QUERY_PARSE_ERROR' | 'QUERY_LIMIT_EXCEEDED' | 'UNAUTHORIZED' | 'SESSION_ENDED' | 'FORBIDDEN' | 'LINK_INVALID' | 'LINK_EXPIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'NAME_CONFLICT' | 'IDEMPOTENCY_KEY_REUSED' | 'VERSION_CONFLICT' | 'JOB_NOT_REVERTIBLE' | 'REVERT_WINDOW_CLOSED' | 'ALREADY_REVERTED' | 'JOB_NOT_CANCELLABLE' | 'JOB_NOT_APPROVABLE' | 'JOB_NOT_VISIBLE' | 'OPERATION_NOT_SUPPORTED' | 'WRITE_NOT_CONFIGURED' | 'GUARD_REFUSED' | 'OBJECT_NOT_REMOVABLE' | 'RISK_NOT_ACCEPTABLE' | 'SOURCE_NOT_HELD_BACK' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'TOO_MANY_REQUESTS' | 'INTERNAL_ERROR' | 'NOT_IMPLEMENTED' | 'SERVICE_UNAVAILABLE';
+          /** Why it would be refused */
+          reason?: string;
+          /** What happens in the source */
+          effect?: string;
+          /** The least rights in the source that it needs */
+          rights?: string;
+          /** What a revert does not bring back, or when the source refuses */
+          limits?: string;
+        }[];
+      }[];
+    };
+    RiskAcceptance: {
+      /** Global id of the violation */
+      violationId: string;
+      reason: string;
+      /** When the violation is open again */
+      until: string;
+      /** Id of the client or user that accepted it */
+      acceptedBy: string;
+      acceptedAt: string;
+      /** The first version that shows it has at least this number */
+      shownFromVersion: number;
+    };
+    Session: {
+      /** Name of the person */
+      name: string;
+      role: 'viewer' | 'analyst' | 'administrator';
+      /** What requests of the session may do, as for a token */
+      scopes: ('read' | 'write' | 'admin')[];
+      /** When the session ends unless a request uses it before. Requests move this time ahead, up to its longest time */
+      expiresAt: string;
+      /** For the header `x-csrf-token`; it stays the same during the session */
+      csrfToken: string;
+    };
+    SignInMethods: {
+      /** Sign in at `/sign-in/start?return=/path`; null: no provider is configured */
+      openid: {
+        /** Name of the provider */
+        name: string;
+      } | null;
+      /** `rolecall sessions link` prints a link that signs a person in once */
+      link: boolean;
+    };
+    AuthenticationMethod: {
+      /** Kind of method, for example `password`, `totp` or `webauthn` */
+      type?: string;
+      /** The method in the source’s words */
+      description?: string;
+    };
+    AuthenticationMethodSelectionPolicy: {
+      /** Accounts that the policy applies to */
+      accountConditions?: components['schemas']['Conditions'];
+      /** Applications that the policy applies to */
+      assignedApplicationConditions?: components['schemas']['Conditions'];
+      /** Locations that the policy applies in */
+      authorizedLocations?: components['schemas']['AuthorizedLocationPolicy'];
+      /** Methods that may not be used */
+      excludedAuthenticationMethods?: components['schemas']['AuthenticationMethod'][];
+      /** Methods that may be used */
+      includedAuthenticationMethods?: components['schemas']['AuthenticationMethod'][];
+    };
+    AuthenticationRequirements: {
+      /** True when the application decides over second factors itself */
+      isMFAAuthority?: boolean;
+      /** True when signing in through SSO requires a second factor */
+      isSSOBasedMFARequired?: boolean;
+      /** Base64 SHA-256 hashes of authentication configuration properties */
+      authenticationKeys?: string[];
+      /** Policies by risk level of the sign-in */
+      adaptiveAuthenticationMethodSelectionPolicy?: {
+        /** Policy at that level */
+        policy?: components['schemas']['AuthenticationMethodSelectionPolicy'];
+        /** Risk level, for example `Critical` */
+        riskLevel?: string;
+      }[];
+      /** Policy at every risk level */
+      authenticationMethodSelectionPolicy?: components['schemas']['AuthenticationMethodSelectionPolicy'];
+      /** Methods that may be used */
+      availableAuthenticationMethods?: components['schemas']['AuthenticationMethod'][];
+      /** Methods that must be used */
+      enforcedAuthenticationMethods?: components['schemas']['AuthenticationMethod'][];
+      /** What passwords must be like */
+      passwordPolicy?: {
+        /** Days after which a password must be changed */
+        expirationLengthInDays?: number;
+        /** Least number of characters */
+        length?: number;
+        /** True when an earlier password is refused */
+        reuseDisallowed?: boolean;
+        /** True when holders may reset their password themselves */
+        resetViaSelfServiceAllowed?: boolean;
+        /** Kinds of characters that must occur, for example `AlphaUppercase` */
+        characters?: string[];
+        /** Whether a password must go with a second factor */
+        mfaRequirements?: 'Required' | 'Optional' | 'Disabled' | 'Unknown';
+        /** Further rules of the policy */
+        policyMetadata?: components['schemas']['MetadataItem'][];
+      };
+      /** Whether a second factor is asked for */
+      secondaryFactorRequirements?: 'Required' | 'Optional' | 'Disabled' | 'Unknown';
+      /** Account ids that sign in without SSO */
+      ssoExclusions?: string[];
+    };
+    AuthorizedLocationPolicy: {
+      /** True when the policy is inherited from a parent, not set on the object itself */
+      isInherited?: boolean;
+      /** The policy in force */
+      policy?: {
+        /** True when every location is allowed */
+        allowAll?: boolean;
+        /** The allowed locations */
+        authorizedLocations?: components['schemas']['LocationSpecification'][];
+      };
+    };
+    Conditions: {
+      /** Facts that the condition is evaluated with */
+      context?: components['schemas']['MetadataItem'][];
+      /** Who is exempt, for example `AllowAdmin` */
+      overrides?: string[];
+      /** The condition itself */
+      rootOperator?: {
+        /** Kind of operator, for example `Array` */
+        type?: string;
+        /** The comparison */
+        operator?: {
+          /** True when the value is known only once the condition is evaluated */
+          isArrayGeneratingDynamicValue?: boolean;
+          /** What is compared */
+          arrayOpKey?: {
+            /** Kind of key, for example `Function` */
+            type?: string;
+            /** The key, for example the name of the function */
+            value?: string;
+            /** How the key is computed */
+            keySpecification?: {
+              /** Parameters of the function */
+              parameters?: components['schemas']['MetadataItem'][];
+            };
+          };
+          /** How it is compared, for example `In` */
+          arrayOpType?: string;
+          /** What it is compared with */
+          arrayOpValue?: {
+            /** The values */
+            values?: {
+              /** Kind of value, for example `activity_type` */
+              staticConditionValueType?: string;
+              /** The value */
+              staticConditionValueData?: string | number | boolean | null | unknown[] | {
+                [name: string]: unknown;
+              };
+            }[];
+          };
+        };
+      };
+    };
+    EnrichmentMetadata: {
+      /** Version of the enrichment SQL that made the row */
+      enrichmentVersion: string;
+      /** When the row was made */
+      generatedTime: string;
+    };
+    EntitlementSpecification: {
+      /** Confidence of the inference, from 0 to 1 */
+      inferenceConfidence?: number;
+      /** True when the entitlement was inferred, not read */
+      isInferred?: boolean;
+      /** Why the access exists */
+      reason?: 'AccessControl' | 'SSO' | 'Ownership' | 'Sharing' | 'Inherited';
+      /** The entitlement itself */
+      reasonSpecificData?: {
+        /** True when the entitlement is in force */
+        enabled?: boolean;
+        /** Further facts of the rule that grants or denies */
+        accessControlMetadata?: components['schemas']['MetadataItem'][];
+        /** When the entitlement holds */
+        conditions?: components['schemas']['Conditions'];
+        /** The entitlement in the source’s words */
+        description?: string;
+        /** Name of the entitlement */
+        name?: string;
+        /** What is permitted */
+        permissions?: components['schemas']['Permissions'];
+        /** Link that gives the access */
+        shareableUri?: string;
+        /** What the link is called */
+        shareableUriLabel?: string;
+        /** Data source tag */
+        sourceTag?: string;
+        /** Whether access is granted or denied */
+        type?: 'Grant' | 'Denial';
+      };
+    };
+    FederationId: {
+      /** Kind of identifier, for example `email` or `NameID` */
+      type?: string;
+      /** The identifier */
+      value?: string;
+      /** Authentication key of the instance that gave the identifier */
+      authenticationKey?: string;
+    };
+    FederationInformation: {
+      /** True when the referenced object belongs to another application instance */
+      isFederated?: boolean;
+      /** Authentication key that names that instance */
+      authenticationKey?: string;
+    };
+    FederationSpecification: {
+      /** True when the two sides belong to different application instances */
+      isFederated?: boolean;
+      /** Which side is elsewhere, for example `Source` */
+      connectionType?: string;
+      /** Authentication key of the instance that the relationship starts in */
+      sourceAuthenticationKey?: string;
+      /** Authentication key of the instance that the relationship ends in */
+      targetAuthenticationKey?: string;
+    };
+    LocationSpecification: {
+      /** Kind of location, for example `Network` */
+      type?: string;
+      /** What the location consists of */
+      typeSpecificData?: {
+        /** Addresses or CIDR ranges that are not part of the location */
+        ipAddressExclusions?: string[];
+        /** Addresses or CIDR ranges that are part of the location */
+        ipAddressInclusions?: string[];
+        /** Name of the location */
+        name?: string;
+        /** Further facts about the location */
+        supplementaryInformation?: {
+          /** Where on earth */
+          geoLocation?: {
+            /** Degrees, north positive */
+            latitude?: number;
+            /** Degrees, east positive; spelled like this in the interface */
+            longtitude?: number;
+          };
+          /** Further facts about the location */
+          additionalLocationMetadata?: components['schemas']['MetadataItem'][];
+        };
+      };
+    };
+    MetadataItem: {
+      /** Id of the item in its source */
+      id?: string;
+      /** What the item says something about */
+      name?: string;
+      /** Distinguishes equal names of different origin */
+      namespace?: string;
+      /** What `value` is */
+      type?: 'string' | 'number' | 'boolean' | 'timestamp' | 'object' | 'null' | 'array_string' | 'array_number' | 'array_boolean' | 'array_timestamp' | 'array_object' | 'array_null';
+      /** The value, in the form that `type` says */
+      value?: string | number | boolean | null | unknown[] | {
+        [name: string]: unknown;
+      };
+    };
+    ObjectMetadata: {
+      /** The application instance (configured source) that the object came from */
+      ApplicationInstanceId: string;
+      /** When the connector read the object from its source */
+      GeneratedTime: string;
+      /** Profile under which the connector landed the object, normally its type */
+      Profile: string;
+      /** Object or relationship type */
+      ObjectOrRelationshipType: string;
+    };
+    Owner: {
+      /** How the owner is federated */
+      federationInformation?: components['schemas']['FederationInformation'];
+      /** Local id of the owner */
+      objectId?: string;
+      /** Type of the owner, for example Account */
+      objectType?: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
+    };
+    PermissionSetSpecification: {
+      /** Local id of the permission set */
+      id?: string;
+      /** Name */
+      name?: string;
+      /** What the set is for */
+      description?: string;
+      /** Class of the resources that the permission is about */
+      fineGrainedResourceClass?: string;
+      /** The application’s own names of what is permitted */
+      fineGrainedSpecifiers?: string[];
+      /** Scopes of a token */
+      formattedScopes?: {
+        /** The scopes */
+        specifiers?: string[];
+        /** Kind of scope, for example `OAuth` */
+        type?: string;
+      };
+      /** Permits to create */
+      isCreate?: boolean;
+      /** Permits to delete */
+      isDelete?: boolean;
+      /** Permits to run */
+      isExecute?: boolean;
+      /** Permits administration or gaining further access */
+      isPrivileged?: boolean;
+      /** Permits to read */
+      isRead?: boolean;
+      /** Permits to give others access */
+      isShare?: boolean;
+      /** Permits to change */
+      isUpdate?: boolean;
+      /** Degree of ownership that the permission gives */
+      ownershipLevel?: 'Owner' | 'CoOwner' | 'None';
+      /** Who owns what the permission is about */
+      owners?: components['schemas']['Owner'][];
+      /** Local id of the bundle that the permission belongs to */
+      permissionGroupId?: string;
+      /** Further facts of the source */
+      specificationMetadata?: components['schemas']['MetadataItem'][];
+    };
+    Permissions: {
+      /** Class of the resources that the permission is about */
+      fineGrainedResourceClass?: string;
+      /** The application’s own names of what is permitted */
+      fineGrainedSpecifiers?: string[];
+      /** Scopes of a token */
+      formattedScopes?: {
+        /** The scopes */
+        specifiers?: string[];
+        /** Kind of scope, for example `OAuth` */
+        type?: string;
+      };
+      /** Permits to create */
+      isCreate?: boolean;
+      /** Permits to delete */
+      isDelete?: boolean;
+      /** Permits to run */
+      isExecute?: boolean;
+      /** Permits administration or gaining further access */
+      isPrivileged?: boolean;
+      /** Permits to read */
+      isRead?: boolean;
+      /** Permits to give others access */
+      isShare?: boolean;
+      /** Permits to change */
+      isUpdate?: boolean;
+      /** Degree of ownership that the permission gives */
+      ownershipLevel?: 'Owner' | 'CoOwner' | 'None';
+      /** Who owns what the permission is about */
+      owners?: components['schemas']['Owner'][];
+      /** Local id of the bundle that the permission belongs to */
+      permissionGroupId?: string;
+      /** Further facts of the source */
+      specificationMetadata?: components['schemas']['MetadataItem'][];
+    };
+    AccountList: {
+      items: components['schemas']['Account'][];
+      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+    };
+    RoleList: {
+      items: components['schemas']['Role'][];
+      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+    };
+    UserGroupList: {
+      items: components['schemas']['UserGroup'][];
+      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+    };
+    AssignedApplicationList: {
+      items: components['schemas']['AssignedApplication'][];
+      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+    };
+    IntegratedApplicationList: {
+      items: components['schemas']['IntegratedApplication'][];
+      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+    };
+    AuthenticatorList: {
+      items: components['schemas']['Authenticator'][];
+      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+    };
+    AuthenticatorEnrollmentList: {
+      items: components['schemas']['AuthenticatorEnrollment'][];
+      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+    };
+    EntityAssignedAccessToObjectList: {
+      items: components['schemas']['EntityAssignedAccessToObject'][];
+      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+    };
+    EntityManagedViaObjectList: {
+      items: components['schemas']['EntityManagedViaObject'][];
+      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+    };
+    ResourceClassList: {
+      items: components['schemas']['ResourceClass'][];
+      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+    };
+    ResourceInstanceList: {
+      items: components['schemas']['ResourceInstance'][];
+      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+    };
+    /** A resource instance contains another one. */
+    ResourceInstanceContainsResourceInstance: string;
+    ResourceInstanceContainsResourceInstanceList: {
+      items: components['schemas']['ResourceInstanceContainsResourceInstance'][];
+      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+    };
+    DepartmentList: {
+      items: components['schemas']['Department'][];
+      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+    };
+    /** A department contains another one in the business hierarchy. */
+    DepartmentContainsDepartment: string;
+    DepartmentContainsDepartmentList: {
+      items: components['schemas']['DepartmentContainsDepartment'][];
+      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+    };
+    ObjectDirectoryList: {
+      items: components['schemas']['ObjectDirectory'][];
+      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+    };
+    DirectoryProviderList: {
+      items: components['schemas']['DirectoryProvider'][];
+      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+    };
+    PermissionSetList: {
+      items: components['schemas']['PermissionSet'][];
+      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+    };
+    EmployeeList: {
+      items: components['schemas']['Employee'][];
+      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+    };
+    PersonList: {
+      items: components['schemas']['Person'][];
+      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+    };
+    ActivityList: {
+      items: components['schemas']['Activity'][];
+      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+    };
+    RiskDefinitionList: {
+      items: components['schemas']['RiskDefinition'][];
+      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+    };
+    RiskViolationList: {
+      items: components['schemas']['RiskViolation'][];
+      /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
+      nextPageToken?: string;
+    };
+    SavedQueryCreation: {
+      /** Unique in the tenant whatever the case of its letters */
+      name: string;
+      /** Stored as it is; checked when it is executed */
+      query_string: string;
+      /** Semantic model that the query targets */
+      model?: string;
+      /** What the query is for */
+      description?: string;
+    };
+    SavedQueryUpdate: {
+      /** Unique in the tenant whatever the case of its letters */
+      name: string;
+      /** Stored as it is; checked when it is executed */
+      query_string: string;
+      /** Semantic model that the query targets */
+      model: string;
+      /** What the query is for */
+      description?: string;
+      /** Version that the update is based on */
+      version: number;
+    };
+    QueryExecution: {
+      /** A saved query; this or `query_string` */
+      query_id?: string;
+      /** SQL, one SELECT in DuckDB’s dialect; this or `query_id` */
+      query_string?: string;
+      /** Semantic model that the query targets */
+      model?: string;
+      /** Values of the query’s `:name` placeholders */
+      parameters?: {
+        [name: string]: unknown;
+      };
+      /** Rows on the page; default 1000 */
+      page_size?: number;
+      /** `nextPageToken` of the page before */
+      page_token?: string;
+    };
+    DownloadCreation: {
+      context: 'accessInventoryIdentitiesV2' | 'accessInventoryEmployeesV2' | 'accessInventoryNhiV2' | 'accessInventoryAccounts' | 'accessInventoryApplicationAccountsV2' | 'accessInventoryApplicationInstancesV2' | 'accessInventoryGroupsV2' | 'accessInventoryRolesV2' | 'accessInventoryResourceInstancesV2' | 'identities' | 'employees' | 'employeeAccessInsights' | 'accountUtilization' | 'groupUtilizationAccounts' | 'risks' | 'risksV2' | 'riskMonitoringDetail' | 'activityAnalysis' | 'identityAssessmentRiskDownload' | 'identityAssessmentEntitlementUtilization' | 'identityAssessmentResourceInstanceUtilization' | 'identityAssessmentSimilarGroups' | 'ilmEmployeeEvents' | 'ilmWorkflowEmployeeEvents' | 'serviceUsers';
+      params?: {
+        /** All of them must hold */
+        filterBy?: {
+          dataType: 'string' | 'number' | 'boolean' | 'timestamp' | 'enum';
+          field: string;
+          /** Which of them are possible depends on the data type */
+          filterType: 'eq' | 'ne' | 'in' | 'notIn' | 'contains' | 'notContains' | 'matches' | 'isNull' | 'isNotNull' | 'gt' | 'gte' | 'lt' | 'lte' | 'between' | 'last';
+          values?: (string | number | boolean)[];
+        }[];
+        sortBy?: {
+          field: string;
+          sortType: 'asc' | 'desc';
+        }[];
+        /** Format of the file; default csv */
+        format?: 'csv' | 'parquet' | 'jsonl';
+      };
+    };
+    ListFilter: {
+      /** Name of the field; a member of an object after a point: `objectMetadata.GeneratedTime` */
+      field: string;
+      /** Which of them are possible depends on the type of the field */
+      filterType: 'eq' | 'ne' | 'in' | 'notIn' | 'contains' | 'notContains' | 'matches' | 'isNull' | 'isNotNull' | 'gt' | 'gte' | 'lt' | 'lte' | 'between' | 'last';
+      values?: (string | number | boolean)[];
+      /** The type of the field, as a check; may be left out */
+      dataType?: 'string' | 'number' | 'boolean' | 'timestamp' | 'enum';
+    };
+    ClientCreation: {
+      /** What it is for */
+      name: string;
+      scopes: ('read' | 'write' | 'admin')[];
+      /** The only application instances that it may see; left out: all */
+      applicationInstanceIds?: string[];
+    };
+    SourceSync: {
+      /** Read everything, also where only changes could be read; default false */
+      full?: boolean;
+    };
+    SourceCheck: {
+      /** Name of the source. It never changes, because ids are derived from it */
+      sourceId?: string;
+      /** Its `type`, as `/v1/connectors` lists it */
+      connector: string;
+      /** As the connector describes them; variables of the environment cannot be named */
+      settings: {
+        [name: string]: unknown;
+      };
+    };
+    SourceCreation: {
+      /** Name of the source. It never changes, because ids are derived from it */
+      sourceId: string;
+      /** Its `type`, as `/v1/connectors` lists it */
+      connector: string;
+      /** As the connector describes them; variables of the environment cannot be named */
+      settings: {
+        [name: string]: unknown;
+      };
+      /** When to read it, as a cron expression */
+      schedule?: string;
+    };
+    AccountSelection: {
+      /** Global ids of accounts, each once */
+      ids: string[];
+    };
+    UserGroupCreation: {
+      /** Application instance that the group is made in */
+      applicationInstanceId: string;
+      /** Name of the group, which reaches the application as it is */
+      groupName: string;
+    };
+    RiskAcceptanceCreation: {
+      /** Why the violation is accepted */
+      reason: string;
+      /** When the acceptance ends: a time, or the last day in UTC */
+      until: string;
+    };
+    Error: {
+      /** Stable; branch on it */
+      code: 'BAD_REQUEST' | 'QUERY_PARSE_ERROR' | 'QUERY_LIMIT_EXCEEDED' | 'UNAUTHORIZED' | 'SESSION_ENDED' | 'FORBIDDEN' | 'LINK_INVALID' | 'LINK_EXPIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'NAME_CONFLICT' | 'IDEMPOTENCY_KEY_REUSED' | 'VERSION_CONFLICT' | 'JOB_NOT_REVERTIBLE' | 'REVERT_WINDOW_CLOSED' | 'ALREADY_REVERTED' | 'JOB_NOT_CANCELLABLE' | 'JOB_NOT_APPROVABLE' | 'JOB_NOT_VISIBLE' | 'OPERATION_NOT_SUPPORTED' | 'WRITE_NOT_CONFIGURED' | 'GUARD_REFUSED' | 'OBJECT_NOT_REMOVABLE' | 'RISK_NOT_ACCEPTABLE' | 'SOURCE_NOT_HELD_BACK' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'RANGE_NOT_SATISFIABLE' | 'TOO_MANY_REQUESTS' | 'INTERNAL_ERROR' | 'NOT_IMPLEMENTED' | 'SERVICE_UNAVAILABLE';
+      /** For people */
+      message: string;
+      /** Free-form context */
+      details?: Record<string, unknown>;
+      /** Nested causes, of `QUERY_PARSE_ERROR` */
+      reasons?: {
+        code: 'SYNTAX_ERROR' | 'MUTATION_NOT_ALLOWED' | 'MULTIPLE_STATEMENTS' | 'UNKNOWN_TABLE' | 'UNKNOWN_COLUMN' | 'FUNCTION_NOT_ALLOWED' | 'TYPE_ERROR' | 'MISSING_PARAMETER' | 'UNKNOWN_PARAMETER' | 'ENGINE_FAILED';
+        message: string;
+      }[];
+    };
+  };
+  responses: {
+    Error400: {
+      headers: { [name: string]: unknown };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    Error401: {
+      headers: { [name: string]: unknown };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    Error403: {
+      headers: { [name: string]: unknown };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    Error404: {
+      headers: { [name: string]: unknown };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    Error406: {
+      headers: { [name: string]: unknown };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    Error409: {
+      headers: { [name: string]: unknown };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    Error413: {
+      headers: { [name: string]: unknown };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    Error415: {
+      headers: { [name: string]: unknown };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    Error416: {
+      headers: { [name: string]: unknown };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    Error429: {
+      headers: { [name: string]: unknown };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    Error500: {
+      headers: { [name: string]: unknown };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    Error501: {
+      headers: { [name: string]: unknown };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    Error503: {
+      headers: { [name: string]: unknown };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+  };
+}

@@ -1,0 +1,54 @@
+// How pages call the service: `useApi` and `apiQuery` for reads, `api` for everything else. A request is authenticated by the session. When the
+// session has ended, the request waits until somebody has signed in again, and is sent once more: nothing that was typed is lost.
+import createQueryHooks from 'openapi-react-query';
+import { createClient } from '../../../clients/typescript/index.ts';
+import { currentSession, sessionEnded, sessionState, signedInAgain } from '../session/session.ts';
+import { errorOf, Unreachable } from './api-error.ts';
+import { reachability } from './reachability.ts';
+
+const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Answers of what stands before a service that is away. */
+const awayStatuses = new Set([502, 504]);
+
+/**
+ * `fetch` with the session's authentication.
+ * @throws ApiError for every answer that is an error, Unreachable when none arrives
+ */
+export async function authenticatedFetch(request: Request): Promise<Response> {
+  for (;;) {
+    if (sessionState.get().is === 'ended') await signedInAgain(request.signal);
+    const response = await send(request.clone());
+    if (response.status === 401 && currentSession()) {
+      sessionEnded();
+      continue;
+    }
+    if (!response.ok) throw await errorOf(response);
+    return response;
+  }
+}
+
+async function send(request: Request): Promise<Response> {
+  const by = currentSession()?.by;
+  if (by && 'token' in by) request.headers.set('authorization', `Bearer ${by.token}`);
+  if (by && 'csrfToken' in by && !safe.has(request.method)) request.headers.set('x-csrf-token', by.csrfToken);
+  try {
+    const response = await fetch(request);
+    reachability.set(awayStatuses.has(response.status) ? 'unreachable' : 'reachable');
+    return response;
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    reachability.set('unreachable');
+    throw new Unreachable(error);
+  }
+}
+
+/** The client of the API (clients/typescript). Its methods throw instead of returning `error`. */
+export const api = createClient({ baseUrl: globalThis.location.origin, fetch: authenticatedFetch });
+
+const hooks = createQueryHooks(api);
+
+/** A read for a component: `useApi('get', '/v1/accounts/{id}', { params: { path: { id } } })`. */
+export const useApi = hooks.useQuery;
+
+/** The same as options for `useQuery`, `useQueries`, `queryClient.fetchQuery`. */
+export const apiQuery = hooks.queryOptions;

@@ -1,0 +1,26 @@
+// Caching and repeating of requests.
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from './api-error.ts';
+
+const attempts = 3;
+const passingRetryMs = 5000;
+
+/** Errors that a moment later may be gone. */
+function isPassing(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 429 || error.status === 503);
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      refetchOnWindowFocus: true,
+      // The banner says that the service is away, and reads are repeated when it is back.
+      networkMode: 'always',
+      // While the first version is being made, and while the service is busy, what is shown is asked for again.
+      refetchInterval: ({ state: { error } }) => (isPassing(error) ? passingRetryMs : false),
+      retry: (count, error) => count + 1 < attempts && isPassing(error),
+    },
+    mutations: { networkMode: 'always' },
+  },
+});

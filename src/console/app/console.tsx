@@ -1,0 +1,48 @@
+// Decides what is shown: the pages when somebody is signed in, otherwise the page to sign in.
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { queryClient } from '../api/queries.ts';
+import { watchReachability } from '../api/reachability.ts';
+import { useStore } from '../api/store.ts';
+import { ErrorPanel } from '../components/feedback/error-panel.tsx';
+import { Loading } from '../components/feedback/loading.tsx';
+import { sessionState } from '../session/session.ts';
+import { findSession } from '../session/sign-in.ts';
+import { SignInAgain } from '../session/sign-in-again.tsx';
+import { SignInPage } from '../session/sign-in-page.tsx';
+import { router } from './router.ts';
+
+export function Console(): ReactNode {
+  useEffect(() => watchReachability(() => void queryClient.invalidateQueries()), []);
+  return (
+    // The content security policy allows no style elements. The components work without them.
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={queryClient}>
+        <Pages />
+      </QueryClientProvider>
+    </CSPProvider>
+  );
+}
+
+function Pages(): ReactNode {
+  const state = useStore(sessionState);
+  const [problem, setProblem] = useState<unknown>();
+  const find = useCallback(() => {
+    setProblem(undefined);
+    findSession().catch(setProblem);
+  }, []);
+  useEffect(find, [find]);
+  if (state.is === 'unknown') {
+    if (problem === undefined) return <Loading>the session</Loading>;
+    return <ErrorPanel error={problem} what="The console cannot start" onRetry={find} />;
+  }
+  if (state.is === 'signed-out') return <SignInPage />;
+  return (
+    <>
+      <RouterProvider router={router} />
+      {state.is === 'ended' && <SignInAgain former={state.session} />}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+// What the navigation lists, and what the search box finds as pages. A page adds its entry here and its route in router.ts.
+import { LayoutDashboard, type LucideIcon, Search, Table2 } from 'lucide-react';
+import type { Scope } from '../session/session.ts';
+
+export interface NavigationEntry {
+  readonly to: string;
+  /** The addresses at which the entry is the present one; default: `to` and what is below it. */
+  readonly under?: string;
+  readonly label: string;
+  readonly icon: LucideIcon;
+  /** After `g`, this key opens the page. */
+  readonly key: string;
+  /** Shown only to sessions with this scope. */
+  readonly scope?: Scope;
+  /** Other words under which the search box finds the page. */
+  readonly words?: string;
+}
+
+export const navigation: readonly NavigationEntry[] = [
+  { to: '/', label: 'Overview', icon: LayoutDashboard, key: 'o', words: 'home start dashboard' },
+  {
+    to: '/inventory/accounts',
+    under: '/inventory',
+    label: 'Inventory',
+    icon: Table2,
+    key: 'i',
+    words: 'accounts groups roles lists',
+    scope: 'read',
+  },
+  { to: '/search', label: 'Search', icon: Search, key: 's', words: 'find' },
+];

@@ -1,0 +1,25 @@
+// Every page, by its address. The code of a page is loaded when it is first opened.
+import { createRouter } from '@tanstack/react-router';
+import { inventoryRoute } from '../pages/inventory/route.ts';
+import { objectRoute } from '../pages/object/route.ts';
+import { overviewListRoute } from '../pages/overview/list-route.ts';
+import { overviewRoute } from '../pages/overview/route.ts';
+import { searchRoute } from '../pages/search/route.ts';
+import { FailedPage, MissingPage } from './failed-page.tsx';
+import { shellRoute } from './shell-route.tsx';
+
+const routes = shellRoute.addChildren([overviewRoute, overviewListRoute, inventoryRoute, objectRoute, searchRoute]);
+
+export const router = createRouter({
+  routeTree: routes,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  defaultErrorComponent: FailedPage,
+  defaultNotFoundComponent: MissingPage,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,101 @@
+// What surrounds every page: header, navigation, banner, search, and the keys that work everywhere.
+import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { Menu as MenuIcon, Search } from 'lucide-react';
+import { type ReactNode, useCallback, useState } from 'react';
+import { useStore } from '../api/store.ts';
+import { IconButton } from '../components/controls/button.tsx';
+import { may, sessionState } from '../session/session.ts';
+import { Banner } from './banner.tsx';
+import { type KeyAction, useKeys } from './keys.ts';
+import { KeysDialog } from './keys-dialog.tsx';
+import { navigation } from './navigation.ts';
+import { SearchBox } from './search-box.tsx';
+import { SessionMenu } from './session-menu.tsx';
+import styles from './shell.module.css';
+import { Tour } from './tour.tsx';
+
+export function Shell(): ReactNode {
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<'search' | 'keys' | undefined>();
+  const [isNavigationOpen, setNavigationOpen] = useState(false);
+  const close = useCallback(() => setOpen(undefined), []);
+  useKeys((action: KeyAction) => {
+    if (action.does === 'go') void navigate({ to: action.to });
+    else setOpen(action.does);
+  });
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#page">
+        Skip to the page
+      </a>
+      <header className={styles.header}>
+        <IconButton
+          className={styles.menuButton}
+          label="Navigation"
+          aria-expanded={isNavigationOpen}
+          onClick={() => setNavigationOpen(!isNavigationOpen)}
+        >
+          <MenuIcon size={18} aria-hidden="true" />
+        </IconButton>
+        <Link to="/" className={styles.brand}>
+          Rolecall
+        </Link>
+        <button
+          type="button"
+          className={styles.search}
+          onClick={() => setOpen('search')}
+          aria-keyshortcuts="/ Control+K"
+        >
+          <Search size={15} aria-hidden="true" />
+          <span>Search everything</span>
+          <kbd>/</kbd>
+        </button>
+        <SessionMenu onKeys={() => setOpen('keys')} />
+      </header>
+      <Navigation isOpen={isNavigationOpen} onLeave={() => setNavigationOpen(false)} />
+      <div className={styles.content}>
+        <Banner />
+        <main id="page" tabIndex={-1} className={styles.main}>
+          <Outlet />
+        </main>
+      </div>
+      <SearchBox isOpen={open === 'search'} onClose={close} />
+      <KeysDialog isOpen={open === 'keys'} onClose={close} />
+      <Tour />
+    </div>
+  );
+}
+
+function Navigation({ isOpen, onLeave }: { readonly isOpen: boolean; readonly onLeave: () => void }): ReactNode {
+  useStore(sessionState);
+  const { pathname } = useLocation();
+  const shown = navigation.filter(({ scope }) => scope === undefined || may(scope));
+  return (
+    <nav className={styles.navigation} data-open={isOpen} aria-label="Pages">
+      <ul>
+        {shown.map(({ to, under = to, label, icon: Icon }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              className={styles.entry}
+              // Not by the router: it would compare with `to`, which may be one of several addresses of the entry.
+              activeProps={{ 'aria-current': undefined }}
+              aria-current={isUnder(pathname, under) ? 'page' : undefined}
+              onClick={onLeave}
+            >
+              <Icon size={16} aria-hidden="true" />
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <a className={styles.entry} href="/docs">
+        API reference
+      </a>
+    </nav>
+  );
+}
+
+function isUnder(pathname: string, place: string): boolean {
+  return pathname === place || (place !== '/' && pathname.startsWith(`${place}/`));
+}

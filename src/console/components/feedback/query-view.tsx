@@ -1,0 +1,30 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ErrorPanel } from './error-panel.tsx';
+import { Loading } from './loading.tsx';
+
+interface QueryViewProps<Data> {
+  readonly query: UseQueryResult<Data, unknown>;
+  /** What is awaited: "the accounts". */
+  readonly awaited: string;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** A read in each of its states: awaited, failed, there. Data that are there stay visible when reading them again fails. */
+export function QueryView<Data>({ query, awaited, children }: QueryViewProps<Data>): ReactNode {
+  const { data, error, refetch } = query;
+  const failure = error ? (
+    <ErrorPanel
+      error={error}
+      what={`${awaited.charAt(0).toUpperCase()}${awaited.slice(1)} could not be read`}
+      onRetry={() => void refetch()}
+    />
+  ) : undefined;
+  if (data === undefined) return failure ?? <Loading>{awaited}</Loading>;
+  return (
+    <>
+      {failure}
+      {children(data)}
+    </>
+  );
+}

@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react';
+import styles from './feedback.module.css';
+
+export type Tone = 'neutral' | 'good' | 'warning' | 'bad' | 'info';
+
+/** A short word about a state. The word says everything; its colour only helps. */
+export function Tag({ tone = 'neutral', children }: { readonly tone?: Tone; readonly children: ReactNode }): ReactNode {
+  return <span className={`${styles.tag} ${styles[tone] ?? ''}`}>{children}</span>;
+}

@@ -1,0 +1,146 @@
+// A table of any length: only the rows in sight are in the document. All rows have one height, so a row's place follows from its number.
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import styles from './table.module.css';
+
+export interface Column<Row> {
+  readonly id: string;
+  readonly header: ReactNode;
+  /** What the header means, on hover. */
+  readonly about?: string | undefined;
+  /** Pixels; default 180. */
+  readonly width?: number;
+  readonly align?: 'start' | 'end';
+  /** Which way the rows are sorted by this column. */
+  readonly sorted?: 'ascending' | 'descending' | undefined;
+  /** Sorts by this column; without it, the header is no button. */
+  readonly onSort?: (() => void) | undefined;
+  readonly cell: (row: Row) => ReactNode;
+}
+
+interface VirtualTableProps<Row> {
+  /** What the table lists, read aloud: "Accounts". */
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  /** Rows that can be scrolled to. */
+  readonly count: number;
+  /** How many rows there are in all; default: `count`. Undefined when that is not known yet. */
+  readonly total?: number | undefined;
+  /** Undefined while the row is awaited. */
+  readonly rowAt: (index: number) => Row | undefined;
+  readonly keyOf: (row: Row) => string;
+  /** The rows in sight, whenever they change. */
+  readonly onRange?: (first: number, last: number) => void;
+  /** The row that is in sight at first. */
+  readonly startAt?: number;
+  /** The table is so many rows high; default: as high as its place. */
+  readonly rowsInSight?: number;
+}
+
+const rowPixels = 30;
+const usualWidth = 180;
+/** Header, borders and the bar that scrolls sideways. */
+const headPixels = rowPixels + 18;
+const overscan = 12;
+
+export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
+  const { label, columns, count, total = count, rowAt, keyOf, onRange, startAt = 0, rowsInSight } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPixels,
+    overscan,
+    initialOffset: startAt * rowPixels,
+  });
+  const shown = virtualizer.getVirtualItems();
+  const first = shown[0]?.index ?? 0;
+  const last = shown.at(-1)?.index ?? 0;
+  useEffect(() => onRange?.(first, last), [onRange, first, last]);
+  const minWidth = columns.reduce((sum, { width = usualWidth }) => sum + width, 0);
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const row = (event.target as HTMLElement).closest<HTMLElement>('[data-index]');
+    if (step === undefined || !row) return;
+    event.preventDefault();
+    focusRow(Math.max(0, Math.min(count - 1, Number(row.dataset['index']) + step)));
+  };
+  const focusRow = (index: number) => {
+    virtualizer.scrollToIndex(index);
+    requestAnimationFrame(() => {
+      scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"] :is(a, button)`)?.focus();
+    });
+  };
+  return (
+    // The region scrolls by keys, so it takes the focus.
+    <section
+      ref={scroller}
+      className={styles.scroller}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+      tabIndex={0}
+      aria-label={label}
+      style={rowsInSight === undefined ? {} : { flex: 'none', height: rowsInSight * rowPixels + headPixels }}
+    >
+      <table
+        className={styles.table}
+        aria-label={label}
+        aria-rowcount={total === undefined ? -1 : total + 1}
+        onKeyDown={onKeyDown}
+        style={{ minWidth }}
+      >
+        <colgroup>
+          {columns.map(({ id, width = usualWidth }) => (
+            <col key={id} style={{ width }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map(column => (
+              <HeaderCell key={column.id} column={column} />
+            ))}
+          </tr>
+        </thead>
+        <tbody style={room(shown[0]?.start ?? 0, virtualizer.getTotalSize() - (shown.at(-1)?.end ?? 0))}>
+          {shown.map(({ index }) => {
+            const row = rowAt(index);
+            return (
+              <tr
+                key={row === undefined ? index : keyOf(row)}
+                aria-rowindex={index + 2}
+                data-index={index}
+                data-awaited={row === undefined}
+              >
+                {columns.map(({ id, cell, align = 'start' }) => (
+                  <td key={id} data-align={align}>
+                    {row === undefined ? '…' : cell(row)}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Room for the rows that are not in sight, before and after those that are. */
+function room(before: number, after: number): CSSProperties {
+  return { '--before': `${before}px`, '--after': `${Math.max(0, after)}px` } as CSSProperties;
+}
+
+function HeaderCell<Row>({ column }: { readonly column: Column<Row> }): ReactNode {
+  const { header, about, align = 'start', sorted, onSort } = column;
+  return (
+    <th scope="col" aria-sort={sorted ?? 'none'} data-align={align} title={about}>
+      {onSort ? (
+        <button type="button" className={styles.sort} onClick={onSort}>
+          {header}
+          <span aria-hidden="true">{sorted === 'ascending' ? ' ↑' : sorted === 'descending' ? ' ↓' : ''}</span>
+        </button>
+      ) : (
+        header
+      )}
+    </th>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+
+const grouped = new Intl.NumberFormat();
+
+/** A number with its digits grouped. Unknown is shown as a dash, never as zero. */
+export function Count({ children }: { readonly children: number | undefined | null }): ReactNode {
+  if (children === undefined || children === null) return <Unknown />;
+  return grouped.format(children);
+}
+
+export const formatCount = (value: number): string => grouped.format(value);
+
+/** In the place of a value that is not known. */
+export function Unknown(): ReactNode {
+  return (
+    <span title="not known">
+      <span aria-hidden="true">–</span>
+      <span className="visually-hidden">not known</span>
+    </span>
+  );
+}

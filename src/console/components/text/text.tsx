@@ -1,0 +1,44 @@
+// Texts that come from sources: hostile until proven otherwise. They are isolated from the text around them, and cut where they are long.
+import { type ReactNode, useState } from 'react';
+import styles from './text.module.css';
+
+/** Longer texts are cut; the whole text is one click away. */
+const shownCharacters = 160;
+
+/**
+ * A text from a source. `<bdi>` keeps right-to-left marks from turning the text around it.
+ * @param line show one line, cut by the width of its place; the whole text is its tooltip
+ */
+export function Text({ children, line = false }: { readonly children: string; readonly line?: boolean }): ReactNode {
+  const [isWhole, setWhole] = useState(false);
+  if (line) {
+    const shown = cut(children);
+    return (
+      <bdi className={styles.line} title={shown}>
+        {shown}
+      </bdi>
+    );
+  }
+  if (children.length <= shownCharacters) return <bdi className={styles.text}>{children}</bdi>;
+  return (
+    <span className={styles.text}>
+      <bdi>{isWhole ? children : cut(children)}</bdi>{' '}
+      <button type="button" className={styles.more} onClick={() => setWhole(!isWhole)}>
+        {isWhole ? 'Show less' : `Show all ${children.length.toLocaleString()} characters`}
+      </button>
+    </span>
+  );
+}
+
+/** Cut between characters as readers see them, not inside an emoji. */
+function cut(text: string): string {
+  if (text.length <= shownCharacters) return text;
+  const window = text.slice(0, shownCharacters * 4);
+  const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(window);
+  let end = 0;
+  for (const { index, segment } of graphemes) {
+    if (index + segment.length > shownCharacters) break;
+    end = index + segment.length;
+  }
+  return `${text.slice(0, end || shownCharacters)}…`;
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import styles from './text.module.css';
+
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+
+const units = [
+  ['year', 31_557_600_000],
+  ['month', 2_629_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** How long ago, or how far ahead: "3 days ago". */
+function formatAge(time: Date, now = Date.now()): string {
+  const distance = time.getTime() - now;
+  const [unit, ms] = units.find(([, size]) => Math.abs(distance) >= size) ?? ['second', 1000];
+  return relative.format(Math.trunc(distance / ms), unit);
+}
+
+/**
+ * A time in the reader's zone, with UTC on hover.
+ * @param at ISO 8601
+ * @param age show how long ago instead
+ */
+export function Time({ at, age = false }: { readonly at: string; readonly age?: boolean }): ReactNode {
+  const time = new Date(at);
+  // Not a time: show what the service sent.
+  if (Number.isNaN(time.getTime())) return <bdi>{at}</bdi>;
+  const title = `${time.toISOString().replace('T', ' ').replace('.000Z', ' UTC').replace('Z', ' UTC')}\n${exact.format(time)}`;
+  return (
+    <time className={styles.time} dateTime={at} title={title}>
+      {age ? formatAge(time) : moment.format(time)}
+    </time>
+  );
+}

@@ -1,0 +1,27 @@
+// An object as the API serves it, whatever its type.
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../api/api.ts';
+import type { KnownType } from './object-types.ts';
+
+export type ServedObject = Readonly<Record<string, unknown>>;
+
+/** A read of one object. @param id global id */
+export function objectQuery({ type, collections }: KnownType, id: string) {
+  // Every collection has the same parameters, so one of them stands for all.
+  const path = `${collections[0]!.path}/{id}` as '/v1/accounts/{id}';
+  return queryOptions({
+    queryKey: ['object', type, id],
+    queryFn: async ({ signal }): Promise<ServedObject> => {
+      const { data } = await api.GET(path, { params: { path: { id } }, signal });
+      return data as ServedObject;
+    },
+  });
+}
+
+/** What a reader calls it. */
+export function nameOf(object: ServedObject): string {
+  const named = ['name', 'displayName', 'alias', 'email', 'id', 'globalId'].map(field => object[field]);
+  return (
+    named.find((value): value is string => typeof value === 'string' && value !== '') ?? 'an object without a name'
+  );
+}

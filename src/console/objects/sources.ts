@@ -1,0 +1,27 @@
+// The sources by the id of their application instance.
+import { useQuery } from '@tanstack/react-query';
+import { sqlQuery } from '../api/sql.ts';
+
+export interface Source {
+  readonly application_instance_id: string;
+  /** As the configuration names it. */
+  readonly source_id: string;
+  readonly application_name: string | null;
+  readonly connector: string;
+  readonly is_complete: boolean;
+  readonly is_held_back: boolean;
+  readonly oldest_read_at: string | null;
+  readonly newest_read_at: string | null;
+}
+
+export const sourcesQuery = sqlQuery<Source>(
+  `SELECT application_instance_id, source_id, application_name, connector, is_complete, is_held_back, oldest_read_at, newest_read_at
+   FROM application_instances ORDER BY source_id`,
+);
+
+/** A function that names a source; it gives the id of the instance until the names are there. */
+export function useSourceName(): (instance: string) => string {
+  const { data } = useQuery(sourcesQuery);
+  return instance =>
+    data?.rows.find(({ application_instance_id }) => application_instance_id === instance)?.source_id ?? instance;
+}

@@ -1,0 +1,111 @@
+// The rows of an SQL query as a table. `object_type`, `object_id` and `object_name` become a link; the other columns are shown as they are.
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { sqlCsv, sqlQuery } from '../api/sql.ts';
+import { IconButton } from '../components/controls/button.tsx';
+import { EmptyState } from '../components/feedback/empty-state.tsx';
+import { ErrorPanel } from '../components/feedback/error-panel.tsx';
+import { QueryView } from '../components/feedback/query-view.tsx';
+import { saveFile } from '../components/files/save-file.ts';
+import { type DataColumn, DataTable } from '../components/table/data-table.tsx';
+import { formatCount } from '../components/text/number.tsx';
+import { isTime, Value } from '../components/text/value.tsx';
+import { ObjectLink } from './object-link.tsx';
+import { knownType } from './object-types.ts';
+import styles from './sql-list.module.css';
+
+type Row = Readonly<Record<string, unknown>>;
+
+interface SqlListProps {
+  /** What is listed, read aloud: "Members". */
+  readonly label: string;
+  readonly sql: string;
+  readonly parameters?: Readonly<Record<string, unknown>>;
+  /** What it means that there is nothing. */
+  readonly empty: string;
+  /** `rows`: as high as its rows, up to ten. `fill`: as high as its place. */
+  readonly height?: 'rows' | 'fill';
+}
+
+export function SqlList({ label, sql, parameters, empty, height = 'rows' }: SqlListProps): ReactNode {
+  const query = useQuery(sqlQuery<Row>(sql, parameters));
+  const csv = useMutation({ mutationFn: async () => saveFile(`${label}.csv`, await sqlCsv(sql, parameters)) });
+  return (
+    <QueryView query={query} awaited={`the list “${label}”`}>
+      {({ rows, hasMore }) =>
+        rows.length === 0 ? (
+          <EmptyState title={empty} />
+        ) : (
+          <>
+            <div className={styles.header}>
+              <p>
+                {formatCount(rows.length)} {rows.length === 1 ? 'row' : 'rows'}
+                {hasMore && ' are shown; there are more'}
+              </p>
+              <IconButton label={`${label} as CSV`} disabled={csv.isPending} onClick={() => csv.mutate()}>
+                <Download size={15} aria-hidden="true" />
+              </IconButton>
+            </div>
+            {csv.error && <ErrorPanel error={csv.error} what="The rows could not be downloaded" />}
+            <DataTable
+              label={label}
+              columns={columnsOf(rows)}
+              rows={rows}
+              keyOf={row => JSON.stringify(row)}
+              height={height}
+            />
+          </>
+        )
+      }
+    </QueryView>
+  );
+}
+
+const ofObject = ['object_type', 'object_id', 'object_name'];
+
+function columnsOf(rows: readonly Row[]): DataColumn<Row>[] {
+  const row = rows[0]!;
+  const others = Object.keys(row)
+    .filter(name => !ofObject.includes(name))
+    .map(name => ({
+      id: name,
+      header: name.replaceAll('_', ' '),
+      width: widthOf(row[name]),
+      cell: (each: Row) => <Value line>{each[name]}</Value>,
+      sortBy: (each: Row) => sortable(each[name]),
+    }));
+  if (!('object_id' in row)) return others;
+  const hasTypes = new Set(rows.map(each => each['object_type'])).size > 1;
+  return [objectColumn, ...(hasTypes ? [typeColumn] : []), ...others];
+}
+
+function widthOf(value: unknown): number {
+  if (typeof value === 'boolean' || typeof value === 'number') return 110;
+  return isTime(value) ? 190 : 150;
+}
+
+const typeName = (type: unknown) => knownType(String(type))?.one ?? String(type);
+
+const objectColumn: DataColumn<Row> = {
+  id: 'object_name',
+  header: 'object',
+  width: 200,
+  cell: row => (
+    <ObjectLink type={String(row['object_type'])} id={String(row['object_id'])} name={row['object_name'] as string} />
+  ),
+  sortBy: row => sortable(row['object_name']),
+};
+
+const typeColumn: DataColumn<Row> = {
+  id: 'object_type',
+  header: 'type',
+  width: 130,
+  cell: row => typeName(row['object_type']),
+  sortBy: row => typeName(row['object_type']),
+};
+
+function sortable(value: unknown): string | number | boolean | null {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  return value === null || value === undefined ? null : JSON.stringify(value);
+}

@@ -1,0 +1,86 @@
+// Exports of a list.
+
+import type { Schemas } from '../../../../clients/typescript/index.ts';
+import { api } from '../../api/api.ts';
+import { openFile, saveFile } from '../../components/files/save-file.ts';
+import type { ListSearch } from '../../objects/list-filter.ts';
+import type { CollectionPath } from '../../objects/object-types.ts';
+import { type Collection, fetchListPage, fieldOf, type ListRow, listQuery } from './collection.ts';
+import { csvLine } from './csv.ts';
+
+type DownloadContext = Schemas['DownloadCreation']['context'];
+
+/** Contexts with one row for each object of a collection. The fields of their filters have the names of the list. */
+const contexts: Partial<Record<CollectionPath, DownloadContext>> = {
+  '/v1/accounts': 'accessInventoryAccounts',
+};
+
+export function exportContext(path: CollectionPath): DownloadContext | undefined {
+  return contexts[path];
+}
+
+const pollMs = 700;
+
+/** Every column of the rows, written by the service. @throws ApiError when the export has no column for a filter */
+export async function exportList(collection: Collection, search: ListSearch, signal: AbortSignal): Promise<void> {
+  const { filter = [], sort, source } = search;
+  const filterBy = filter.map(each => {
+    const field = collection.fields.find(({ name }) => name === each.field);
+    return { ...each, dataType: field?.dataType ?? 'string' };
+  });
+  const ofSource = { field: 'applicationInstanceId', filterType: 'eq', dataType: 'string', values: [source] };
+  const sortBy = sort === undefined ? [] : [sorting(sort)];
+  const body = {
+    context: contexts[collection.path],
+    params: { filterBy: [...filterBy, ...(source === undefined ? [] : [ofSource])], sortBy, format: 'csv' },
+  } as Schemas['DownloadCreation'];
+  const { data: request } = await api.POST('/v1/downloads', {
+    body,
+    headers: { 'idempotency-key': crypto.randomUUID() },
+    signal,
+  });
+  const { id } = request as Schemas['DownloadRequest'];
+  for (;;) {
+    const { data } = await api.GET('/v1/downloads/{id}', { params: { path: { id } }, signal });
+    if (data!.status === 'completed') {
+      const { pathname, search: query } = new URL(data!.url!);
+      openFile(pathname + query, `${collection.title}.csv`);
+      return;
+    }
+    if (data!.error) throw new Error(`${data!.error.code}: ${data!.error.message}`);
+    await new Promise(resolve => setTimeout(resolve, pollMs));
+    signal.throwIfAborted();
+  }
+}
+
+function sorting(sort: string) {
+  return sort.startsWith('-')
+    ? ({ field: sort.slice(1), sortType: 'desc' } as const)
+    : ({ field: sort, sortType: 'asc' } as const);
+}
+
+/** The columns of the table, page by page from the list. @param onRows how many rows have been read */
+export async function saveTable(
+  collection: Collection,
+  columns: readonly string[],
+  search: ListSearch,
+  signal: AbortSignal,
+  onRows: (rows: number) => void,
+): Promise<void> {
+  const isText = collection.type.kind === 'edge';
+  const fields = isText ? [] : ['globalId', ...columns];
+  const query = listQuery(collection, search, columns);
+  const parts: Blob[] = [new Blob([csvLine(isText ? ['edge'] : fields)])];
+  let rows = 0;
+  for (let token: string | undefined; ; ) {
+    const { items, nextPageToken } = await fetchListPage(collection, query, token, signal);
+    const lines = items.map((row: ListRow) => csvLine(isText ? [row] : fields.map(field => fieldOf(row, field))));
+    // A Blob may lie outside the memory of the page.
+    parts.push(new Blob(lines));
+    rows += items.length;
+    onRows(rows);
+    if (nextPageToken === undefined) break;
+    token = nextPageToken;
+  }
+  saveFile(`${collection.title}.csv`, new Blob(parts, { type: 'text/csv;charset=utf-8' }));
+}

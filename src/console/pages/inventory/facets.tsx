@@ -1,0 +1,97 @@
+// The most frequent values of fields among the rows of the list; a click limits the list to one of them.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { api } from '../../api/api.ts';
+import { QueryView } from '../../components/feedback/query-view.tsx';
+import { Count, formatCount } from '../../components/text/number.tsx';
+import { Text } from '../../components/text/text.tsx';
+import type { ListSearch } from '../../objects/list-filter.ts';
+import type { Collection } from './collection.ts';
+import { withFilters } from './filters.tsx';
+import styles from './inventory.module.css';
+
+interface FacetsProps {
+  readonly collection: Collection;
+  readonly search: ListSearch;
+  readonly onChange: (search: ListSearch) => void;
+}
+
+/** Fields of few values, that people choose by. */
+const mostFields = 7;
+const shownValues = 8;
+
+function facetFields({ fields }: Collection): string[] {
+  return fields
+    .filter(({ name, dataType }) => (dataType === 'enum' || dataType === 'boolean') && !name.includes('.'))
+    .slice(0, mostFields)
+    .map(({ name }) => name);
+}
+
+export function Facets({ collection, search, onChange }: FacetsProps): ReactNode {
+  const fields = facetFields(collection);
+  const query = useQuery({
+    queryKey: ['facets', collection.path, fields, search.filter, search.source],
+    queryFn: async ({ signal }) => {
+      const { data } = await api.GET(`${collection.path}/facets` as '/v1/accounts/facets', {
+        params: {
+          query: {
+            field: fields,
+            limit: shownValues,
+            ...(search.filter && { filter: JSON.stringify(search.filter) }),
+            ...(search.source !== undefined && { applicationInstanceId: search.source }),
+          },
+        },
+        signal,
+      });
+      return data!;
+    },
+    enabled: fields.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  if (fields.length === 0) return null;
+  const filters = search.filter ?? [];
+  return (
+    <aside className={styles.facets} aria-label="Frequent values">
+      <QueryView query={query} awaited="the counts">
+        {({ totalCount, facets }) => (
+          <>
+            <p>
+              <strong>{formatCount(totalCount)}</strong> {collection.title.toLowerCase()}
+            </p>
+            {facets.map(({ field, values, missingCount }) => (
+              <section key={field} aria-label={field}>
+                <h3>{field}</h3>
+                <ul>
+                  {values.map(({ value, count }) => (
+                    <li key={String(value)}>
+                      <button
+                        type="button"
+                        onClick={() =>
+                          onChange(withFilters(search, [...filters, { field, filterType: 'eq', values: [value] }]))
+                        }
+                      >
+                        <Text line>{String(value)}</Text>
+                        <Count>{count}</Count>
+                      </button>
+                    </li>
+                  ))}
+                  {missingCount > 0 && (
+                    <li>
+                      <button
+                        type="button"
+                        onClick={() => onChange(withFilters(search, [...filters, { field, filterType: 'isNull' }]))}
+                      >
+                        <span>not known</span>
+                        <Count>{missingCount}</Count>
+                      </button>
+                    </li>
+                  )}
+                </ul>
+              </section>
+            ))}
+          </>
+        )}
+      </QueryView>
+    </aside>
+  );
+}

@@ -1,0 +1,184 @@
+// The filters of the list: those that are set, and a form for another one.
+
+import { useQuery } from '@tanstack/react-query';
+import { Plus, X } from 'lucide-react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Button } from '../../components/controls/button.tsx';
+import { Text } from '../../components/text/text.tsx';
+import type { ListFilter, ListSearch } from '../../objects/list-filter.ts';
+import type { DescribedField } from '../../objects/schema.ts';
+import { sourcesQuery } from '../../objects/sources.ts';
+import type { Collection } from './collection.ts';
+import styles from './inventory.module.css';
+
+interface FiltersProps {
+  readonly collection: Collection;
+  readonly search: ListSearch;
+  readonly onChange: (search: ListSearch) => void;
+}
+
+const operators: Readonly<Record<string, string>> = {
+  eq: 'is',
+  ne: 'is not',
+  in: 'is one of',
+  notIn: 'is none of',
+  contains: 'contains',
+  notContains: 'does not contain',
+  matches: 'matches (RE2)',
+  gt: 'is more than',
+  gte: 'is at least',
+  lt: 'is less than',
+  lte: 'is at most',
+  between: 'is between',
+  last: 'is in the last',
+  isNull: 'is not known',
+  isNotNull: 'is known',
+};
+
+export function Filters({ collection, search, onChange }: FiltersProps): ReactNode {
+  const [isAdding, setAdding] = useState(false);
+  const sources = useQuery(sourcesQuery);
+  const filters = search.filter ?? [];
+  const setFilters = (next: readonly ListFilter[]) => onChange(withFilters(search, next));
+  const { source, ...everySource } = search;
+  return (
+    <div className={styles.filters}>
+      <select
+        aria-label="Source"
+        value={source ?? ''}
+        onChange={({ target: { value } }) => onChange(value === '' ? everySource : { ...everySource, source: value })}
+      >
+        <option value="">Every source</option>
+        {sources.data?.rows.map(({ application_instance_id, source_id }) => (
+          <option key={application_instance_id} value={application_instance_id}>
+            {source_id}
+          </option>
+        ))}
+      </select>
+      <ul className={styles.chips}>
+        {filters.map((filter, index) => (
+          <li key={JSON.stringify(filter)} className={styles.chip}>
+            <span>
+              {filter.field} {operators[filter.filterType] ?? filter.filterType}{' '}
+              <Text line>{(filter.values ?? []).join(filter.filterType === 'between' ? ' and ' : ', ')}</Text>
+            </span>
+            <button
+              type="button"
+              aria-label={`Remove the filter ${filter.field}`}
+              onClick={() => setFilters(filters.toSpliced(index, 1))}
+            >
+              <X size={13} aria-hidden="true" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {isAdding ? (
+        <FilterForm
+          fields={collection.fields}
+          onAdd={filter => {
+            setAdding(false);
+            setFilters([...filters, filter]);
+          }}
+          onCancel={() => setAdding(false)}
+        />
+      ) : (
+        <Button look="quiet" onClick={() => setAdding(true)}>
+          <Plus size={14} aria-hidden="true" />
+          Filter
+        </Button>
+      )}
+    </div>
+  );
+}
+
+export function withFilters(search: ListSearch, filter: readonly ListFilter[]): ListSearch {
+  const { filter: _former, ...others } = search;
+  return filter.length === 0 ? others : { ...others, filter };
+}
+
+interface FilterFormProps {
+  readonly fields: readonly DescribedField[];
+  readonly onAdd: (filter: ListFilter) => void;
+  readonly onCancel: () => void;
+}
+
+function FilterForm({ fields, onAdd, onCancel }: FilterFormProps): ReactNode {
+  const [name, setName] = useState(fields[0]?.name ?? '');
+  const field = fields.find(each => each.name === name) ?? fields[0];
+  const [operator, setOperator] = useState('');
+  const [text, setText] = useState('');
+  if (!field) return null;
+  const possible: readonly string[] = field.filterTypes;
+  const chosen = possible.includes(operator) ? operator : possible[0]!;
+  const takesValue = chosen !== 'isNull' && chosen !== 'isNotNull';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onAdd({ field: field.name, filterType: chosen, ...(takesValue && { values: valuesOf(text, field, chosen) }) });
+  };
+  const values = field.dataType === 'boolean' ? ['true', 'false'] : field.values;
+  return (
+    <form className={styles.filterForm} onSubmit={submit}>
+      <select
+        aria-label="Field"
+        title={field.description}
+        value={field.name}
+        onChange={event => setName(event.target.value)}
+      >
+        {fields.map(each => (
+          <option key={each.name} value={each.name}>
+            {each.name}
+          </option>
+        ))}
+      </select>
+      <select aria-label="Operator" value={chosen} onChange={event => setOperator(event.target.value)}>
+        {possible.map(each => (
+          <option key={each} value={each}>
+            {operators[each] ?? each}
+          </option>
+        ))}
+      </select>
+      {takesValue && (
+        <input
+          aria-label="Value"
+          required
+          list="filter-values"
+          value={text}
+          placeholder={placeholders[chosen] ?? examples[field.dataType]}
+          onChange={event => setText(event.target.value)}
+        />
+      )}
+      <datalist id="filter-values">
+        {values?.map(value => (
+          <option key={value} value={value} />
+        ))}
+      </datalist>
+      <Button type="submit" look="primary">
+        Add
+      </Button>
+      <Button look="quiet" onClick={onCancel}>
+        Cancel
+      </Button>
+    </form>
+  );
+}
+
+const placeholders: Readonly<Record<string, string>> = {
+  between: 'from, to',
+  in: 'one, another',
+  notIn: 'one, another',
+  last: '7d',
+  matches: '(?i)^svc-',
+};
+
+const examples: Readonly<Record<string, string>> = { timestamp: '2026-01-31', number: '10', boolean: 'true' };
+
+/** Several values are separated by commas. */
+function valuesOf(text: string, { dataType }: DescribedField, operator: string): (string | number | boolean)[] {
+  const parts = ['in', 'notIn', 'between'].includes(operator) ? text.split(',') : [text];
+  return parts.map(part => {
+    const value = part.trim();
+    if (dataType === 'boolean') return value === 'true';
+    // What is no number goes as it is: the service then says what it expects.
+    return dataType === 'number' && value !== '' && !Number.isNaN(Number(value)) ? Number(value) : value;
+  });
+}

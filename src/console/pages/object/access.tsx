@@ -1,0 +1,207 @@
+// What an account reaches, or who reaches an object. Pages of the list are read on demand.
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Schemas } from '../../../../clients/typescript/index.ts';
+import { api } from '../../api/api.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { QueryView } from '../../components/feedback/query-view.tsx';
+import { Panel } from '../../components/layout/page.tsx';
+import { type DataColumn, DataTable } from '../../components/table/data-table.tsx';
+import { Count, formatCount } from '../../components/text/number.tsx';
+import { Text } from '../../components/text/text.tsx';
+import { ObjectLink } from '../../objects/object-link.tsx';
+import { type KnownType, knownType } from '../../objects/object-types.ts';
+import type { ServedObject } from '../../objects/served-object.ts';
+import { useSourceName } from '../../objects/sources.ts';
+import { BlastRadius } from './blast-radius.tsx';
+
+interface AccessProps {
+  readonly type: KnownType;
+  readonly id: string;
+  readonly object: ServedObject;
+}
+
+const pageSize = 200;
+
+/** The types that have a list of the accounts that reach them. */
+const reached = ['Role', 'UserGroup', 'ResourceInstance', 'AssignedApplication', 'IntegratedApplication'];
+
+export function Access({ type, id, object }: AccessProps): ReactNode {
+  if (type.type === 'Account') {
+    return (
+      <>
+        {object['type'] !== 'User' && <BlastRadius id={id} />}
+        <Reaches id={id} />
+      </>
+    );
+  }
+  return reached.includes(type.type) ? <Reachers type={type} id={id} /> : null;
+}
+
+type ReachedObject = Schemas['ReachedObject'];
+type ReachingAccount = Schemas['ReachingAccount'];
+
+function Reaches({ id }: { readonly id: string }): ReactNode {
+  const sourceName = useSourceName();
+  const columns: readonly DataColumn<ReachedObject>[] = [
+    {
+      id: 'object',
+      header: 'object',
+      width: 200,
+      cell: row => <ObjectLink type={row.objectType} id={row.objectId} name={row.objectName} />,
+      sortBy: row => row.objectName,
+    },
+    {
+      id: 'type',
+      header: 'type',
+      width: 130,
+      cell: row => knownType(row.objectType)?.one,
+      sortBy: row => row.objectType,
+    },
+    {
+      id: 'source',
+      header: 'source',
+      width: 110,
+      cell: row => <Text line>{sourceName(row.applicationInstanceId)}</Text>,
+      sortBy: row => sourceName(row.applicationInstanceId),
+    },
+    {
+      id: 'permissions',
+      header: 'permissions',
+      cell: row => row.permissions.join(', '),
+      sortBy: row => row.permissions.join(),
+    },
+    {
+      id: 'hops',
+      header: 'steps',
+      about: 'Steps of the shortest path; 1 is direct',
+      width: 80,
+      align: 'end',
+      cell: row => <Count>{row.hops}</Count>,
+      sortBy: row => row.hops,
+    },
+  ];
+  return (
+    <ReachList
+      title="What it reaches"
+      empty="It reaches nothing, as far as the sources say."
+      name={['reaches', id]}
+      read={async (pageToken, signal) => {
+        const query = { pageSize, ...(pageToken !== undefined && { pageToken }) };
+        const { data } = await api.GET('/v1/accounts/{id}/access', { params: { path: { id }, query }, signal });
+        return data!;
+      }}
+      columns={columns}
+      keyOf={row => row.objectId}
+    />
+  );
+}
+
+function Reachers({ type, id }: { readonly type: KnownType; readonly id: string }): ReactNode {
+  const sourceName = useSourceName();
+  const columns: readonly DataColumn<ReachingAccount>[] = [
+    {
+      id: 'account',
+      header: 'account',
+      width: 200,
+      cell: row => <ObjectLink type="Account" id={row.accountId} name={row.alias} />,
+      sortBy: row => row.alias,
+    },
+    {
+      id: 'enabled',
+      header: 'enabled',
+      width: 80,
+      cell: row => (row.enabled ? 'yes' : 'no'),
+      sortBy: row => row.enabled,
+    },
+    {
+      id: 'source',
+      header: 'source',
+      width: 110,
+      cell: row => <Text line>{sourceName(row.applicationInstanceId)}</Text>,
+      sortBy: row => sourceName(row.applicationInstanceId),
+    },
+    {
+      id: 'permissions',
+      header: 'permissions',
+      cell: row => row.permissions.join(', '),
+      sortBy: row => row.permissions.join(),
+    },
+    {
+      id: 'hops',
+      header: 'steps',
+      about: 'Steps of the shortest path; 1 is direct',
+      width: 80,
+      align: 'end',
+      cell: row => <Count>{row.hops}</Count>,
+      sortBy: row => row.hops,
+    },
+  ];
+  return (
+    <ReachList
+      title="Who has access"
+      empty="No account reaches it, as far as the sources say."
+      name={['reachers', id]}
+      read={async (pageToken, signal) => {
+        // The lists of all types have the same parameters.
+        const path = `${type.collections[0]!.path}/{id}/accounts` as '/v1/roles/{id}/accounts';
+        const query = { pageSize, ...(pageToken !== undefined && { pageToken }) };
+        const { data } = await api.GET(path, { params: { path: { id }, query }, signal });
+        return data!;
+      }}
+      columns={columns}
+      keyOf={row => row.accountId}
+    />
+  );
+}
+
+interface ReachListProps<Row> {
+  readonly title: string;
+  readonly empty: string;
+  readonly name: readonly string[];
+  readonly read: (
+    pageToken: string | undefined,
+    signal: AbortSignal,
+  ) => Promise<{ readonly items: readonly Row[]; readonly nextPageToken?: string }>;
+  readonly columns: readonly DataColumn<Row>[];
+  readonly keyOf: (row: Row) => string;
+}
+
+function ReachList<Row>({ title, empty, name, read, columns, keyOf }: ReachListProps<Row>): ReactNode {
+  const query = useInfiniteQuery({
+    queryKey: name,
+    queryFn: ({ pageParam, signal }) => read(pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: page => page.nextPageToken,
+  });
+  const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <Panel
+      title={title}
+      actions={
+        query.hasNextPage && (
+          <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            Read more
+          </Button>
+        )
+      }
+    >
+      <QueryView query={query} awaited={title.toLowerCase()}>
+        {() =>
+          rows.length === 0 ? (
+            <EmptyState title={empty} />
+          ) : (
+            <>
+              <p>
+                {formatCount(rows.length)}
+                {query.hasNextPage && ' of more'}
+              </p>
+              <DataTable label={title} columns={columns} rows={rows} keyOf={keyOf} height="rows" />
+            </>
+          )
+        }
+      </QueryView>
+    </Panel>
+  );
+}

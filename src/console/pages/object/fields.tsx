@@ -1,0 +1,68 @@
+// The fields of an object, in the groups of the reference: by who fills them.
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../components/controls/button.tsx';
+import { QueryView } from '../../components/feedback/query-view.tsx';
+import { Panel } from '../../components/layout/page.tsx';
+import { useObjectNames } from '../../objects/object-names.ts';
+import type { KnownType } from '../../objects/object-types.ts';
+import { type DescribedField, schemaQuery } from '../../objects/schema.ts';
+import type { ServedObject } from '../../objects/served-object.ts';
+import { FieldValue, targetOf } from './field-value.tsx';
+import styles from './object.module.css';
+
+const groups: readonly { readonly filledBy: DescribedField['filledBy']; readonly title: string }[] = [
+  { filledBy: 'connector', title: 'From the source' },
+  { filledBy: 'enrichment', title: 'Found by comparing sources' },
+  { filledBy: 'analytics', title: 'Computed' },
+  { filledBy: 'system of record', title: 'From the system of record' },
+  { filledBy: 'landing', title: 'Where and when it was read' },
+];
+
+export function Fields({ type, object }: { readonly type: KnownType; readonly object: ServedObject }): ReactNode {
+  const schema = useQuery(schemaQuery);
+  return (
+    <QueryView query={schema} awaited="what the fields mean">
+      {resources => <Groups object={object} fields={resources.find(each => each.type === type.type)?.fields ?? []} />}
+    </QueryView>
+  );
+}
+
+interface GroupsProps {
+  readonly object: ServedObject;
+  /** All fields of the type. */
+  readonly fields: readonly DescribedField[];
+}
+
+function Groups({ object, fields }: GroupsProps): ReactNode {
+  const [areMeaningsShown, setMeaningsShown] = useState(false);
+  const known = fields.filter(({ name }) => object[name] !== undefined);
+  const targets = new Map(known.map(({ name }) => [name, targetOf(name, object, fields)]));
+  const ids = known.filter(({ name }) => targets.get(name) !== undefined).flatMap(({ name }) => object[name]);
+  const nameOf = useObjectNames(ids.map(String));
+  const toggle = (
+    <Button look="quiet" aria-pressed={areMeaningsShown} onClick={() => setMeaningsShown(!areMeaningsShown)}>
+      {areMeaningsShown ? 'Hide what they mean' : 'What they mean'}
+    </Button>
+  );
+  const shown = groups.filter(({ filledBy }) => known.some(field => field.filledBy === filledBy));
+  return shown.map(({ filledBy, title }, index) => (
+    <Panel key={filledBy} title={title} actions={index === 0 && toggle}>
+      <dl className={styles.fields}>
+        {known
+          .filter(field => field.filledBy === filledBy)
+          .map(field => (
+            <div key={field.name}>
+              <dt title={field.description}>
+                {field.name}
+                {areMeaningsShown && <small>{field.description}</small>}
+              </dt>
+              <dd>
+                <FieldValue field={field} object={object} target={targets.get(field.name)} nameOf={nameOf} />
+              </dd>
+            </div>
+          ))}
+      </dl>
+    </Panel>
+  ));
+}

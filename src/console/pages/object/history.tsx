@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { sqlQuery } from '../../api/sql.ts';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { QueryView } from '../../components/feedback/query-view.tsx';
+import { Tag, type Tone } from '../../components/feedback/tag.tsx';
+import { Panel } from '../../components/layout/page.tsx';
+import { Text } from '../../components/text/text.tsx';
+import { Time } from '../../components/text/time.tsx';
+import styles from './object.module.css';
+
+interface Seen {
+  readonly change: 'Appeared' | 'Changed' | 'Vanished';
+  readonly changed_at: string;
+  readonly version: number;
+  readonly fields:
+    | readonly { readonly field: string; readonly before: string | null; readonly after: string | null }[]
+    | null;
+}
+
+const history = `SELECT change, changed_at, version, fields FROM changes WHERE object_id = :id::UUID ORDER BY version DESC`;
+const tones: Readonly<Record<Seen['change'], Tone>> = { Appeared: 'good', Changed: 'info', Vanished: 'bad' };
+const shownChanges = 50;
+
+/** What has changed about the object, as long as the history is kept. @param id global id */
+export function History({ id }: { readonly id: string }): ReactNode {
+  const query = useQuery(sqlQuery<Seen>(history, { id }, shownChanges));
+  return (
+    <Panel title="History">
+      <QueryView query={query} awaited="the history">
+        {({ rows, hasMore }) =>
+          rows.length === 0 ? (
+            <EmptyState title="Nothing has changed since the history began" />
+          ) : (
+            <ol className={styles.history}>
+              {rows.map(seen => (
+                <li key={`${seen.version} ${seen.changed_at}`}>
+                  <Tag tone={tones[seen.change]}>{seen.change}</Tag> <Time at={seen.changed_at} />
+                  {seen.change === 'Changed' && <FieldChanges fields={seen.fields ?? []} />}
+                </li>
+              ))}
+              {hasMore && <li>Older changes are not shown.</li>}
+            </ol>
+          )
+        }
+      </QueryView>
+    </Panel>
+  );
+}
+
+function FieldChanges({ fields }: { readonly fields: NonNullable<Seen['fields']> }): ReactNode {
+  return (
+    <dl className={styles.fields}>
+      {fields.map(({ field, before, after }) => (
+        <div key={field}>
+          <dt>{field}</dt>
+          <dd>
+            <del>{before === null ? 'not known' : <Text>{before}</Text>}</del>
+            {' → '}
+            <ins>{after === null ? 'not known' : <Text>{after}</Text>}</ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

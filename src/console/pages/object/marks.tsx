@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { Tag } from '../../components/feedback/tag.tsx';
+import { Text } from '../../components/text/text.tsx';
+import type { KnownType } from '../../objects/object-types.ts';
+import type { ServedObject } from '../../objects/served-object.ts';
+import { severityTone } from '../../objects/severity.ts';
+import { useSourceName } from '../../objects/sources.ts';
+import styles from './object.module.css';
+
+/** The few words that say most about an object, below its name. Nothing is said of what is not known. */
+export function Marks({ type, object }: { readonly type: KnownType; readonly object: ServedObject }): ReactNode {
+  const sourceName = useSourceName();
+  const metadata = object['objectMetadata'] as { ApplicationInstanceId?: string } | undefined;
+  const posture = object['analyticsAccessRiskPosture'] ?? object['severity'];
+  return (
+    <span className={styles.marks}>
+      <Tag>{type.one}</Tag>
+      {typeof object['type'] === 'string' && <Tag>{object['type']}</Tag>}
+      {metadata?.ApplicationInstanceId !== undefined && (
+        <Tag>
+          <Text line>{sourceName(metadata.ApplicationInstanceId)}</Text>
+        </Tag>
+      )}
+      {object['enabled'] === true && <Tag tone="good">enabled</Tag>}
+      {object['enabled'] === false && <Tag tone="warning">disabled</Tag>}
+      {object['isAdmin'] === true && <Tag tone="warning">administrator</Tag>}
+      {object['analyticsIsDormant'] === true && <Tag tone="info">dormant</Tag>}
+      {typeof posture === 'string' && posture !== 'None' && <Tag tone={severityTone(posture)}>{posture} risk</Tag>}
+    </span>
+  );
+}

@@ -1,0 +1,76 @@
+// Everything about one object: its fields, who has access to it or what it reaches, its memberships, owners, risks and history.
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { QueryView } from '../../components/feedback/query-view.tsx';
+import { Page, Panel } from '../../components/layout/page.tsx';
+import { type KnownType, knownType } from '../../objects/object-types.ts';
+import { nameOf, objectQuery, type ServedObject } from '../../objects/served-object.ts';
+import { Access } from './access.tsx';
+import { Fields } from './fields.tsx';
+import { History } from './history.tsx';
+import { Marks } from './marks.tsx';
+import styles from './object.module.css';
+import { relationsOf } from './relations.ts';
+import { Relations } from './relations-panels.tsx';
+
+export const page = createLazyRoute('/objects/$type/$id')({ component: ObjectPage });
+
+function ObjectPage(): ReactNode {
+  const { type, id } = useParams({ from: '/objects/$type/$id' });
+  const known = knownType(type);
+  if (!known) {
+    return (
+      <Page title="No such type">
+        <EmptyState title={`There are no objects of the type ${type.slice(0, 100)}`} />
+      </Page>
+    );
+  }
+  return <KnownObject key={id} type={known} id={id} />;
+}
+
+function KnownObject({ type, id }: { readonly type: KnownType; readonly id: string }): ReactNode {
+  const query = useQuery(objectQuery(type, id));
+  return (
+    <Page
+      title={query.data ? nameOf(query.data) : type.one}
+      about={query.data && <Marks type={type} object={query.data} />}
+    >
+      <QueryView query={query} awaited="the object">
+        {object => <Everything type={type} id={id} object={object} />}
+      </QueryView>
+      {/* An object that is gone still has a history. */}
+      {query.isError && <History id={id} />}
+    </Page>
+  );
+}
+
+interface EverythingProps {
+  readonly type: KnownType;
+  readonly id: string;
+  readonly object: ServedObject;
+}
+
+function Everything({ type, id, object }: EverythingProps): ReactNode {
+  return (
+    <div className={styles.columns}>
+      <div className={styles.column}>
+        <Fields type={type} object={object} />
+      </div>
+      <div className={styles.column}>
+        <Access type={type} id={id} object={object} />
+        <Relations id={id} relations={relationsOf(type.type)} />
+        <History id={id} />
+        <Panel title="As the API sends it">
+          <details>
+            <summary>JSON</summary>
+            <pre className={styles.raw}>
+              <bdi>{JSON.stringify(object, undefined, 2)}</bdi>
+            </pre>
+          </details>
+        </Panel>
+      </div>
+    </div>
+  );
+}

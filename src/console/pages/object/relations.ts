@@ -1,0 +1,82 @@
+// What is shown of an object's relations, by type: lists from the model of queries (docs/reference/models.md).
+import type { ObjectType } from '../../objects/object-types.ts';
+
+export interface Relation {
+  readonly title: string;
+  /** `:id` is the global id of the object. */
+  readonly sql: string;
+  readonly empty: string;
+}
+
+const risks: Relation = {
+  title: 'Risks',
+  sql: `SELECT 'RiskViolation' AS object_type, violation.global_id AS object_id, definition.name AS object_name,
+      violation.severity, violation.status, violation.detected_at AS since, violation.description
+    FROM risk_violations AS violation
+    LEFT JOIN risk_definitions AS definition ON definition.global_id = violation.global_risk_definition_id
+    WHERE violation.global_entity_id = :id::UUID
+    ORDER BY array_position(['Open', 'Unknown', 'Suppressed', 'Resolved'], violation.status),
+      array_position(['Critical', 'High', 'Medium', 'Low'], violation.severity), since`,
+  empty: 'No rule is violated.',
+};
+
+const memberships: Relation = {
+  title: 'Member of',
+  sql: `SELECT container_type AS object_type, container_id AS object_id, container_name AS object_name, depth AS steps,
+      [step.name FOR step IN path] AS through
+    FROM memberships WHERE member_id = :id::UUID ORDER BY depth, container_type, container_name`,
+  empty: 'It is a member of nothing.',
+};
+
+const members = (table: 'group_members' | 'role_members', column: string): Relation => ({
+  title: 'Members',
+  sql: `SELECT member_type AS object_type, member_id AS object_id, member_name AS object_name, depth AS steps,
+      [step.name FOR step IN path] AS through
+    FROM ${table} WHERE ${column} = :id::UUID ORDER BY depth, member_type, member_name`,
+  empty: 'It has no members.',
+});
+
+const owners: Relation = {
+  title: 'Owners',
+  sql: `SELECT 'Account' AS object_type, owner_account_id AS object_id, owner_alias AS object_name, owner_name AS person,
+      owner_enabled AS enabled, owner_employment_status AS employment
+    FROM account_owners WHERE account_id = :id::UUID ORDER BY owner_alias`,
+  empty: 'No owner is known.',
+};
+
+const owned: Relation = {
+  title: 'Owns',
+  sql: `SELECT 'Account' AS object_type, account_id AS object_id, account_alias AS object_name, account_type AS kind,
+      account_enabled AS enabled
+    FROM account_owners WHERE owner_account_id = :id::UUID ORDER BY account_alias`,
+  empty: 'It owns no machine or token account.',
+};
+
+const accountsOfPerson: Relation = {
+  title: 'Accounts',
+  sql: `SELECT 'Account' AS object_type, account_id AS object_id, account_alias AS object_name, source_id AS source,
+      account_enabled AS enabled, is_admin AS administrator, last_activity_date AS "last used"
+    FROM person_accounts WHERE person_id = :id::UUID ORDER BY source, account_alias`,
+  empty: 'No account is known to be of this person.',
+};
+
+const violations: Relation = {
+  title: 'Violations',
+  sql: `SELECT 'RiskViolation' AS object_type, global_id AS object_id, description AS object_name, severity, status,
+      detected_at AS since
+    FROM risk_violations WHERE global_risk_definition_id = :id::UUID
+    ORDER BY array_position(['Open', 'Unknown', 'Suppressed', 'Resolved'], status), since`,
+  empty: 'Nothing violates it.',
+};
+
+const relations: Partial<Record<ObjectType, readonly Relation[]>> = {
+  Account: [memberships, owners, owned, risks],
+  UserGroup: [members('group_members', 'group_id'), memberships, risks],
+  Role: [members('role_members', 'role_id'), memberships, risks],
+  Person: [accountsOfPerson, risks],
+  RiskDefinition: [violations],
+};
+
+export function relationsOf(type: ObjectType): readonly Relation[] {
+  return relations[type] ?? [risks];
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { QueryView } from '../../components/feedback/query-view.tsx';
+import { Panel } from '../../components/layout/page.tsx';
+import { formatCount } from '../../components/text/number.tsx';
+import { changesQuery } from './numbers.ts';
+import styles from './overview.module.css';
+
+export function ChangesPanel(): ReactNode {
+  const query = useQuery(changesQuery);
+  return (
+    <Panel title="Changed since last week">
+      <QueryView query={query} awaited="the changes">
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <EmptyState title="Nothing has changed">Changes are seen from the second version on.</EmptyState>
+          ) : (
+            <dl className={styles.numbers}>
+              {rows.map(({ change, count }) => (
+                <div key={change}>
+                  <dt>{change.toLowerCase()}</dt>
+                  <dd>
+                    <Link to="/overview/$list" params={{ list: 'changes' }}>
+                      {formatCount(count)}
+                    </Link>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          )
+        }
+      </QueryView>
+    </Panel>
+  );
+}

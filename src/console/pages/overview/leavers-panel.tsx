@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { QueryView } from '../../components/feedback/query-view.tsx';
+import { Panel } from '../../components/layout/page.tsx';
+import { formatCount } from '../../components/text/number.tsx';
+import { leaversQuery } from './numbers.ts';
+import styles from './overview.module.css';
+
+export function LeaversPanel(): ReactNode {
+  const query = useQuery(leaversQuery);
+  return (
+    <Panel title="Leavers with access">
+      <QueryView query={query} awaited="the leavers">
+        {({ rows: [found] }) =>
+          found === undefined || found.known === 0 ? (
+            <EmptyState title="Not known">No source says who works here. A people register does.</EmptyState>
+          ) : (
+            <dl className={styles.numbers}>
+              {[
+                { label: 'people who left and can still sign in', count: found.people },
+                { label: 'of their accounts are enabled', count: found.accounts },
+                { label: 'of these were used after the last day of work', count: found.used },
+              ].map(({ label, count }) => (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd>
+                    <Link to="/overview/$list" params={{ list: 'leavers' }}>
+                      {formatCount(count)}
+                    </Link>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          )
+        }
+      </QueryView>
+    </Panel>
+  );
+}

@@ -1,0 +1,27 @@
+// What there is, how fresh and how complete it is, and where to look first. Each number opens the list behind it.
+import { createLazyRoute } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Columns, Page } from '../../components/layout/page.tsx';
+import { ChangesPanel } from './changes-panel.tsx';
+import { CountsPanel } from './counts-panel.tsx';
+import { FreshnessPanel } from './freshness-panel.tsx';
+import { LeaversPanel } from './leavers-panel.tsx';
+import { MachinesPanel } from './machines-panel.tsx';
+import { RisksPanel } from './risks-panel.tsx';
+
+export const page = createLazyRoute('/')({ component: OverviewPage });
+
+function OverviewPage(): ReactNode {
+  return (
+    <Page title="Overview" about="What your sources have, how fresh it is, and where to look first.">
+      <CountsPanel />
+      <Columns>
+        <RisksPanel />
+        <LeaversPanel />
+        <MachinesPanel />
+        <ChangesPanel />
+        <FreshnessPanel />
+      </Columns>
+    </Page>
+  );
+}

@@ -1,0 +1,80 @@
+// Everything that a text finds. The text and the type are in the address.
+import { createLazyRoute, Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useApi } from '../../api/api.ts';
+import { usePaused } from '../../components/controls/use-paused.ts';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { QueryView } from '../../components/feedback/query-view.tsx';
+import { Tag } from '../../components/feedback/tag.tsx';
+import { Page } from '../../components/layout/page.tsx';
+import { Text } from '../../components/text/text.tsx';
+import { objectTypes } from '../../objects/object-types.ts';
+import styles from './search.module.css';
+
+export const page = createLazyRoute('/search')({ component: SearchPage });
+
+const shownObjects = 100;
+
+function SearchPage(): ReactNode {
+  const { q = '', type } = useSearch({ from: '/search' });
+  const navigate = useNavigate();
+  const [text, setText] = useState(q);
+  const asked = usePaused(text.trim());
+  useEffect(() => {
+    if (asked !== q) void navigate({ to: '/search', search: former => ({ ...former, q: asked }), replace: true });
+  }, [asked, q, navigate]);
+  const chooseType = (value: string) =>
+    void navigate({ to: '/search', search: value === '' ? { q } : { q, type: value }, replace: true });
+  return (
+    <Page title="Search" about="Finds objects of every type by name, username, e-mail address or id.">
+      <div className={styles.form}>
+        <input
+          type="search"
+          aria-label="Name, username, e-mail address or id"
+          placeholder="Name, username, e-mail address or id"
+          maxLength={200}
+          value={text}
+          onChange={event => setText(event.target.value)}
+        />
+        <select aria-label="Type" value={type ?? ''} onChange={event => chooseType(event.target.value)}>
+          <option value="">Every type</option>
+          {objectTypes.map(({ type: name, one }) => (
+            <option key={name} value={name}>
+              {one}
+            </option>
+          ))}
+        </select>
+      </div>
+      {q === '' ? <EmptyState title="Type what you look for" /> : <Results q={q} type={type} />}
+    </Page>
+  );
+}
+
+function Results({ q, type }: { readonly q: string; readonly type: string | undefined }): ReactNode {
+  const limited = objectTypes.find(each => each.type === type)?.type;
+  const query = useApi('get', '/v1/search', {
+    params: { query: { q, limit: shownObjects, ...(limited && { type: limited }) } },
+  });
+  return (
+    <QueryView query={query} awaited="what the search finds">
+      {({ items }) =>
+        items.length === 0 ? (
+          <EmptyState title="Nothing is found">Try fewer words, or another type.</EmptyState>
+        ) : (
+          <ul className={styles.results}>
+            {items.map(({ objectType, objectId, objectName, alias, email }) => (
+              <li key={objectId}>
+                <Tag>{objectTypes.find(each => each.type === objectType)?.one ?? objectType}</Tag>
+                <Link to="/objects/$type/$id" params={{ type: objectType, id: objectId }}>
+                  <Text>{objectName ?? alias ?? objectId}</Text>
+                </Link>
+                {alias && alias !== objectName && <Text>{alias}</Text>}
+                {email && email !== alias && <Text>{email}</Text>}
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </QueryView>
+  );
+}

@@ -1,0 +1,260 @@
+// The console's frame: signing in, navigation, keys, search, and what happens when something is wrong.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pagesOf } from '../support/scripted-source.ts';
+import { startService } from '../support/service/service.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { inBrowser, missingBrowser } from './support/browser.ts';
+import { expectNoReports, startConsole, type TestConsole } from './support/console.ts';
+
+const manyAccounts = 3000;
+
+/** What a source may say: script, right-to-left marks, a text without an end, emoji that no cut may split. */
+const hostile = [
+  '<script>document.title = "taken over"</script><img src=x onerror="document.title = \'taken over\'">',
+  '\u202Egnp.exe\u202C\u2066 \u05d0\u05d1\u05d2',
+  `${'long '.repeat(1999)}end`,
+  '👩‍👩‍👧‍👦'.repeat(200),
+];
+const accounts = [
+  ...hostile.map((name, index) => ({
+    id: `hostile-${index}`,
+    alias: `hostile-${index}`,
+    name,
+    type: 'User',
+    enabled: true,
+  })),
+  ...Array.from({ length: manyAccounts }, (_, index) => {
+    return { id: `a-${index}`, alias: `engineering-${index}`, name: `Person ${index}`, type: 'User', enabled: true };
+  }),
+];
+
+describe.skipIf(missingBrowser !== undefined)(inBrowser('the frame of the console'), () => {
+  let console: TestConsole;
+  beforeAll(async () => {
+    const test = await startService({ sources: { app: { Account: pagesOf(accounts, 500) } } });
+    await test.sync();
+    console = await startConsole(test);
+  });
+  afterAll(() => console?.close());
+
+  it('asks to sign in, and opens the page of the address afterwards', async () => {
+    const page = await console.open('/search?q=ada', { isSignedIn: false });
+    await page.getByRole('heading', { name: 'Rolecall' }).waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Client id').fill('nobody');
+    await page.getByLabel('Client secret').fill('wrong');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('alert').getByText('This client cannot sign in').waitFor();
+    await page.getByRole('button', { name: 'Use an access token instead' }).click();
+    await page.getByLabel('Access token').fill(await console.test.token());
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { name: 'Search' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('ada');
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('shows three steps at first sight, and never again', async () => {
+    const page = await console.open('/search', { isFirstSight: true });
+    await page.getByText('Step 1 of 3').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByText('Step 3 of 3').waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => localStorage.getItem('rolecall.tour-seen'))).toBe('true');
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('fits 360 pixels, a laptop and a wall, in light and dark', async () => {
+    const page = await console.open('/search?q=engineering');
+    await page.getByRole('main').getByRole('listitem').first().waitFor();
+    for (const [width, height, colorScheme] of [
+      [360, 640, 'light'],
+      [1280, 800, 'dark'],
+      [3840, 2160, 'light'],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await expectAccessible(page);
+    }
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.getByRole('button', { name: 'Navigation' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Inventory' }).click();
+    await page.getByRole('heading', { name: 'Accounts' }).waitFor();
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('finds a page and an object by keys alone', async () => {
+    const page = await console.open('/inventory/accounts');
+    await page.getByRole('heading', { name: 'Accounts' }).waitFor();
+    await page.keyboard.press('/');
+    const box = page.getByRole('combobox');
+    await box.waitFor();
+    await expectAccessible(page);
+    const [account] = (await console.test.get('/v1/accounts?pageSize=1')).body.items;
+    await page.keyboard.type(account.globalId);
+    await page
+      .getByRole('option', { name: /Account/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/objects/Account/${account.globalId}`);
+    await page.keyboard.press('Control+k');
+    await box.waitFor();
+    await page.keyboard.type('over');
+    await page.getByRole('option', { name: 'Overview' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    await page.getByRole('heading', { name: 'Search' }).waitFor();
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('asks to sign in again in mid-work, and loses nothing that was typed', async () => {
+    const page = await console.open('/search');
+    // The service refuses the token from now on, as it does when it has expired.
+    await page.route('**/v1/**', async route => {
+      const headers = { ...route.request().headers(), authorization: 'Bearer expired' };
+      await route.continue({ headers });
+    });
+    const box = page.getByRole('searchbox');
+    await box.fill('engineering');
+    await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+    await expectAccessible(page);
+    await page.unroute('**/v1/**');
+    await page.getByRole('button', { name: 'Use an access token instead' }).click();
+    await page.getByLabel('Access token').fill(await console.test.token());
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await box.inputValue()).toBe('engineering');
+    await page.getByRole('main').getByRole('listitem').first().waitFor();
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('says that the service is away, and goes on when it is back', async () => {
+    const page = await console.open('/search');
+    await page.getByRole('searchbox').waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('searchbox').fill('engineering');
+    await page.getByText('is asked again every few seconds').waitFor();
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('main').getByRole('listitem').first().waitFor();
+    await page.getByText('is asked again every few seconds').waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  it('shows an error with the id of its request', async () => {
+    const page = await console.open('/objects/Account/00000000-0000-4000-8000-000000000000');
+    const alert = page.getByRole('alert');
+    await alert.getByText('NOT_FOUND').waitFor();
+    expect(await alert.textContent()).toMatch(/request [\w-]{8,}/);
+    await expectAccessible(page);
+    await page.context().close();
+  });
+
+  it('has the first load in less than 300 KB of script', async () => {
+    const page = await console.open('/', { isSignedIn: false });
+    await page.getByRole('heading', { name: 'Rolecall' }).waitFor();
+    const bytes = await page.evaluate(() =>
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter(({ name }) => name.endsWith('.js'))
+        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+    );
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThan(300_000);
+    await page.context().close();
+  });
+
+  it('shows hostile texts as texts, isolated and cut, and whole on demand', async () => {
+    const page = await console.open('/inventory/accounts');
+    const table = page.getByRole('table', { name: 'Accounts' });
+    await table.waitFor();
+    for (const [index, name] of hostile.entries()) {
+      const [{ globalId }] = (await console.test.get(`/v1/search?q=hostile-${index}`)).body.items.map(
+        ({ objectId }: { objectId: string }) => ({ globalId: objectId }),
+      );
+      await page.getByRole('button', { name: 'Search everything' }).click();
+      await page.getByRole('combobox', { name: /Name/ }).fill(globalId);
+      await page.getByRole('option', { name: /Account/ }).click();
+      const shown = page.getByText('From the source').locator('xpath=ancestor::section').locator('bdi');
+      const field = shown.filter({ hasText: name.slice(0, 8) }).first();
+      await field.waitFor();
+      const text = (await field.textContent())!;
+      if (name.length <= 160) expect(text).toBe(name);
+      else {
+        expect(text.length).toBeLessThan(200);
+        expect(name.startsWith(text.replace(/…$/, ''))).toBe(true);
+        // A family of emoji is one sign: it is there as a whole or not at all.
+        if (index === 3) expect((text.length - 1) % '👩‍👩‍👧‍👦'.length).toBe(0);
+        const button = page.getByRole('button', { name: /Show all/ }).first();
+        await button.click();
+        expect(await field.textContent()).toBe(name);
+      }
+      expect(await page.title()).not.toBe('taken over');
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1280);
+    }
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('scrolls through a list without rows that stay blank for longer than 100 ms', async () => {
+    const page = await console.open('/inventory/accounts');
+    const table = page.getByRole('table', { name: 'Accounts' });
+    // What is read ahead is there. A reader who scrolls on must not come to its end before more rows are.
+    await page.getByText('2,200 rows so far').waitFor();
+    const { longestBlankMs, rows } = await page.evaluate(async wanted => {
+      const scroller = document.querySelector('main table')!.parentElement!;
+      let [blankSince, longest, top]: [number | undefined, number, number] = [undefined, 0, -1];
+      while (scroller.scrollTop !== top || document.querySelector(`[aria-rowindex="${wanted + 1}"]`) === null) {
+        top = scroller.scrollTop;
+        scroller.scrollTop += 800;
+        const now = await new Promise<number>(resolve => requestAnimationFrame(resolve));
+        const isAtEnd = scroller.scrollTop === top && !document.querySelector(`[aria-rowindex="${wanted + 1}"]`);
+        const isBlank = isAtEnd || document.querySelector('main tr[data-awaited="true"]') !== null;
+        if (isBlank) longest = Math.max(longest, now - (blankSince ?? now));
+        blankSince = isBlank ? (blankSince ?? now) : undefined;
+      }
+      return {
+        longestBlankMs: longest,
+        rows: Number(document.querySelector('main table')!.getAttribute('aria-rowcount')),
+      };
+    }, accounts.length);
+    expect(rows).toBe(accounts.length + 1);
+    expect(longestBlankMs).toBeLessThan(100);
+    // Rows that are far away were dropped from the document.
+    expect(await table.getByRole('row').count()).toBeLessThan(100);
+    await page.getByText(`${accounts.length.toLocaleString('en-US')} rows`).waitFor();
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('begins a list again at the same row when its version is no longer kept', async () => {
+    const page = await console.open('/inventory/accounts');
+    const table = page.getByRole('table', { name: 'Accounts' });
+    // All that is read ahead is there, and more follows.
+    await page.getByText('2,200 rows so far').waitFor();
+    const expired = {
+      code: 'BAD_REQUEST',
+      message: 'pageToken: the version that the pagination began with is no longer kept.',
+      details: { parameter: 'pageToken', reason: 'EXPIRED_PAGE_TOKEN' },
+    };
+    await page.route('**/v1/accounts?*pageToken=*', route => route.fulfill({ status: 400, json: expired }), {
+      times: 1,
+    });
+    const row = 1500;
+    await table.evaluate((element, top) => element.parentElement!.scrollTo(0, top), row * 30);
+    await page.getByText('was begun again at the same row').waitFor();
+    const shown = await table.getByRole('row').nth(1).getAttribute('aria-rowindex');
+    expect(Math.abs(Number(shown) - row)).toBeLessThan(30);
+    expectNoReports(page);
+    await page.context().close();
+  });
+});

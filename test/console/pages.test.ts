@@ -1,0 +1,218 @@
+// The overview, the inventory and the pages of objects, compared with what the API says.
+import fs from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { queryRows } from '../support/service/service.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { inBrowser, missingBrowser } from './support/browser.ts';
+import { expectNoReports, startConsole, type TestConsole } from './support/console.ts';
+
+describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisation'), () => {
+  let console: TestConsole;
+  beforeAll(async () => {
+    console = await startConsole();
+  });
+  afterAll(() => console?.close());
+  const one = async (sql: string) => (await queryRows(console.test, sql))[0]![0] as number;
+  const grouped = (value: number) => value.toLocaleString('en-US');
+
+  it('the overview counts what there is, and each number opens the list behind it', async () => {
+    const page = await console.open('/', { scopes: ['read'] });
+    const counts = page.getByRole('region', { name: 'Objects by source and type' });
+    const accounts = await one('SELECT count(*) FROM accounts');
+    await counts
+      .getByRole('row', { name: /^All/ })
+      .getByRole('link', { name: grouped(accounts), exact: true })
+      .waitFor();
+    const leavers = page.getByRole('region', { name: 'Leavers with access' });
+    const left = await one(
+      `SELECT count(DISTINCT person_id) FROM person_accounts WHERE employment_status = 'Terminated' AND account_enabled`,
+    );
+    await leavers
+      .getByRole('link', { name: grouped(left), exact: true })
+      .first()
+      .waitFor();
+    const risks = page.getByRole('region', { name: 'Open risks' });
+    const critical = await one(`SELECT count(*) FROM risk_violations WHERE status = 'Open' AND severity = 'Critical'`);
+    const machines = page.getByRole('region', { name: 'Machine identities by blast radius' });
+    await machines.getByRole('link').nth(5).waitFor();
+    await page
+      .getByRole('region', { name: 'How fresh and complete' })
+      .getByText('complete', { exact: true })
+      .first()
+      .waitFor();
+    await expectAccessible(page);
+    await risks
+      .getByRole('link', { name: grouped(critical), exact: true })
+      .first()
+      .click();
+    await page.getByRole('heading', { name: 'Risk violations' }).waitFor();
+    await page.getByText(`${grouped(critical)} rows`).waitFor();
+    await page.goBack();
+    await leavers.getByRole('link').first().click();
+    await page.getByRole('table', { name: 'Leavers with access' }).waitFor();
+    const enabled = await one(
+      `SELECT count(*) FROM person_accounts WHERE employment_status = 'Terminated' AND account_enabled`,
+    );
+    expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe(String(enabled + 1));
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Leavers with access as CSV' }).click(),
+    ]);
+    expect(
+      fs
+        .readFileSync(await download.path(), 'utf8')
+        .trimEnd()
+        .split('\r\n'),
+    ).toHaveLength(enabled + 1);
+    await expectAccessible(page);
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('the inventory filters, sorts and counts, with everything in the address', async () => {
+    const page = await console.open('/inventory/accounts', { scopes: ['read'] });
+    const facets = page.getByRole('complementary', { name: 'Frequent values' });
+    const tokens = await one(`SELECT count(*) FROM accounts WHERE type = 'Token'`);
+    await facets.getByRole('region', { name: 'type', exact: true }).getByRole('button', { name: /Token/ }).click();
+    await page.getByText(`${grouped(tokens)} rows`).waitFor();
+    await page.getByRole('button', { name: 'alias', exact: true }).click();
+    await page
+      .getByRole('button', { name: 'alias ↑' })
+      .or(page.getByRole('button', { name: 'alias' }))
+      .click();
+    await page.waitForURL(/sort=-alias/);
+    const sorted = await queryRows(
+      console.test,
+      `SELECT alias FROM accounts WHERE type = 'Token' ORDER BY alias DESC LIMIT 1`,
+    );
+    const first = page.getByRole('table', { name: 'Accounts' }).getByRole('row').nth(1);
+    await first.getByText(String(sorted[0]![0]), { exact: true }).first().waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByLabel('Field').selectOption('enabled');
+    await page.getByRole('combobox', { name: 'Value', exact: true }).fill('false');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    const disabled = await one(`SELECT count(*) FROM accounts WHERE type = 'Token' AND NOT enabled`);
+    await page.getByText(`${grouped(disabled)} rows`).waitFor();
+    const filter = new URL(page.url()).searchParams.get('filter');
+    expect(JSON.parse(filter!)).toEqual([
+      { field: 'type', filterType: 'eq', values: ['Token'] },
+      { field: 'enabled', filterType: 'eq', values: [false] },
+    ]);
+    await page.getByRole('button', { name: 'Remove the filter type' }).click();
+    await page.getByText(`${grouped(await one('SELECT count(*) FROM accounts WHERE NOT enabled'))} rows`).waitFor();
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('the inventory keeps the chosen columns, and exports the same rows', async () => {
+    const page = await console.open('/inventory/user-groups?sort=name', { scopes: ['read', 'write'] });
+    await page.getByRole('table', { name: 'User groups' }).waitFor();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await expectAccessible(page);
+    await page.getByLabel('Find a field').fill('analyticsMember');
+    await page.getByRole('checkbox').first().check();
+    await page.getByRole('button', { name: 'Close' }).click();
+    const kept = await page.evaluate(() => localStorage.getItem('rolecall.columns.user-groups'));
+    const columns: string[] = JSON.parse(kept!);
+    expect(columns.at(-1)).toMatch(/^analytics/);
+    await page.getByRole('columnheader', { name: columns.at(-1)! }).waitFor();
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'The columns of the table as CSV' }).click(),
+    ]);
+    const lines = fs
+      .readFileSync(await download.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n');
+    expect(lines[0]).toBe(['globalId', ...columns].join(','));
+    expect(lines).toHaveLength(1 + (await one('SELECT count(*) FROM user_groups')));
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('the inventory exports every column by the download API, with the filter of the address', async () => {
+    const filter = JSON.stringify([{ field: 'type', filterType: 'eq', values: ['Machine'] }]);
+    const page = await console.open(`/inventory/accounts?filter=${encodeURIComponent(filter)}`);
+    await page.getByRole('table', { name: 'Accounts' }).waitFor();
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Every column as CSV' }).click(),
+    ]);
+    const lines = fs
+      .readFileSync(await download.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n');
+    expect(lines[0]).toContain('accountId');
+    expect(lines).toHaveLength(1 + (await one(`SELECT count(*) FROM accounts WHERE type = 'Machine'`)));
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('an object shows what it reaches, its owners, its risks and what its fields mean', async () => {
+    const [machine] = (await console.test.get('/v1/non-human-identities?pageSize=1')).body.items;
+    const page = await console.open(`/objects/Account/${machine.globalId}`, { scopes: ['read'] });
+    await page.getByRole('heading', { level: 1, name: machine.name }).waitFor();
+    const radius = page.getByRole('region', { name: 'Blast radius' });
+    await radius.getByText(`${machine.analyticsImpersonatableAccountsCount} other accounts`).waitFor();
+    const owners = await queryRows(
+      console.test,
+      `SELECT owner_alias FROM account_owners WHERE account_id = '${machine.globalId}' ORDER BY 1`,
+    );
+    expect(owners.length).toBeGreaterThan(0);
+    await page
+      .getByRole('region', { name: 'Owners' })
+      .getByRole('link', { name: String(owners[0]![0]) })
+      .waitFor();
+    const risks = await one(`SELECT count(*) FROM risk_violations WHERE global_entity_id = '${machine.globalId}'`);
+    await page
+      .getByRole('region', { name: 'Risks' })
+      .getByText(new RegExp(`^${risks} rows?$`))
+      .waitFor();
+    await page.getByRole('region', { name: 'History' }).getByText('Appeared').waitFor();
+    await page.getByRole('button', { name: 'What they mean' }).click();
+    await page.getByText('Username in the application instance').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('region', { name: 'Owners' }).getByRole('link').first().click();
+    await page.getByRole('region', { name: 'What it reaches' }).getByRole('table').waitFor();
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it.each([
+    ['UserGroup', 'user-groups', 'user_groups'],
+    ['Role', 'roles', 'roles'],
+  ])('a %s shows who has access', async (type, collection, table) => {
+    const [row] = await queryRows(
+      console.test,
+      `SELECT global_id FROM ${table} WHERE global_id IN (SELECT container_id FROM memberships WHERE depth = 1) ORDER BY 1 LIMIT 1`,
+    );
+    const id = String(row![0]);
+    const page = await console.open(`/objects/${type}/${id}`);
+    const reaching = (await console.test.everyItem(`/v1/${collection}/${id}/accounts`)).length;
+    expect(reaching).toBeGreaterThan(0);
+    const list = page.getByRole('region', { name: 'Who has access' }).getByRole('table');
+    await list.waitFor();
+    expect(await list.getAttribute('aria-rowcount')).toBe(String(Math.min(reaching, 200) + 1));
+    await page.getByRole('region', { name: 'Members' }).getByRole('table').waitFor();
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('the search finds an object of the chosen type, and says when there is none', async () => {
+    const page = await console.open('/search');
+    await page.getByRole('searchbox').fill('engineering');
+    await page.getByLabel('Type').selectOption('UserGroup');
+    await page.waitForURL(/type=UserGroup/);
+    await expectAccessible(page);
+    await page.getByRole('main').getByRole('link', { name: 'Engineering', exact: true }).first().click();
+    await page.waitForURL('**/objects/UserGroup/*');
+    await page.goBack();
+    await page.getByRole('searchbox').fill('nobody-has-this-name');
+    await page.getByText('Nothing is found').waitFor();
+    expectNoReports(page);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,22 @@
+// What axe-core finds on a page (https://github.com/dequelabs/axe-core), by the rules of WCAG 2.2 AA.
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import type axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const source = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** axe-core finds nothing serious or critical in what the page shows now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(source);
+  const violations = await page.evaluate(async values => {
+    const { run } = (globalThis as unknown as { axe: typeof axe }).axe;
+    const result = await run(document, { runOnly: { type: 'tag', values }, resultTypes: ['violations'] });
+    return result.violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
+  }, rules);
+  expect(violations).toEqual([]);
+}

@@ -1,0 +1,101 @@
+// The console on the example organisation: one service and one browser for a test file.
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { buildConsoleIfOld } from '../../../src/cli/service/build-console.ts';
+import type { Scope } from '../../../src/state/clients/clients.ts';
+import { startOrganisation } from '../../support/organisation.ts';
+import type { TestService } from '../../support/service/service.ts';
+import { startBrowser } from './browser.ts';
+
+export interface TestConsole {
+  readonly test: TestService;
+  readonly browser: Browser;
+  /** `http://127.0.0.1:<port>` */
+  readonly address: string;
+  /** A window of a new browser profile at this path, signed in. */
+  open(path: string, options?: OpenOptions): Promise<Page>;
+  close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  /** Default: all of them. */
+  readonly scopes?: readonly Scope[];
+  /** Default: true. */
+  readonly isSignedIn?: boolean;
+  /** Default: false, so that the tour is not in the way. */
+  readonly isFirstSight?: boolean;
+  readonly width?: number;
+  readonly height?: number;
+  readonly colorScheme?: 'light' | 'dark';
+}
+
+/** @param test the service; default: one that has published the example organisation. `close` closes it. */
+export async function startConsole(test?: TestService): Promise<TestConsole> {
+  const problem = await buildConsoleIfOld();
+  if (problem !== undefined) throw new Error(problem);
+  const [served, browser] = await Promise.all([test ?? startOrganisation(), startBrowser()]);
+  const address = await served.app.listen({ host: '127.0.0.1', port: 0 });
+  const tokens = new Map<string, Promise<string>>();
+  const tokenFor = (scopes: readonly Scope[]) => {
+    const key = scopes.join(' ');
+    const token = tokens.get(key) ?? served.token({ scopes });
+    tokens.set(key, token);
+    return token;
+  };
+  return {
+    test: served,
+    browser,
+    address,
+    async open(path, options = {}) {
+      const { scopes = ['read', 'write', 'admin'], isSignedIn = true, isFirstSight = false } = options;
+      const { width = 1280, height = 800, colorScheme = 'light' } = options;
+      const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' });
+      if (!isFirstSight) {
+        await context.addInitScript(() => {
+          if (location.protocol === 'http:') localStorage.setItem('rolecall.tour-seen', 'true');
+        });
+      }
+      await collectReports(context);
+      const page = await context.newPage();
+      page.setDefaultTimeout(30_000);
+      await page.goto(address + path);
+      if (isSignedIn) await signInWithToken(page, await tokenFor(scopes));
+      return page;
+    },
+    async close() {
+      await browser.close();
+      await served.close();
+    },
+  };
+}
+
+/** On the page that asks to sign in: paste an access token. */
+export async function signInWithToken(page: Page, token: string): Promise<void> {
+  await page.getByRole('button', { name: 'Use an access token instead' }).click();
+  await page.getByLabel('Access token').fill(token);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+const reports = new WeakMap<BrowserContext, string[]>();
+
+/** Notes what the content security policy reports, and errors that no code of the page caught. */
+async function collectReports(context: BrowserContext): Promise<void> {
+  const found: string[] = [];
+  reports.set(context, found);
+  context.on('weberror', error => found.push(`uncaught: ${error.error().stack ?? error.error().message}`));
+  await context.exposeBinding('reportViolation', (_source, text: string) => void found.push(text));
+  await context.addInitScript(() => {
+    document.addEventListener(
+      'securitypolicyviolation',
+      ({ violatedDirective, blockedURI, sourceFile, lineNumber }) => {
+        const report = (globalThis as unknown as { reportViolation(text: string): void }).reportViolation;
+        report(`${violatedDirective} blocked ${blockedURI} at ${sourceFile}:${lineNumber}`);
+      },
+    );
+  });
+}
+
+/** The content security policy has reported nothing, and no error was left uncaught. */
+export function expectNoReports(page: Page): void {
+  expect(reports.get(page.context())).toEqual([]);
+}
