@@ -43,7 +43,7 @@ import { registerQueuePage } from './pages/queue-page.ts';
 import { registerReference } from './pages/reference.ts';
 import { registerQueryExecution } from './queries/query-execution.ts';
 import { registerSavedQueries } from './queries/saved-queries.ts';
-import { registerSchemaModels } from './queries/schema-models.ts';
+import { registerPackedQueries, registerSchemaModels } from './queries/schema-models.ts';
 import { registerReach } from './reach/reach.ts';
 import { registerRisks } from './risks/risks.ts';
 import { registerSearch } from './search/search.ts';
@@ -126,6 +126,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerCollections(app, { database, tenants, guard, pageTokens, entityTags, held: connections.held });
   registerSavedQueries(app, { database, guard, pageTokens, models: modelNames() });
   registerSchemaModels(app, guard);
+  registerPackedQueries(app, guard);
   registerQueryExecution(app, { ...options, guard, pageTokens, held: connections.held });
   const links = createExportLinks(options.exportKey, access);
   registerExports(app, { ...options, guard, links });

@@ -3,10 +3,11 @@ import { createRouter } from '@tanstack/react-router';
 import { objectRoute } from '../pages/object/route.ts';
 import { overviewRoute } from '../pages/overview/route.ts';
 import { searchRoute } from '../pages/search/route.ts';
+import { sqlRoute } from '../pages/sql/route.ts';
 import { FailedPage, MissingPage } from './failed-page.tsx';
 import { shellRoute } from './shell-route.tsx';
 
-const routes = shellRoute.addChildren([overviewRoute, objectRoute, searchRoute]);
+const routes = shellRoute.addChildren([overviewRoute, objectRoute, searchRoute, sqlRoute]);
 
 export const router = createRouter({
   routeTree: routes,
