@@ -4565,6 +4565,40 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/query/packed-queries': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the queries that are shipped with the service. Each answers a common question. Save one to keep a changed copy of it. */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['PackedQueryList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/schema/models': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** Describe the data: the resources with their fields, and the semantic models with their tables and columns */
@@ -6999,6 +7033,21 @@ export interface components {
       elapsed_ms: number;
       /** Version of the data that the query ran on */
       warehouse_version: string;
+    };
+    PackedQueryList: {
+      items: {
+        name: string;
+        /** What the query answers */
+        description: string;
+        tags: string[];
+        parameters: {
+          name: string;
+          /** The value that counts when none is given */
+          example: number | string;
+          description: string;
+        }[];
+        query_string: string;
+      }[];
     };
     SchemaModelList: {
       /** What the lists serve */

@@ -49,6 +49,7 @@ import { registerQueuePage } from './pages/queue-page.ts';
 import { registerReference } from './pages/reference.ts';
 import { registerQueryExecution } from './queries/query-execution.ts';
 import { registerSavedQueries } from './queries/saved-queries.ts';
+import { registerPackedQueries } from './queries/packed-queries.ts';
 import { registerSchemaModels } from './queries/schema-models.ts';
 import { registerQueues } from './queues/queues.ts';
 import { registerReach } from './reach/reach.ts';
@@ -147,6 +148,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerCollections(app, { ...options, guard, pageTokens, entityTags, held: connections.held });
   registerSavedQueries(app, { database, guard, pageTokens, models: modelNames() });
   registerSchemaModels(app, guard);
+  registerPackedQueries(app, guard);
   registerQueryExecution(app, { ...options, guard, pageTokens, held: connections.held });
   const links = createExportLinks(options.exportKey, access);
   registerExports(app, { ...options, guard, links, pageTokens });

@@ -199,6 +199,23 @@ export const responseSchemas = {
     elapsed_ms: z.number().nonnegative(),
     warehouse_version: text.describe('Version of the data that the query ran on'),
   }),
+  PackedQueryList: z.object({
+    items: z.array(
+      z.object({
+        name: text,
+        description: text.describe('What the query answers'),
+        tags: z.array(text),
+        parameters: z.array(
+          z.object({
+            name: text,
+            example: z.union([z.number(), text]).describe('The value that counts when none is given'),
+            description: text,
+          }),
+        ),
+        query_string: text,
+      }),
+    ),
+  }),
   SchemaModelList: schemaModelListSchema,
   FacetList: facetListSchema,
   DownloadRequest,

@@ -1,5 +1,5 @@
 // What the navigation lists, and what the search box finds as pages. A page adds its entry here and its route in router.ts.
-import { LayoutDashboard, type LucideIcon, Search, Table2 } from 'lucide-react';
+import { Database, LayoutDashboard, type LucideIcon, Search, Table2 } from 'lucide-react';
 import type { Scope } from '../session/session.ts';
 
 export interface NavigationEntry {
@@ -28,4 +28,5 @@ export const navigation: readonly NavigationEntry[] = [
     scope: 'read',
   },
   { to: '/search', label: 'Search', icon: Search, key: 's', words: 'find' },
+  { to: '/sql', label: 'SQL', icon: Database, key: 'q', words: 'query questions report', scope: 'read' },
 ];

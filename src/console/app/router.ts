@@ -5,10 +5,18 @@ import { objectRoute } from '../pages/object/route.ts';
 import { overviewListRoute } from '../pages/overview/list-route.ts';
 import { overviewRoute } from '../pages/overview/route.ts';
 import { searchRoute } from '../pages/search/route.ts';
+import { sqlRoute } from '../pages/sql/route.ts';
 import { FailedPage, MissingPage } from './failed-page.tsx';
 import { shellRoute } from './shell-route.tsx';
 
-const routes = shellRoute.addChildren([overviewRoute, overviewListRoute, inventoryRoute, objectRoute, searchRoute]);
+const routes = shellRoute.addChildren([
+  overviewRoute,
+  overviewListRoute,
+  inventoryRoute,
+  objectRoute,
+  searchRoute,
+  sqlRoute,
+]);
 
 export const router = createRouter({
   routeTree: routes,

@@ -1,5 +1,6 @@
 // The operations of the interface and its extensions, besides those of the collections.
 export const knownOperations: readonly string[] = [
+  'GET /v1/query/packed-queries',
   'GET /v1/session',
   'DELETE /v1/session',
   'GET /v1/sign-in-methods',
