@@ -1,5 +1,7 @@
 // Every page, by its address. The code of a page is loaded when it is first opened.
 import { createRouter } from '@tanstack/react-router';
+import { accessRoute } from '../pages/access/route.ts';
+import { identitiesRoute } from '../pages/identities/route.ts';
 import { inventoryRoute } from '../pages/inventory/route.ts';
 import { objectRoute } from '../pages/object/route.ts';
 import { overviewListRoute } from '../pages/overview/list-route.ts';
@@ -8,7 +10,15 @@ import { searchRoute } from '../pages/search/route.ts';
 import { FailedPage, MissingPage } from './failed-page.tsx';
 import { shellRoute } from './shell-route.tsx';
 
-const routes = shellRoute.addChildren([overviewRoute, overviewListRoute, inventoryRoute, objectRoute, searchRoute]);
+const routes = shellRoute.addChildren([
+  overviewRoute,
+  overviewListRoute,
+  inventoryRoute,
+  objectRoute,
+  accessRoute,
+  identitiesRoute,
+  searchRoute,
+]);
 
 export const router = createRouter({
   routeTree: routes,
