@@ -100,6 +100,13 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access'), (
     const before = await steps.count();
     await more.click();
     await expect.poll(() => steps.count()).toBeGreaterThan(before - 1);
+    const opened = await steps.count();
+    await steps.first().getByRole('button').click();
+    await page.getByRole('button', { name: 'About the first' }).click();
+    await page.getByRole('button', { name: 'Collapse' }).click();
+    await expect.poll(() => steps.count()).toBe(1);
+    await page.getByRole('button', { name: 'Expand' }).click();
+    await expect.poll(() => steps.count()).toBe(opened);
     await page.getByRole('button', { name: 'One layer more' }).click();
     await page.waitForURL(url => url.searchParams.get('layers') === '2');
     await page.getByRole('link', { name: object['objectName'] }).first().click();

@@ -63,7 +63,7 @@ export function Around({ end, isBack, layers = defaults.layers, each = defaults.
               />
               <div className={styles.side}>
                 {problem !== null && <ErrorPanel error={problem} what="More of the graph could not be read" />}
-                <Details graph={graph} selected={selected} actionsOf={actionsOf} />
+                <Details graph={graph} selected={selected} onSelect={setSelected} actionsOf={actionsOf} />
                 <StepList graph={graph} isBack={isBack} selected={selected} onSelect={choose} onExpand={expand} />
               </div>
             </div>

@@ -70,7 +70,7 @@ function Paths({ answer }: { readonly answer: Answer }): ReactNode {
               ends={[account.objectId, object.objectId]}
             />
             <div className={styles.side}>
-              <Details graph={graph} selected={selected} />
+              <Details graph={graph} selected={selected} onSelect={setSelected} />
               <PathList answer={answer} graph={graph} selected={selected} onSelect={setSelected} />
             </div>
           </div>

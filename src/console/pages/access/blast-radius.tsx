@@ -70,7 +70,7 @@ function Radius({ answer, name }: { readonly answer: Answer; readonly name: stri
       <div className={styles.split}>
         <GraphView graph={graph} selected={selected} onSelect={setSelected} ends={[answer.id]} />
         <div className={styles.side}>
-          <Details graph={graph} selected={selected} />
+          <Details graph={graph} selected={selected} onSelect={setSelected} />
           <StepList
             graph={graph}
             isBack={false}

@@ -17,15 +17,16 @@ import { stepWords } from './graph/words.ts';
 interface DetailsProps {
   readonly graph: Graph;
   readonly selected: string | undefined;
+  readonly onSelect: (key: string) => void;
   /** What the reader can do with an object of the graph. */
   readonly actionsOf?: ((node: GraphNode) => ReactNode) | undefined;
 }
 
-export function Details({ graph, selected, actionsOf }: DetailsProps): ReactNode {
+export function Details({ graph, selected, onSelect, actionsOf }: DetailsProps): ReactNode {
   const node = selected === undefined ? undefined : graph.nodes.get(selected);
   const step = selected === undefined ? undefined : graph.steps.get(selected);
   if (node?.objectId !== undefined) return <NodeDetails node={node}>{actionsOf?.(node)}</NodeDetails>;
-  if (step && step.kind !== 'More') return <StepDetails step={step} graph={graph} />;
+  if (step && step.kind !== 'More') return <StepDetails step={step} graph={graph} onSelect={onSelect} />;
   return <p className={styles.hint}>Choose an object or a line to see what it is and which grant is behind it.</p>;
 }
 
@@ -52,13 +53,21 @@ function NodeDetails({ node, children }: { readonly node: GraphNode; readonly ch
   );
 }
 
-function StepDetails({ step, graph }: { readonly step: GraphStep; readonly graph: Graph }): ReactNode {
+interface StepDetailsProps extends Pick<DetailsProps, 'graph' | 'onSelect'> {
+  readonly step: GraphStep;
+}
+
+function StepDetails({ step, graph, onSelect }: StepDetailsProps): ReactNode {
   const from = graph.nodes.get(step.from)!;
   const to = graph.nodes.get(step.to)!;
   return (
     <div className={styles.details} aria-live="polite">
       <p>
         <Text>{from.name}</Text> <strong>{stepWords(step)}</strong> <Text>{to.name}</Text>
+      </p>
+      <p className={styles.links}>
+        <Button onClick={() => onSelect(from.key)}>About the first</Button>
+        <Button onClick={() => onSelect(to.key)}>About the second</Button>
       </p>
       {step.isCritical && <p>Taking this one away ends the access: nothing else gives it.</p>}
       {step.kind === 'Containment' && <p>What is granted for the one holds for what it contains, too.</p>}
