@@ -7,7 +7,12 @@ import { filterNames } from '../../exports/filters.ts';
 import { defaultModel, defaultPageSize, savedQueryLimits } from '../../queries/limits.ts';
 import { anyValue, characters, count, text, timestamp } from '../../resources/types/shared-types.ts';
 import { listFilterSchema } from '../collections/list-selection.ts';
-import { accessPathsSchema, reachedObjectSchema, reachingAccountSchema } from '../reach/reach-schemas.ts';
+import {
+  accessGraphSchema,
+  accessPathsSchema,
+  reachedObjectSchema,
+  reachingAccountSchema,
+} from '../reach/reach-schemas.ts';
 import { sessionSchema, signInMethodsSchema } from '../sessions/session-schemas.ts';
 import {
   accountSelectionSchema,
@@ -227,6 +232,7 @@ export const responseSchemas = {
   ReachingAccount: reachingAccountSchema,
   ReachingAccountList: pageOf(reachingAccountSchema),
   AccessPaths: accessPathsSchema,
+  AccessGraph: accessGraphSchema,
   SyncRun: syncRunSchema,
   SyncRunList: pageOf(syncRunSchema),
   SyncRunDetails: syncRunDetailsSchema,

@@ -4,6 +4,7 @@ import { ServiceError } from '../../errors.ts';
 import { ObjectType } from '../../resources/types/enumerations.ts';
 import type { Operation } from '../contract/operation.ts';
 import { type LookupOptions, registerPagedLookup } from '../lookups/paged-lookup.ts';
+import { registerAccessGraph } from './access-graph.ts';
 import { registerAccessPaths } from './access-paths.ts';
 import { existing } from './existing.ts';
 import { namesOf } from './permissions.ts';
@@ -42,6 +43,7 @@ export function registerReach(app: FastifyInstance, options: LookupOptions): voi
     });
   }
   registerAccessPaths(app, options);
+  registerAccessGraph(app, options);
 }
 
 function parseObjectType(text: string | undefined): string | null {

@@ -1,5 +1,5 @@
 // What the navigation lists, and what the search box finds as pages. A page adds its entry here and its route in router.ts.
-import { Database, LayoutDashboard, type LucideIcon, Search, Table2 } from 'lucide-react';
+import { Database, KeyRound, LayoutDashboard, type LucideIcon, Search, Table2, Waypoints } from 'lucide-react';
 import type { Scope } from '../session/session.ts';
 
 export interface NavigationEntry {
@@ -25,6 +25,22 @@ export const navigation: readonly NavigationEntry[] = [
     icon: Table2,
     key: 'i',
     words: 'accounts groups roles lists',
+    scope: 'read',
+  },
+  {
+    to: '/access',
+    label: 'Access',
+    icon: Waypoints,
+    key: 'a',
+    words: 'paths who reaches what graph root grant',
+    scope: 'read',
+  },
+  {
+    to: '/identities',
+    label: 'Machine identities',
+    icon: KeyRound,
+    key: 'm',
+    words: 'keys tokens blast radius owners nobody',
     scope: 'read',
   },
   { to: '/search', label: 'Search', icon: Search, key: 's', words: 'find' },

@@ -1,5 +1,7 @@
 // Every page, by its address. The code of a page is loaded when it is first opened.
 import { createRouter } from '@tanstack/react-router';
+import { accessRoute } from '../pages/access/route.ts';
+import { identitiesRoute } from '../pages/identities/route.ts';
 import { inventoryRoute } from '../pages/inventory/route.ts';
 import { objectRoute } from '../pages/object/route.ts';
 import { overviewListRoute } from '../pages/overview/list-route.ts';
@@ -14,6 +16,8 @@ const routes = shellRoute.addChildren([
   overviewListRoute,
   inventoryRoute,
   objectRoute,
+  accessRoute,
+  identitiesRoute,
   searchRoute,
   sqlRoute,
 ]);

@@ -8,6 +8,10 @@ export function Count({ children }: { readonly children: number | undefined | nu
   return grouped.format(children);
 }
 
+const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
+/** For a chart's axis: 12K, 3.4M. */
+export const formatShort = (value: number): string => short.format(value);
+
 export const formatCount = (value: number): string => grouped.format(value);
 
 /** In the place of a value that is not known. */

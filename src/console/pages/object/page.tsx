@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Page, Panel } from '../../components/layout/page.tsx';
+import { AccessLinks } from '../../objects/access-links.tsx';
 import { type KnownType, knownType } from '../../objects/object-types.ts';
 import { nameOf, objectQuery, type ServedObject } from '../../objects/served-object.ts';
 import { Access } from './access.tsx';
@@ -36,6 +37,7 @@ function KnownObject({ type, id }: { readonly type: KnownType; readonly id: stri
     <Page
       title={query.data ? nameOf(query.data) : type.one}
       about={query.data && <Marks type={type} object={query.data} />}
+      actions={<AccessLinks type={type.type} id={id} />}
     >
       <QueryView query={query} awaited="the object">
         {object => <Everything type={type} id={id} object={object} />}
