@@ -10,6 +10,7 @@ import { listFilterSchema } from '../collections/list-selection.ts';
 import { accessPathsSchema, reachedObjectSchema, reachingAccountSchema } from '../reach/reach-schemas.ts';
 import {
   accountSelectionSchema,
+  actionJobChangeSchema,
   actionJobResultSchema,
   actionJobSchema,
   capabilityListSchema,
@@ -232,6 +233,8 @@ export const responseSchemas = {
   ActionJobList: pageOf(actionJobSchema),
   ActionJobResult: actionJobResultSchema,
   ActionJobResultList: pageOf(actionJobResultSchema),
+  ActionJobChange: actionJobChangeSchema,
+  ActionJobChangeList: pageOf(actionJobChangeSchema),
   JobAccepted: jobAcceptedSchema,
   ChangePreview: changePreviewSchema,
   CapabilityList: capabilityListSchema,

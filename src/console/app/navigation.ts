@@ -1,5 +1,5 @@
 // What the navigation lists, and what the search box finds as pages. A page adds its entry here and its route in router.ts.
-import { LayoutDashboard, type LucideIcon, Search, Table2 } from 'lucide-react';
+import { GitCompareArrows, LayoutDashboard, type LucideIcon, PlugZap, Search, Table2, Undo2 } from 'lucide-react';
 import type { Scope } from '../session/session.ts';
 
 export interface NavigationEntry {
@@ -25,6 +25,23 @@ export const navigation: readonly NavigationEntry[] = [
     icon: Table2,
     key: 'i',
     words: 'accounts groups roles lists',
+    scope: 'read',
+  },
+  {
+    to: '/changes',
+    label: 'Changes',
+    icon: GitCompareArrows,
+    key: 'c',
+    words: 'history versions appeared vanished',
+    scope: 'read',
+  },
+  { to: '/jobs', label: 'Jobs', icon: Undo2, key: 'j', words: 'actions undo revert disable enable', scope: 'read' },
+  {
+    to: '/sources',
+    label: 'Sources',
+    icon: PlugZap,
+    key: 'u',
+    words: 'runs ledger connectors held back wizard',
     scope: 'read',
   },
   { to: '/search', label: 'Search', icon: Search, key: 's', words: 'find' },

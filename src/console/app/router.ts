@@ -1,14 +1,32 @@
 // Every page, by its address. The code of a page is loaded when it is first opened.
 import { createRouter } from '@tanstack/react-router';
+import { changesRoute } from '../pages/changes/route.ts';
 import { inventoryRoute } from '../pages/inventory/route.ts';
+import { jobRoute } from '../pages/jobs/job-route.ts';
+import { jobsRoute } from '../pages/jobs/route.ts';
 import { objectRoute } from '../pages/object/route.ts';
 import { overviewListRoute } from '../pages/overview/list-route.ts';
 import { overviewRoute } from '../pages/overview/route.ts';
 import { searchRoute } from '../pages/search/route.ts';
+import { addSourceRoute } from '../pages/sources/add-route.ts';
+import { sourcesRoute } from '../pages/sources/route.ts';
+import { sourceRoute } from '../pages/sources/source-route.ts';
 import { FailedPage, MissingPage } from './failed-page.tsx';
 import { shellRoute } from './shell-route.tsx';
 
-const routes = shellRoute.addChildren([overviewRoute, overviewListRoute, inventoryRoute, objectRoute, searchRoute]);
+const routes = shellRoute.addChildren([
+  overviewRoute,
+  overviewListRoute,
+  inventoryRoute,
+  objectRoute,
+  searchRoute,
+  changesRoute,
+  jobsRoute,
+  jobRoute,
+  sourcesRoute,
+  addSourceRoute,
+  sourceRoute,
+]);
 
 export const router = createRouter({
   routeTree: routes,
