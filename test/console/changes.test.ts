@@ -10,6 +10,7 @@ import { account } from '../flows/resources.ts';
 import { type Slapd, slapdMissing, startSlapd } from '../support/directories/slapd.ts';
 import { pagesOf, type Script, sampleRecord, scriptedConnector } from '../support/scripted-source.ts';
 import { instanceOf, queryRows, startService, type TestService, temporaryFolder } from '../support/service/service.ts';
+import { until } from '../support/until.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { inBrowser, missingBrowser } from './support/browser.ts';
 import { expectNoReports, startConsole, type TestConsole } from './support/console.ts';
@@ -186,5 +187,86 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
       expect(await slapd!.search('(cn=night shift, Zoë)', ['cn'], ['-b', groups])).toHaveLength(1);
       await closed(page);
     });
+  });
+
+  it('a source that is held back says why, and its loss is accepted', async () => {
+    const page = await console.open('/sources');
+    const sources = page.getByRole('table', { name: 'Sources' });
+    await sources.getByRole('row', { name: /^app/ }).getByText('read in part').waitFor();
+    await expectAccessible(page);
+    await sources.getByRole('link', { name: 'app' }).click();
+    await page
+      .getByRole('table', { name: 'Rejected records' })
+      .getByText(/enabled/)
+      .waitFor();
+    await page.getByRole('table', { name: 'Ledger' }).getByText('partial').waitFor();
+    scripts.set('app', reads(some(3)));
+    await page.getByRole('button', { name: 'Read now' }).click();
+    const held = page.getByRole('region', { name: 'Held back' });
+    await held.getByText(/Account objects .* are gone/).waitFor();
+    await page.getByRole('table', { name: 'Runs' }).getByText('held back').first().waitFor();
+    await expectAccessible(page);
+    await held.getByRole('button', { name: 'Accept loss …' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Accept loss', exact: true }).click();
+    await held.waitFor({ state: 'detached' });
+    const instance = instanceOf(console.test, 'app');
+    const sql = `SELECT count(*) FROM accounts WHERE application_instance_id = '${instance}'`;
+    await until(
+      () => queryRows(console.test, sql),
+      ([row]) => row![0] === 3,
+    );
+    await closed(page);
+  });
+
+  it('what vanished is listed with what it was, also under a hostile name on a narrow screen', async () => {
+    const page = await console.open('/changes', { scopes: ['read'], width: 360 });
+    const list = page.getByRole('list', { name: 'Changes' });
+    await page.getByLabel('Kind').selectOption('Vanished');
+    await page.getByLabel('Type').selectOption('Account');
+    await page.getByLabel('Source').selectOption('app');
+    await page.waitForURL(/kind=Vanished/);
+    await list.getByRole('link', { name: /<script>alert/ }).waitFor();
+    const instance = instanceOf(console.test, 'app');
+    const { items } = (
+      await console.test.get(
+        `/v1/changes?change=Vanished&objectType=Account&applicationInstanceId=${instance}&pageSize=100`,
+      )
+    ).body;
+    expect(await list.getByText('vanished', { exact: true }).count()).toBe(items.length);
+    await list.getByText('What it was').first().click();
+    await list
+      .getByText('globalId', { exact: true })
+      .or(list.getByText('alias', { exact: true }))
+      .first()
+      .waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await expectAccessible(page);
+    await closed(page);
+  });
+
+  it('a source is checked, added and read by the wizard', async () => {
+    const page = await console.open('/add-source');
+    await page.getByLabel('Kind').selectOption('simulated');
+    await page.getByLabel('Name', { exact: true }).fill('second-desk');
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByText('This setting is required.').waitFor();
+    await page.getByLabel('file', { exact: true }).fill(path.join(folder, 'second.db'));
+    await page.getByText('More settings').click();
+    await page.getByLabel('seed', { exact: true }).fill(path.join(folder, 'missing.yaml'));
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page
+      .getByRole('list', { name: 'Problems' })
+      .getByText(/missing.yaml/)
+      .first()
+      .waitFor();
+    await page.getByLabel('seed', { exact: true }).fill(seed);
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByText(/^Account: \d+ records looked at/).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Add and read it' }).click();
+    await page.waitForURL('**/sources/second-desk');
+    await page.getByRole('region', { name: 'State' }).getByText('read', { exact: true }).waitFor();
+    expect(fs.readFileSync(path.join(folder, 'rolecall.yaml'), 'utf8')).toContain('second-desk');
+    await closed(page);
   });
 });
