@@ -13,7 +13,7 @@ import { instanceOf, queryRows, startService, type TestService, temporaryFolder 
 import { until } from '../support/until.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { inBrowser, missingBrowser } from './support/browser.ts';
-import { expectNoReports, startConsole, type TestConsole } from './support/console.ts';
+import { expectNoReports, signInWithToken, startConsole, type TestConsole } from './support/console.ts';
 
 const examples = path.join(import.meta.dirname, '../../examples');
 const seed = path.join(examples, 'help-desk/seed.yaml');
@@ -119,7 +119,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     await closed(page);
   });
 
-  it('viewers are offered no change, and read-only sources say why', async () => {
+  it('a viewer is offered no change and no undo', async () => {
     const id = await idOf('accounts', 'alias', 'ntanaka', 'help-desk');
     const page = await console.open(`/objects/Account/${id}`, { scopes: ['read'] });
     await page.getByRole('region', { name: 'What it reaches' }).waitFor();
@@ -267,6 +267,18 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     await page.waitForURL('**/sources/second-desk');
     await page.getByRole('region', { name: 'State' }).getByText('read', { exact: true }).waitFor();
     expect(fs.readFileSync(path.join(folder, 'rolecall.yaml'), 'utf8')).toContain('second-desk');
+    // Its configuration allows no changes, and the pages of its objects say so.
+    const sql = `SELECT object_id FROM objects JOIN application_instances USING (application_instance_id)
+      WHERE source_id = 'second-desk' AND object_type = 'Account' LIMIT 1`;
+    const [found] = await until(
+      () => queryRows(console.test, sql),
+      rows => rows.length > 0,
+    );
+    await page.goto(`${console.address}/objects/Account/${String(found![0])}`);
+    await signInWithToken(page, await console.test.token());
+    await actions(page)
+      .getByText(/Nothing can be changed in second-desk: .*writes/)
+      .waitFor();
     await closed(page);
   });
 });

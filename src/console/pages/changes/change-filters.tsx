@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { sqlQuery } from '../../api/sql.ts';
 import { objectTypes } from '../../objects/object-types.ts';
 import { sourcesQuery } from '../../objects/sources.ts';
@@ -89,10 +89,11 @@ interface ChoiceProps {
 }
 
 function Choice({ label, all, value = '', values, onChoose }: ChoiceProps): ReactNode {
+  const id = useId();
   return (
-    <label>
-      {label}
-      <select value={value} onChange={event => onChoose(event.target.value)}>
+    <div>
+      <label htmlFor={id}>{label}</label>
+      <select id={id} value={value} onChange={event => onChoose(event.target.value)}>
         <option value="">{all}</option>
         {values.map(each => (
           <option key={each.value} value={each.value}>
@@ -100,6 +101,6 @@ function Choice({ label, all, value = '', values, onChoose }: ChoiceProps): Reac
           </option>
         ))}
       </select>
-    </label>
+    </div>
   );
 }
