@@ -4200,6 +4200,47 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/action-jobs/{id}/changes': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List what an action job changed, before and after. One item per record that the job altered in a source. A revert brings each of them from `after` back to `before`, unless somebody else has changed it since. */
+    get: {
+      parameters: {
+        query?: {
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+        };
+        header?: never;
+        path: {
+          /** Id of the job, as the write that made it returned it */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ActionJobChangeList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/action-jobs/{id}/cancel': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;
@@ -4886,6 +4927,8 @@ export interface paths {
           since?: string;
           /** Limits the list to objects or relationships of one type */
           objectType?: 'Account' | 'Role' | 'UserGroup' | 'AssignedApplication' | 'IntegratedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'EntityAssignedAccessToObject' | 'EntityManagedViaObject' | 'ResourceClass' | 'ResourceInstance' | 'ResourceInstanceContainsResourceInstance' | 'Department' | 'DepartmentContainsDepartment' | 'ObjectDirectory' | 'DirectoryProvider' | 'PermissionSet' | 'Employee' | 'Person' | 'Activity' | 'RiskDefinition' | 'RiskViolation';
+          /** Limits the list to one kind of change */
+          change?: 'Appeared' | 'Changed' | 'Vanished';
           /** How many items a page holds at most */
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
@@ -7966,6 +8009,23 @@ export interface components {
     };
     ActionJobResultList: {
       items: components['schemas']['ActionJobResult'][];
+      /** Present while more pages remain, also when this page is empty */
+      nextPageToken?: string;
+    };
+    ActionJobChange: {
+      /** Global id of the account that was changed, or of the created group */
+      target: string;
+      /** What the source showed before the change */
+      before: {
+        [name: string]: unknown;
+      };
+      /** What the source showed after the change */
+      after: {
+        [name: string]: unknown;
+      };
+    };
+    ActionJobChangeList: {
+      items: components['schemas']['ActionJobChange'][];
       /** Present while more pages remain, also when this page is empty */
       nextPageToken?: string;
     };

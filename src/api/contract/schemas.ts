@@ -16,6 +16,7 @@ import {
 import { sessionSchema, signInMethodsSchema } from '../sessions/session-schemas.ts';
 import {
   accountSelectionSchema,
+  actionJobChangeSchema,
   actionJobResultSchema,
   actionJobSchema,
   capabilityListSchema,
@@ -256,6 +257,8 @@ export const responseSchemas = {
   ActionJobList: pageOf(actionJobSchema),
   ActionJobResult: actionJobResultSchema,
   ActionJobResultList: pageOf(actionJobResultSchema),
+  ActionJobChange: actionJobChangeSchema,
+  ActionJobChangeList: pageOf(actionJobChangeSchema),
   JobAccepted: jobAcceptedSchema,
   ChangePreview: changePreviewSchema,
   CapabilityList: capabilityListSchema,

@@ -1,5 +1,16 @@
 // What the navigation lists, and what the search box finds as pages. A page adds its entry here and its route in router.ts.
-import { Database, KeyRound, LayoutDashboard, type LucideIcon, Search, Table2, Waypoints } from 'lucide-react';
+import {
+  Database,
+  GitCompareArrows,
+  KeyRound,
+  LayoutDashboard,
+  type LucideIcon,
+  PlugZap,
+  Search,
+  Table2,
+  Undo2,
+  Waypoints,
+} from 'lucide-react';
 import type { Scope } from '../session/session.ts';
 
 export interface NavigationEntry {
@@ -41,6 +52,23 @@ export const navigation: readonly NavigationEntry[] = [
     icon: KeyRound,
     key: 'm',
     words: 'keys tokens blast radius owners nobody',
+    scope: 'read',
+  },
+  {
+    to: '/changes',
+    label: 'Changes',
+    icon: GitCompareArrows,
+    key: 'c',
+    words: 'history versions appeared vanished',
+    scope: 'read',
+  },
+  { to: '/jobs', label: 'Jobs', icon: Undo2, key: 'j', words: 'actions undo revert disable enable', scope: 'read' },
+  {
+    to: '/sources',
+    label: 'Sources',
+    icon: PlugZap,
+    key: 'u',
+    words: 'runs ledger connectors held back wizard',
     scope: 'read',
   },
   { to: '/search', label: 'Search', icon: Search, key: 's', words: 'find' },

@@ -21,6 +21,7 @@ export const knownOperations: readonly string[] = [
   'POST /v1/sources/:sourceId/sync',
   'GET /v1/capabilities',
   'POST /v1/action-jobs/:id/approve',
+  'GET /v1/action-jobs/:id/changes',
   'GET /v1/changes',
   'GET /v1/non-human-identities/:id/blast-radius',
   'GET /v1/search',

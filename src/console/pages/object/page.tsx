@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { ObjectActions, type Subject } from '../../actions/object-actions.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Page, Panel } from '../../components/layout/page.tsx';
@@ -61,6 +62,7 @@ function Everything({ type, id, object }: EverythingProps): ReactNode {
         <Fields type={type} object={object} />
       </div>
       <div className={styles.column}>
+        <ObjectActions subject={subjectOf(type, id, object)} />
         <Access type={type} id={id} object={object} />
         <Relations id={id} relations={relationsOf(type.type)} />
         <History id={id} />
@@ -75,4 +77,9 @@ function Everything({ type, id, object }: EverythingProps): ReactNode {
       </div>
     </div>
   );
+}
+
+function subjectOf({ type }: KnownType, id: string, object: ServedObject): Subject {
+  const metadata = object['objectMetadata'] as { readonly ApplicationInstanceId?: string } | undefined;
+  return { type, id, name: nameOf(object), applicationInstanceId: metadata?.ApplicationInstanceId ?? '' };
 }
