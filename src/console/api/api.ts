@@ -2,8 +2,9 @@
 // session has ended, the request waits until somebody has signed in again, and is sent once more: nothing that was typed is lost.
 import createQueryHooks from 'openapi-react-query';
 import { createClient } from '../../../clients/typescript/index.ts';
-import { currentSession, sessionEnded, sessionState, signedInAgain } from '../session/session.ts';
-import { errorOf, Unreachable } from './api-error.ts';
+import { currentSession, type Session, sessionEnded, sessionState, signedInAgain } from '../session/session.ts';
+import { findSession } from '../session/sign-in.ts';
+import { type ApiError, errorOf, Unreachable } from './api-error.ts';
 import { reachability } from './reachability.ts';
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -22,10 +23,27 @@ export async function authenticatedFetch(request: Request): Promise<Response> {
       sessionEnded();
       continue;
     }
-    if (!response.ok) throw await errorOf(response);
-    return response;
+    if (response.ok) return response;
+    const error = await errorOf(response);
+    if (isOfFormerSession(error) && (await isRenewed())) continue;
+    throw error;
   }
 }
+
+/** The cookie is that of a newer session, which began in another window. */
+function isOfFormerSession({ status, details }: ApiError): boolean {
+  return status === 403 && details?.['csrf'] === 'token';
+}
+
+/** Take over the newer session. @returns whether the request may be sent again: it is another session of the same person */
+async function isRenewed(): Promise<boolean> {
+  const former = currentSession();
+  await findSession();
+  const session = currentSession();
+  return session?.name === former?.name && tokenOf(session) !== tokenOf(former);
+}
+
+const tokenOf = (session: Session | undefined) => session && 'csrfToken' in session.by && session.by.csrfToken;
 
 async function send(request: Request): Promise<Response> {
   const by = currentSession()?.by;

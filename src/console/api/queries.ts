@@ -1,5 +1,6 @@
 // Caching and repeating of requests.
 import { QueryClient } from '@tanstack/react-query';
+import { currentSession, sessionState } from '../session/session.ts';
 import { ApiError } from './api-error.ts';
 
 const attempts = 3;
@@ -24,3 +25,15 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 });
+
+/** What another person could read is not shown to this one. What the page shows is read again. */
+export function watchPerson(): () => void {
+  let former = currentSession()?.name;
+  return sessionState.subscribe(() => {
+    const name = currentSession()?.name;
+    if (name === undefined || name === former) return;
+    former = name;
+    queryClient.removeQueries({ type: 'inactive' });
+    void queryClient.resetQueries();
+  });
+}

@@ -3,7 +3,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import { queryClient } from '../api/queries.ts';
+import { queryClient, watchPerson } from '../api/queries.ts';
 import { watchReachability } from '../api/reachability.ts';
 import { useStore } from '../api/store.ts';
 import { ErrorPanel } from '../components/feedback/error-panel.tsx';
@@ -16,6 +16,7 @@ import { router } from './router.ts';
 
 export function Console(): ReactNode {
   useEffect(() => watchReachability(() => void queryClient.invalidateQueries()), []);
+  useEffect(watchPerson, []);
   return (
     // The content security policy allows no style elements. The components work without them.
     <CSPProvider disableStyleElements>
@@ -42,7 +43,7 @@ function Pages(): ReactNode {
   return (
     <>
       <RouterProvider router={router} />
-      {state.is === 'ended' && <SignInAgain former={state.session} />}
+      {state.is === 'ended' && <SignInAgain />}
     </>
   );
 }

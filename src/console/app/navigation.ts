@@ -7,6 +7,8 @@ import {
   type LucideIcon,
   PlugZap,
   Search,
+  Settings,
+  ShieldAlert,
   Table2,
   Undo2,
   Waypoints,
@@ -38,6 +40,8 @@ export const navigation: readonly NavigationEntry[] = [
     words: 'accounts groups roles lists',
     scope: 'read',
   },
+  { to: '/search', label: 'Search', icon: Search, key: 's', words: 'find' },
+  { to: '/risks', label: 'Risks', icon: ShieldAlert, key: 'r', words: 'violations rules findings', scope: 'read' },
   {
     to: '/access',
     label: 'Access',
@@ -54,6 +58,7 @@ export const navigation: readonly NavigationEntry[] = [
     words: 'keys tokens blast radius owners nobody',
     scope: 'read',
   },
+  { to: '/sql', label: 'SQL', icon: Database, key: 'q', words: 'query questions report', scope: 'read' },
   {
     to: '/changes',
     label: 'Changes',
@@ -71,6 +76,13 @@ export const navigation: readonly NavigationEntry[] = [
     words: 'runs ledger connectors held back wizard',
     scope: 'read',
   },
-  { to: '/search', label: 'Search', icon: Search, key: 's', words: 'find' },
-  { to: '/sql', label: 'SQL', icon: Database, key: 'q', words: 'query questions report', scope: 'read' },
+  {
+    to: '/administration/clients',
+    under: '/administration',
+    label: 'Administration',
+    icon: Settings,
+    key: 'd',
+    words: 'clients keys sessions audit log queues exports settings',
+    scope: 'admin',
+  },
 ];

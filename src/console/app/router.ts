@@ -1,6 +1,7 @@
 // Every page, by its address. The code of a page is loaded when it is first opened.
 import { createRouter } from '@tanstack/react-router';
 import { accessRoute } from '../pages/access/route.ts';
+import { administrationRoute } from '../pages/administration/route.ts';
 import { changesRoute } from '../pages/changes/route.ts';
 import { identitiesRoute } from '../pages/identities/route.ts';
 import { inventoryRoute } from '../pages/inventory/route.ts';
@@ -9,6 +10,7 @@ import { jobsRoute } from '../pages/jobs/route.ts';
 import { objectRoute } from '../pages/object/route.ts';
 import { overviewListRoute } from '../pages/overview/list-route.ts';
 import { overviewRoute } from '../pages/overview/route.ts';
+import { risksRoute } from '../pages/risks/route.ts';
 import { searchRoute } from '../pages/search/route.ts';
 import { addSourceRoute } from '../pages/sources/add-route.ts';
 import { sourcesRoute } from '../pages/sources/route.ts';
@@ -23,6 +25,7 @@ const routes = shellRoute.addChildren([
   inventoryRoute,
   objectRoute,
   searchRoute,
+  risksRoute,
   accessRoute,
   identitiesRoute,
   sqlRoute,
@@ -32,6 +35,7 @@ const routes = shellRoute.addChildren([
   sourcesRoute,
   sourceRoute,
   addSourceRoute,
+  administrationRoute,
 ]);
 
 export const router = createRouter({

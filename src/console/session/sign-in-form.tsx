@@ -1,37 +1,75 @@
-// The forms to sign in: an OpenID provider, a client's id and secret, an access token. The latter two are kept in memory only.
+// The forms to sign in: an OpenID provider, a link, a client's id and secret, an access token. The latter two are kept in memory only.
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { Button } from '../components/controls/button.tsx';
 import { Field } from '../components/controls/field.tsx';
 import { ErrorPanel } from '../components/feedback/error-panel.tsx';
 import styles from './sign-in.module.css';
-import { openIdAddress, type SignInMethods, signInAsClient, signInMethods, signInWithToken } from './sign-in.ts';
+import {
+  findSession,
+  linkAddress,
+  openIdAddress,
+  type SignInMethods,
+  signInAsClient,
+  signInMethods,
+  signInWithToken,
+} from './sign-in.ts';
 
-/** @param onOpenId begins signing in at the provider; default: this window goes there and comes back */
-export function SignInForm({ onOpenId }: { readonly onOpenId?: () => void }): ReactNode {
+interface SignInFormProps {
+  /** Opens a page of signing in, which leads to the path `place` at its end. */
+  readonly onLeave: (addressFor: (place: string) => string) => void;
+}
+
+export function SignInForm({ onLeave }: SignInFormProps): ReactNode {
   const [methods, setMethods] = useState<SignInMethods>({ openid: null, link: false });
   const [by, setBy] = useState<'client' | 'token'>('client');
   useEffect(() => {
     // Without an answer, the forms below remain.
     signInMethods().then(setMethods, () => {});
   }, []);
-  const goThere = () => location.assign(openIdAddress(location.pathname + location.search));
+  useEffect(() => {
+    // Somebody may have signed in in another window of this browser.
+    const look = () => void findSession().catch(() => {});
+    addEventListener('focus', look);
+    return () => removeEventListener('focus', look);
+  }, []);
   return (
     <div className={styles.forms}>
       {methods.openid && (
-        <Button look="primary" onClick={onOpenId ?? goThere}>
+        <Button look="primary" onClick={() => onLeave(openIdAddress)}>
           Sign in with {methods.openid.name}
         </Button>
       )}
-      {methods.link && (
-        <p className={styles.about}>
-          On the machine of the service, <code>rolecall sessions link</code> prints a link that signs you in.
-        </p>
-      )}
+      {methods.link && <LinkForm onLeave={onLeave} />}
       {by === 'client' ? <ClientForm /> : <TokenForm />}
       <Button look="quiet" onClick={() => setBy(by === 'client' ? 'token' : 'client')}>
         {by === 'client' ? 'Use an access token instead' : 'Use a client’s id and secret instead'}
       </Button>
     </div>
+  );
+}
+
+function LinkForm({ onLeave }: SignInFormProps): ReactNode {
+  const [problem, setProblem] = useState<string>();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const text = String(new FormData(event.currentTarget).get('link')).trim();
+    const isLink = linkAddress(text, '/') !== undefined;
+    setProblem(isLink ? undefined : 'This is no link to sign in. It has the form http…/sign-in/link?token=…');
+    if (isLink) onLeave(place => linkAddress(text, place)!);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Field
+        label="Link"
+        name="link"
+        autoComplete="off"
+        spellCheck={false}
+        required
+        hint="On the machine of the service, `rolecall sessions link` prints one. Paste it here, or open it."
+        problem={problem}
+      />
+      <Button type="submit">Use the link</Button>
+    </form>
   );
 }
 

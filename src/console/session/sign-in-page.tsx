@@ -10,7 +10,7 @@ export function SignInPage(): ReactNode {
       <div className={styles.card}>
         <h1>Rolecall</h1>
         <p className={styles.about}>Who can reach what in your organisation, through what, and since when.</p>
-        <SignInForm />
+        <SignInForm onLeave={addressFor => location.assign(addressFor(location.pathname + location.search))} />
       </div>
     </main>
   );

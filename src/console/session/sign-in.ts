@@ -5,11 +5,11 @@ import { currentSession, type Role, type Scope, type Session, sessionState, sign
 export interface SignInMethods {
   /** An OpenID provider, by the name that is shown. */
   readonly openid: { readonly name: string } | null;
-  /** Whether `rolecall up` prints links that sign in. */
+  /** Whether the service prints links that sign in once. */
   readonly link: boolean;
 }
 
-/** Find the session of the cookie, if there is one. */
+/** Find the session of the cookie, if there is one. It may be another one than before, of another person. */
 export async function findSession(): Promise<void> {
   const session = await cookieSession();
   if (session) signedIn(session);
@@ -35,6 +35,17 @@ export async function signInMethods(): Promise<SignInMethods> {
 /** The address that begins signing in at the provider, and comes back to `place`. */
 export function openIdAddress(place: string): string {
   return `/sign-in/start?${new URLSearchParams({ return: place })}`;
+}
+
+/**
+ * The address of the page on which a link signs in; it leads to `place` afterwards. The page is asked for at this address, by whatever
+ * name of the service the link was made.
+ * @returns undefined when the text is no such link
+ */
+export function linkAddress(link: string, place: string): string | undefined {
+  const url = URL.parse(link);
+  const token = url?.pathname === '/sign-in/link' ? url.searchParams.get('token') : null;
+  return token ? `/sign-in/link?${new URLSearchParams({ token, return: place })}` : undefined;
 }
 
 /** A client's id and secret are exchanged for a token (RFC 6749, section 4.4). @throws Error with the endpoint's reason */

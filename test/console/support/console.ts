@@ -20,6 +20,8 @@ export interface TestConsole {
 export interface OpenOptions {
   /** Default: all of them. */
   readonly scopes?: readonly Scope[];
+  /** An access token to sign in with; default: one of a client with the scopes. */
+  readonly token?: string;
   /** Default: true. */
   readonly isSignedIn?: boolean;
   /** Default: false, so that the tour is not in the way. */
@@ -59,7 +61,7 @@ export async function startConsole(test?: TestService): Promise<TestConsole> {
       const page = await context.newPage();
       page.setDefaultTimeout(30_000);
       await page.goto(address + path);
-      if (isSignedIn) await signInWithToken(page, await tokenFor(scopes));
+      if (isSignedIn) await signInWithToken(page, options.token ?? (await tokenFor(scopes)));
       return page;
     },
     async close() {

@@ -1,0 +1,89 @@
+// A list of any length as a table. What is scrolled away is dropped, so it may have any number of rows.
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { createStore, useStore } from '../api/store.ts';
+import { EmptyState } from '../components/feedback/empty-state.tsx';
+import { ErrorPanel } from '../components/feedback/error-panel.tsx';
+import { Loading } from '../components/feedback/loading.tsx';
+import { type Column, VirtualTable } from '../components/table/virtual-table.tsx';
+import { formatCount } from '../components/text/number.tsx';
+import { createPagedRows, type PagedRows, type RowPage } from './paged-rows.ts';
+import styles from './paged-table.module.css';
+
+interface PagedTableProps<Row> {
+  /** What is listed, read aloud: "Accounts". */
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly keyOf: (row: Row) => string;
+  /** Identifies the list: another text begins another list. */
+  readonly list: string;
+  /** Gets the page that a token names; without a token, the first one. */
+  readonly fetchPage: (pageToken: string | undefined, signal: AbortSignal) => Promise<RowPage<Row>>;
+  /** In the place of a list without rows: what that means, and what to do next. */
+  readonly empty: { readonly title: string; readonly next?: ReactNode };
+  /** `rows`: as high as its rows, up to twelve. `fill`: as high as its place. */
+  readonly height?: 'rows' | 'fill';
+}
+
+const nothing = createStore({ count: 0, isWhole: false, total: undefined, error: undefined, resumesAt: undefined });
+const mostRowsInSight = 12;
+
+export function PagedTable<Row>(props: PagedTableProps<Row>): ReactNode {
+  const { label, columns, keyOf, empty, height = 'fill' } = props;
+  const rows = useRows(props);
+  const { count, isWhole, total, error, resumesAt } = useStore(rows?.state ?? nothing);
+  const onRange = useCallback((first: number, last: number) => rows?.want(first, last), [rows]);
+  const failure = error !== undefined && (
+    <ErrorPanel error={error} what={`${label} could not be read`} onRetry={() => rows?.retry()} />
+  );
+  const isAwaited = !isWhole && count <= (resumesAt ?? 0);
+  if (rows === undefined || isAwaited || count === 0) {
+    if (failure) return failure;
+    if (!isWhole) {
+      return (
+        <Loading>
+          {resumesAt === undefined ? label.toLowerCase() : 'the newest version of the list, up to the same row'}
+        </Loading>
+      );
+    }
+    return <EmptyState title={empty.title}>{empty.next}</EmptyState>;
+  }
+  return (
+    <div className={styles.list}>
+      {failure}
+      {resumesAt !== undefined && (
+        <p role="status" className={styles.notice}>
+          A newer version has replaced the one that this list was read from. The list was begun again at the same row.
+        </p>
+      )}
+      <VirtualTable
+        label={label}
+        columns={columns}
+        count={count}
+        total={total}
+        rowAt={index => rows.row(index)}
+        keyOf={keyOf}
+        onRange={onRange}
+        startAt={resumesAt ?? 0}
+        {...(height === 'rows' && { rowsInSight: Math.min(count, mostRowsInSight) })}
+      />
+      <p className={styles.count}>
+        {isWhole ? rowCount(count) : `${rowCount(count)} so far; scroll for more`}
+        {!isWhole && total !== undefined && ` of ${formatCount(total)}`}
+      </p>
+    </div>
+  );
+}
+
+const rowCount = (count: number) => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
+
+/** The rows, fetched anew when another list is asked for. */
+function useRows<Row>({ list, fetchPage }: PagedTableProps<Row>) {
+  const [rows, setRows] = useState<PagedRows<Row>>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same list is not asked for again
+  useEffect(() => {
+    const paged = createPagedRows<Row>(fetchPage);
+    setRows(paged);
+    return () => paged.stop();
+  }, [list]);
+  return rows;
+}

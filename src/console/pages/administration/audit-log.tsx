@@ -1,0 +1,103 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import type { Schemas } from '../../../../clients/typescript/index.ts';
+import { api, useApi } from '../../api/api.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { Dialog } from '../../components/controls/dialog.tsx';
+import { Tag, type Tone } from '../../components/feedback/tag.tsx';
+import { Panel } from '../../components/layout/page.tsx';
+import type { Column } from '../../components/table/virtual-table.tsx';
+import { Text } from '../../components/text/text.tsx';
+import { Time } from '../../components/text/time.tsx';
+import { PagedTable } from '../../objects/paged-table.tsx';
+import styles from './administration.module.css';
+import { AuditFilters } from './audit-filters.tsx';
+import { type AuditSearch, auditSearch } from './audit-search.ts';
+
+type AuditEvent = Schemas['AuditEvent'];
+
+const rowsPerPage = 200;
+const tones: Readonly<Record<AuditEvent['outcome'], Tone>> = { done: 'good', refused: 'warning', failed: 'bad' };
+
+/** What was done and what was refused, newest first. */
+export function AuditLog(): ReactNode {
+  // The router also gives what the address has in another form.
+  const search = auditSearch({ ...useSearch({ from: '/administration/$part' }) });
+  const navigate = useNavigate({ from: '/administration/$part' });
+  const clients = useApi('get', '/v1/clients');
+  const [readings, setReadings] = useState(0);
+  const [shown, setShown] = useState<AuditEvent>();
+  const nameOf = (principal: string) =>
+    clients.data?.items.find(({ clientId }) => clientId === principal)?.name ?? principal;
+  const filtered = JSON.stringify(search);
+  return (
+    <Panel title="Audit log" actions={<Button onClick={() => setReadings(readings + 1)}>Read again</Button>}>
+      <div className={styles.form}>
+        <AuditFilters
+          key={filtered}
+          search={search}
+          onChange={next => void navigate({ params: { part: 'audit' }, search: next })}
+        />
+        <PagedTable
+          label="Entries"
+          columns={columnsFor(search, nameOf, setShown)}
+          keyOf={({ id }) => id}
+          list={`${filtered} ${readings}`}
+          fetchPage={async (pageToken, signal) => {
+            const query = { ...search, pageSize: rowsPerPage, ...(pageToken !== undefined && { pageToken }) };
+            return (await api.GET('/v1/audit-events', { params: { query }, signal })).data!;
+          }}
+          empty={{ title: 'Nothing was done that fits the filters', next: 'Choose other days, or remove a filter.' }}
+          height="rows"
+        />
+      </div>
+      {shown && (
+        <Dialog title={shown.action} isOpen onClose={() => setShown(undefined)}>
+          <pre className={styles.raw}>
+            <bdi>{JSON.stringify(shown, undefined, 2)}</bdi>
+          </pre>
+        </Dialog>
+      )}
+    </Panel>
+  );
+}
+
+function columnsFor(
+  search: AuditSearch,
+  nameOf: (principal: string) => string,
+  onShow: (event: AuditEvent) => void,
+): Column<AuditEvent>[] {
+  /** A text that filters the list by itself. */
+  const only = (filter: AuditSearch, text: string) => (
+    <Link to="/administration/$part" params={{ part: 'audit' }} search={{ ...search, ...filter }} resetScroll={false}>
+      <Text line>{text}</Text>
+    </Link>
+  );
+  return [
+    { id: 'at', header: 'when', width: 180, cell: ({ at }) => <Time at={at} /> },
+    {
+      id: 'principal',
+      header: 'who',
+      width: 220,
+      cell: ({ principal }) => only({ principal }, nameOf(principal)),
+    },
+    { id: 'action', header: 'what', width: 200, cell: ({ action }) => only({ action }, action) },
+    { id: 'outcome', header: 'outcome', width: 100, cell: ({ outcome }) => <Tag tone={tones[outcome]}>{outcome}</Tag> },
+    {
+      id: 'target',
+      header: 'to what',
+      width: 300,
+      cell: ({ target }) => (target === undefined ? '' : <Text line>{target}</Text>),
+    },
+    {
+      id: 'details',
+      header: 'details',
+      width: 110,
+      cell: event => (
+        <Button look="quiet" onClick={() => onShow(event)}>
+          Show
+        </Button>
+      ),
+    },
+  ];
+}

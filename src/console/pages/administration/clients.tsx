@@ -1,0 +1,126 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { Schemas } from '../../../../clients/typescript/index.ts';
+import { apiQuery, useApi } from '../../api/api.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { QueryView } from '../../components/feedback/query-view.tsx';
+import { Tag } from '../../components/feedback/tag.tsx';
+import { Panel } from '../../components/layout/page.tsx';
+import { type DataColumn, DataTable } from '../../components/table/data-table.tsx';
+import { Text } from '../../components/text/text.tsx';
+import { Time } from '../../components/text/time.tsx';
+import { useSourceName } from '../../objects/sources.ts';
+import { CreateClientDialog } from './create-client-dialog.tsx';
+import { RevokeClientDialog } from './revoke-client-dialog.tsx';
+
+export type Client = Schemas['Client'];
+
+/** The clients of the API: programs, and people who have no other way to sign in. */
+export function Clients(): ReactNode {
+  const query = useApi('get', '/v1/clients');
+  const client = useQueryClient();
+  const sourceName = useSourceName();
+  const [isCreating, setCreating] = useState(false);
+  const [revoked, setRevoked] = useState<Client>();
+  const readAgain = () => void client.invalidateQueries({ queryKey: apiQuery('get', '/v1/clients').queryKey });
+  return (
+    <Panel
+      title="Clients of the API"
+      actions={
+        <Button look="primary" onClick={() => setCreating(true)}>
+          New client
+        </Button>
+      }
+    >
+      <QueryView query={query} awaited="the clients">
+        {({ items }) => (
+          <DataTable
+            label="Clients"
+            columns={columnsFor(sourceName, setRevoked)}
+            rows={items}
+            keyOf={({ clientId }) => clientId}
+            height="rows"
+          />
+        )}
+      </QueryView>
+      {isCreating && <CreateClientDialog onCreated={readAgain} onClose={() => setCreating(false)} />}
+      {revoked && <RevokeClientDialog client={revoked} onRevoked={readAgain} onClose={() => setRevoked(undefined)} />}
+    </Panel>
+  );
+}
+
+function columnsFor(
+  sourceName: (instance: string) => string,
+  onRevoke: (client: Client) => void,
+): DataColumn<Client>[] {
+  const instancesOf = ({ applicationInstanceIds }: Client) =>
+    applicationInstanceIds?.map(sourceName).join(', ') ?? 'all';
+  return [
+    {
+      id: 'name',
+      header: 'name',
+      width: 200,
+      cell: ({ name }) => <Text line>{name}</Text>,
+      sortBy: ({ name }) => name,
+    },
+    {
+      id: 'id',
+      header: 'client id',
+      width: 300,
+      cell: ({ clientId }) => <code>{clientId}</code>,
+      sortBy: ({ clientId }) => clientId,
+    },
+    {
+      id: 'scopes',
+      header: 'scopes',
+      width: 140,
+      cell: ({ scopes }) => scopes.join(', '),
+      sortBy: ({ scopes }) => scopes.join(),
+    },
+    {
+      id: 'sources',
+      header: 'sources',
+      width: 160,
+      cell: row => <Text line>{instancesOf(row)}</Text>,
+      sortBy: instancesOf,
+    },
+    {
+      id: 'created',
+      header: 'created',
+      width: 170,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+      sortBy: ({ createdAt }) => createdAt,
+    },
+    {
+      id: 'used',
+      header: 'last token',
+      about: 'When it last got a token',
+      width: 130,
+      cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? 'never' : <Time at={lastUsedAt} age />),
+      sortBy: ({ lastUsedAt }) => lastUsedAt,
+    },
+    {
+      id: 'state',
+      header: 'state',
+      width: 130,
+      cell: row => <State client={row} onRevoke={onRevoke} />,
+      sortBy: ({ revokedAt }) => revokedAt,
+    },
+  ];
+}
+
+function State({
+  client,
+  onRevoke,
+}: {
+  readonly client: Client;
+  readonly onRevoke: (client: Client) => void;
+}): ReactNode {
+  if (client.revokedAt !== undefined) return <Tag tone="bad">revoked</Tag>;
+  if (client.isOwn) return <Tag tone="info">this session</Tag>;
+  return (
+    <Button look="quiet" onClick={() => onRevoke(client)}>
+      Revoke
+    </Button>
+  );
+}

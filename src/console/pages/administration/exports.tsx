@@ -1,0 +1,85 @@
+import { type ReactNode, useState } from 'react';
+import type { Schemas } from '../../../../clients/typescript/index.ts';
+import { api } from '../../api/api.ts';
+import { openFile } from '../../components/files/save-file.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
+import { Tag } from '../../components/feedback/tag.tsx';
+import { Panel } from '../../components/layout/page.tsx';
+import type { Column } from '../../components/table/virtual-table.tsx';
+import { Count } from '../../components/text/number.tsx';
+import { Text } from '../../components/text/text.tsx';
+import { Time } from '../../components/text/time.tsx';
+import { PagedTable } from '../../objects/paged-table.tsx';
+
+type Export = Schemas['DownloadList']['items'][number];
+
+/** The exports that this client or person asked for, with their files. */
+export function Exports(): ReactNode {
+  const [readings, setReadings] = useState(0);
+  const [problem, setProblem] = useState<unknown>();
+  const download = (row: Export) => {
+    setProblem(undefined);
+    openExport(row).catch(setProblem);
+  };
+  return (
+    <Panel title="Your exports" actions={<Button onClick={() => setReadings(readings + 1)}>Read again</Button>}>
+      {problem !== undefined && <ErrorPanel error={problem} what="The file could not be downloaded" />}
+      <PagedTable
+        label="Exports"
+        columns={columnsFor(download)}
+        keyOf={({ id }) => id}
+        list={String(readings)}
+        fetchPage={async (pageToken, signal) => {
+          const params = { query: pageToken === undefined ? {} : { pageToken } };
+          return (await api.GET('/v1/downloads', { params, signal })).data!;
+        }}
+        empty={{
+          title: 'There are no exports',
+          next: 'They are kept for a day. “Export” of a list in the inventory makes one.',
+        }}
+        height="rows"
+      />
+    </Panel>
+  );
+}
+
+/** The address of a file is valid for minutes, so it is asked for when it is used. */
+async function openExport({ id, context, format }: Export): Promise<void> {
+  const { data } = await api.GET('/v1/downloads/{id}', { params: { path: { id } } });
+  if (data!.url === undefined) throw new Error('the export has no file any more');
+  // The service may be reached at another name than its own.
+  const { pathname, search } = new URL(data!.url);
+  openFile(pathname + search, `${context}.${format}`);
+}
+
+function columnsFor(onDownload: (row: Export) => void): Column<Export>[] {
+  return [
+    { id: 'created', header: 'asked for', width: 180, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { id: 'context', header: 'content', width: 240, cell: ({ context }) => <Text line>{context}</Text> },
+    { id: 'format', header: 'format', width: 90, cell: ({ format }) => format },
+    { id: 'version', header: 'version', width: 90, align: 'end', cell: ({ version }) => version },
+    { id: 'rows', header: 'rows', width: 110, align: 'end', cell: ({ rows }) => <Count>{rows}</Count> },
+    { id: 'bytes', header: 'bytes', width: 120, align: 'end', cell: ({ bytes }) => <Count>{bytes}</Count> },
+    {
+      id: 'state',
+      header: 'state',
+      width: 240,
+      cell: row => {
+        if (row.status === 'accepted') return <Tag tone="info">being made</Tag>;
+        if (row.error) {
+          return (
+            <>
+              <Tag tone="bad">failed</Tag> <Text line>{row.error.message}</Text>
+            </>
+          );
+        }
+        return (
+          <Button look="quiet" onClick={() => onDownload(row)}>
+            Download
+          </Button>
+        );
+      },
+    },
+  ];
+}

@@ -1,0 +1,94 @@
+// What is wrong, by rule and severity, why, and how to fix it. Every filter is in the address.
+import { createLazyRoute, Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useApi } from '../../api/api.ts';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { QueryView } from '../../components/feedback/query-view.tsx';
+import { Tag } from '../../components/feedback/tag.tsx';
+import { Page, Panel } from '../../components/layout/page.tsx';
+import { formatCount } from '../../components/text/number.tsx';
+import { CollectionLink } from '../../objects/collection-link.tsx';
+import { severityTone } from '../../objects/severity.ts';
+import { useDecisions } from './acceptance.ts';
+import { countsOf, openBySeverity, type RiskCounts } from './counts.ts';
+import { Filters } from './filters.tsx';
+import styles from './risks.module.css';
+import { type RisksSearch, risksSearch, severities } from './risks-search.ts';
+import { RulePanel } from './rule-panel.tsx';
+import { RulesTable } from './rules-table.tsx';
+import { TrendChart } from './trend-chart.tsx';
+import { ViolationsTable } from './violations-table.tsx';
+
+export const page = createLazyRoute('/risks')({ component: RisksPage });
+
+/** How often the version in service is asked for while a decision does not show. */
+const pollMs = 2000;
+
+function RisksPage(): ReactNode {
+  // The router also gives what the address has in another form.
+  const search = risksSearch({ ...useSearch({ from: '/risks' }) });
+  const navigate = useNavigate({ from: '/risks' });
+  const [isWaiting, setWaiting] = useState(false);
+  const params = { query: search.source === undefined ? {} : { applicationInstanceId: search.source } };
+  const counts = useApi('get', '/v1/risk-counts', { params }, isWaiting ? { refetchInterval: pollMs } : {});
+  const version = counts.data?.points.at(-1)?.version;
+  const decisions = useDecisions(version);
+  if (decisions.pending.size > 0 !== isWaiting) setWaiting(!isWaiting);
+  return (
+    <Page
+      title="Risks"
+      about="What is wrong, why, and how to fix it."
+      actions={<CollectionLink path="/v1/risk-definitions">All rules</CollectionLink>}
+    >
+      <Filters search={search} onChange={next => void navigate({ search: next })} />
+      <QueryView query={counts} awaited="the risks">
+        {found => <Counted counts={found} search={search} />}
+      </QueryView>
+      {search.rule !== undefined && <RulePanel rule={search.rule} search={search} />}
+      {version !== undefined && (
+        <Panel title="Objects at risk">
+          <ViolationsTable search={search} version={version} decisions={decisions} />
+        </Panel>
+      )}
+    </Page>
+  );
+}
+
+/** How many by severity and rule, now and over versions. */
+function Counted({ counts, search }: { readonly counts: RiskCounts; readonly search: RisksSearch }): ReactNode {
+  const items = countsOf(counts, search);
+  const { rule: _, ...everyRule } = search;
+  const rules = countsOf(counts, everyRule);
+  return (
+    <>
+      <div className={styles.columns}>
+        <Panel title="Open by severity">
+          <dl className={styles.numbers}>
+            {severities.map(severity => (
+              <div key={severity}>
+                <dt>
+                  <Tag tone={severityTone(severity)}>{severity}</Tag>
+                </dt>
+                <dd>
+                  <Link to="/risks" search={{ ...search, severity }} resetScroll={false}>
+                    {formatCount(openBySeverity(countsOf(counts, { ...search, severity }), severity))}
+                  </Link>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </Panel>
+        <Panel title="Unresolved over versions">
+          {counts.points.length < 2 || items.length === 0 ? (
+            <EmptyState title="There is no trend yet">It begins with the second version that shows a risk.</EmptyState>
+          ) : (
+            <TrendChart counts={counts} items={items} />
+          )}
+        </Panel>
+      </div>
+      <Panel title="Rules">
+        {rules.length === 0 ? <EmptyState title="No rule is violated" /> : <RulesTable items={rules} search={search} />}
+      </Panel>
+    </>
+  );
+}

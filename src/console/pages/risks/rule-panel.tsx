@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useApi } from '../../api/api.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { QueryView } from '../../components/feedback/query-view.tsx';
+import { Panel } from '../../components/layout/page.tsx';
+import { Text } from '../../components/text/text.tsx';
+import { ObjectLink } from '../../objects/object-link.tsx';
+import styles from './risks.module.css';
+import type { RisksSearch } from './risks-search.ts';
+
+interface RulePanelProps {
+  /** Global id of the rule; of a rule without one, its local id. */
+  readonly rule: string;
+  readonly search: RisksSearch;
+}
+
+/** Why the rule is one, and how to fix what violates it. */
+export function RulePanel({ rule, search: { rule: _, ...everyRule } }: RulePanelProps): ReactNode {
+  const query = useApi('get', '/v1/risk-definitions/{id}', { params: { path: { id: rule } } });
+  const isMissing = query.error instanceof ApiError && [400, 404].includes(query.error.status);
+  return (
+    <Panel
+      title="The rule"
+      actions={
+        <Link to="/risks" search={everyRule} resetScroll={false}>
+          Every rule
+        </Link>
+      }
+    >
+      {isMissing ? (
+        <EmptyState title="The rule is not described">
+          It is not known to this version, or belongs to the whole organisation, and you see some sources only.
+        </EmptyState>
+      ) : (
+        <QueryView query={query} awaited="the rule">
+          {({ globalId, name, description, remediation, references = [] }) => (
+            <dl className={styles.rule}>
+              <dt>Rule</dt>
+              <dd>
+                <ObjectLink type="RiskDefinition" id={globalId} name={name} />
+              </dd>
+              {description !== undefined && (
+                <>
+                  <dt>Why</dt>
+                  <dd>
+                    <Prose>{description}</Prose>
+                  </dd>
+                </>
+              )}
+              {remediation !== undefined && (
+                <>
+                  <dt>How to fix it</dt>
+                  <dd>
+                    <Prose>{remediation}</Prose>
+                  </dd>
+                </>
+              )}
+              {references.length > 0 && (
+                <>
+                  <dt>Standards</dt>
+                  <dd>
+                    <Text>{references.join('; ')}</Text>
+                  </dd>
+                </>
+              )}
+            </dl>
+          )}
+        </QueryView>
+      )}
+    </Panel>
+  );
+}
+
+const longestProse = 1500;
+
+/** A few sentences are read whole; what is longer than any rule's is cut. */
+function Prose({ children }: { readonly children: string }): ReactNode {
+  return children.length > longestProse ? <Text>{children}</Text> : <bdi>{children}</bdi>;
+}

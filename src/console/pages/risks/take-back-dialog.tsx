@@ -1,0 +1,50 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../components/controls/button.tsx';
+import { Dialog } from '../../components/controls/dialog.tsx';
+import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
+import { Text } from '../../components/text/text.tsx';
+import { Time } from '../../components/text/time.tsx';
+import styles from './risks.module.css';
+import type { Violation } from './violations.ts';
+
+interface TakeBackDialogProps {
+  readonly violation: Violation;
+  readonly onTakeBack: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Shows why the risk was accepted, and ends that. */
+export function TakeBackDialog({ violation, onTakeBack, onClose }: TakeBackDialogProps): ReactNode {
+  const [problem, setProblem] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  const takeBack = () => {
+    setBusy(true);
+    setProblem(undefined);
+    onTakeBack()
+      .then(onClose, setProblem)
+      .finally(() => setBusy(false));
+  };
+  return (
+    <Dialog title="Take the acceptance back" description="The risk is open again." isOpen onClose={onClose}>
+      <div className={styles.form}>
+        {violation.accepted_because !== null && (
+          <p>
+            Accepted because: <Text>{violation.accepted_because}</Text>
+          </p>
+        )}
+        {violation.accepted_until !== null && (
+          <p>
+            Until <Time at={violation.accepted_until} />
+          </p>
+        )}
+        {problem !== undefined && <ErrorPanel error={problem} what="The acceptance could not be taken back" />}
+        <div className={styles.buttons}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="danger" disabled={isBusy} onClick={takeBack}>
+            {isBusy ? 'Taking back …' : 'Take back'}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

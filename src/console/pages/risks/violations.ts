@@ -1,0 +1,59 @@
+// The violations that fit the filters, the worst first.
+import { api } from '../../api/api.ts';
+import type { RowPage } from '../../objects/paged-rows.ts';
+import type { RisksSearch, Severity, Status } from './risks-search.ts';
+
+export interface Violation {
+  /** Global id. */
+  readonly id: string;
+  readonly severity: Severity;
+  readonly status: Status;
+  /** What is wrong with the object. */
+  readonly description: string | null;
+  readonly rule: string;
+  readonly object_type: string;
+  readonly object_id: string | null;
+  readonly object_name: string | null;
+  readonly source: string;
+  readonly detected_at: string;
+  readonly resolved_at: string | null;
+  readonly accepted_until: string | null;
+  readonly accepted_because: string | null;
+}
+
+const sql = `SELECT violation.global_id AS id, violation.severity, violation.status, violation.description,
+    coalesce(definition.name, violation.risk_definition_id) AS rule, violation.entity_type AS object_type,
+    violation.global_entity_id AS object_id, coalesce(object.object_name, person.display_name, violation.entity_id) AS object_name,
+    violation.source_id AS source, violation.detected_at, violation.resolved_at,
+    violation.suppressed_until AS accepted_until, violation.suppression_reason AS accepted_because
+  FROM risk_violations AS violation
+  LEFT JOIN risk_definitions AS definition ON definition.global_id = violation.global_risk_definition_id
+  LEFT JOIN objects AS object ON object.object_id = violation.global_entity_id
+  LEFT JOIN persons AS person ON person.global_id = violation.global_entity_id
+  WHERE (:status = 'all' OR violation.status = :status)
+    AND (:severity = '' OR violation.severity = :severity)
+    AND (:rule = '' OR coalesce(violation.global_risk_definition_id::VARCHAR, violation.risk_definition_id) = :rule)
+    AND (:source = '' OR violation.application_instance_id::VARCHAR = :source)
+  ORDER BY array_position(['Critical', 'High', 'Medium', 'Low'], violation.severity), violation.detected_at DESC, violation.global_id`;
+
+const rowsPerPage = 500;
+
+/** A page of the violations. @throws ApiError */
+export async function fetchViolations(
+  { status = 'Open', severity, rule, source }: RisksSearch,
+  pageToken: string | undefined,
+  signal: AbortSignal,
+): Promise<RowPage<Violation>> {
+  const { data } = await api.POST('/v1/query/execute', {
+    body: {
+      query_string: sql,
+      parameters: { status, severity: severity ?? '', rule: rule ?? '', source: source ?? '' },
+      page_size: rowsPerPage,
+      ...(pageToken !== undefined && { page_token: pageToken }),
+    },
+    signal,
+  });
+  const { columns, rows, nextPageToken } = data!;
+  const items = rows.map(row => Object.fromEntries(columns.map(({ name }, index) => [name, row[index]])) as never);
+  return { items, nextPageToken };
+}

@@ -1,0 +1,135 @@
+// The pages of the administration, compared with what the API says.
+import fs from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sendAs } from '../support/send.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { inBrowser, missingBrowser } from './support/browser.ts';
+import { expectNoReports, startConsole, type TestConsole } from './support/console.ts';
+
+describe.skipIf(missingBrowser !== undefined)(inBrowser('the administration'), () => {
+  let console: TestConsole;
+  beforeAll(async () => {
+    console = await startConsole();
+  });
+  afterAll(() => console?.close());
+  const get = async (path: string) => (await console.test.get(path)).body;
+
+  async function openPart(part: string, options: Parameters<TestConsole['open']>[1] = {}): Promise<Page> {
+    const page = await console.open(`/administration/${part}`, options);
+    await page.getByRole('heading', { name: 'Administration', exact: true }).waitFor();
+    return page;
+  }
+
+  it('creates a client, shows its secret once, and revokes it', async () => {
+    const page = await openPart('clients');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const name = '<b>deploy</b> \u202Egnp.exe\u202C 👩‍👩‍👧‍👦';
+    await page.getByRole('button', { name: 'New client' }).click();
+    await page.getByLabel('Name').fill(name);
+    await page.getByLabel(/^write:/).check();
+    await page.getByLabel('forge', { exact: true }).check();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    const id = await page.getByLabel('Client id', { exact: true }).inputValue();
+    const secret = await page.getByLabel('Client secret', { exact: true }).inputValue();
+    await page.getByRole('button', { name: 'Copy the client secret' }).click();
+    await page.getByText('Copied').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+    await expectAccessible(page);
+    const ask = async () => {
+      const payload = `grant_type=client_credentials&client_id=${id}&client_secret=${secret}`;
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      return (await console.test.app.inject({ method: 'POST', url: '/oauth2/token', headers, payload })).statusCode;
+    };
+    expect(await ask()).toBe(200);
+    await page.getByRole('button', { name: 'I have kept the secret' }).click();
+    expect(await page.content()).not.toContain(secret);
+
+    const row = page.getByRole('table', { name: 'Clients' }).getByRole('row').filter({ hasText: id });
+    await row.getByText('read, write').waitFor();
+    await row.getByText('forge').waitFor();
+    expect(await row.locator('bdi').first().textContent()).toBe(name);
+    await row.getByRole('button', { name: 'Revoke' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Revoke the client' });
+    await dialog.getByText(name).waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await row.getByText('revoked').waitFor();
+    expect(await ask()).toBe(401);
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('lists what was done, and filters it by who, what and when, in the address', async () => {
+    const send = sendAs(console.test, await console.test.token());
+    await send('POST', '/v1/clients', { name: 'for the log', scopes: ['read'] });
+    const page = await openPart('audit');
+    const entries = page.getByRole('table', { name: 'Entries' });
+    await entries.getByRole('link', { name: 'client.create' }).first().click();
+    await page.waitForURL(/action=client\.create/);
+    const { items } = await get('/v1/audit-events?action=client.create&pageSize=200');
+    expect(items.length).toBeGreaterThan(0);
+    await page.getByText(new RegExp(`^${items.length} rows?$`)).waitFor();
+    await expectAccessible(page);
+    await entries.getByRole('button', { name: 'Show' }).first().click();
+    await page.getByRole('dialog', { name: 'client.create' }).getByText(items[0].target).waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByLabel('From').fill('2999-01-01');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByText('Nothing was done that fits the filters').waitFor();
+    expect(new URL(page.url()).searchParams.get('since')).toBe('2999-01-01');
+    await page.getByRole('button', { name: 'Everything' }).click();
+    await entries.getByRole('link').first().click();
+    await page.waitForURL(/principal=/);
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('counts the jobs of each queue', async () => {
+    const page = await openPart('queues', { width: 360, height: 640, colorScheme: 'dark' });
+    const { items } = await get('/v1/queues');
+    const queues = page.getByRole('table', { name: 'Queues' });
+    await queues.getByRole('row').nth(items.length).waitFor();
+    await page.getByText('The jobs are in the process of the service').waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await expectAccessible(page);
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('lists the exports of the client, with their files', async () => {
+    const token = await console.test.token();
+    const page = await console.open('/administration/exports', { token });
+    await page.getByText('There are no exports').waitFor();
+    await expectAccessible(page);
+    const body = { context: 'accessInventoryAccounts', params: { filterBy: [], sortBy: [], format: 'csv' } };
+    await sendAs(console.test, token)('POST', '/v1/downloads', body);
+    const table = page.getByRole('table', { name: 'Exports' });
+    await expect.poll(readAgain, { timeout: 20_000 }).toBeGreaterThan(0);
+    async function readAgain(): Promise<number> {
+      await page.getByRole('button', { name: 'Read again' }).click();
+      return table.getByRole('button', { name: 'Download' }).count();
+    }
+    const download = page.waitForEvent('download');
+    await table.getByRole('button', { name: 'Download' }).click();
+    const lines = fs
+      .readFileSync(await (await download).path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    const { totalCount } = await get('/v1/accounts?fields=id&pageSize=1');
+    expect(lines).toHaveLength(totalCount + 1);
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('shows nothing of this to those who may only read', async () => {
+    const page = await openPart('clients', { scopes: ['read'] });
+    await page.getByText('Only administrators see this page').waitFor();
+    expect(await page.getByRole('link', { name: 'Administration' }).count()).toBe(0);
+    expect(await page.getByRole('table').count()).toBe(0);
+    await expectAccessible(page);
+    expectNoReports(page);
+    await page.context().close();
+  });
+});

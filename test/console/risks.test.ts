@@ -1,0 +1,142 @@
+// The page of risks: what it says, compared with the API, and accepting a risk by clicks.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { queryRows } from '../support/service/service.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { inBrowser, missingBrowser } from './support/browser.ts';
+import { expectNoReports, startConsole, type TestConsole } from './support/console.ts';
+
+describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of risks'), () => {
+  let console: TestConsole;
+  beforeAll(async () => {
+    console = await startConsole();
+  });
+  afterAll(() => console?.close());
+  const grouped = (value: unknown) => Number(value).toLocaleString('en-US');
+  const rows = (sql: string) => queryRows(console.test, sql);
+  const objects = (page: Page) => page.getByRole('region', { name: 'Objects at risk' }).first();
+
+  async function openPage(path: string, options: Parameters<TestConsole['open']>[1] = {}) {
+    const page = await console.open(path, options);
+    await page.getByRole('heading', { name: 'Risks', exact: true }).waitFor();
+    return page;
+  }
+
+  it('counts by severity and rule, and says of a rule why and how to fix, and whom it concerns', async () => {
+    const page = await openPage('/risks', { scopes: ['read'] });
+    const bySeverity = page.getByRole('region', { name: 'Open by severity' });
+    for (const [severity, count] of await rows(
+      `SELECT severity, count(*) FROM risk_violations WHERE status = 'Open' GROUP BY ALL`,
+    )) {
+      const shown = bySeverity.locator('div').filter({ hasText: String(severity) });
+      await shown.getByRole('link', { name: grouped(count), exact: true }).waitFor();
+    }
+    const [[name, why, fix, count] = []] = await rows(
+      `SELECT name, description, remediation, analytics_open_violation_count FROM risk_definitions
+       WHERE severity = 'Critical' ORDER BY 4 DESC, 1 LIMIT 1`,
+    );
+    await page
+      .getByRole('table', { name: 'Rules' })
+      .getByRole('link', { name: String(name), exact: true })
+      .click();
+    const rule = page.getByRole('region', { name: 'The rule' });
+    await rule.getByText(String(why), { exact: true }).waitFor();
+    await rule.getByText(String(fix), { exact: true }).waitFor();
+    await objects(page)
+      .getByText(`${grouped(count)} rows`, { exact: true })
+      .waitFor();
+    expect(new URL(page.url()).searchParams.get('rule')).toMatch(/^[0-9a-f-]{36}$/);
+    // Who may only read is offered no decision.
+    expect(await page.getByRole('button', { name: 'Accept', exact: true }).count()).toBe(0);
+    await expectAccessible(page);
+    await objects(page).getByRole('row').nth(1).getByRole('link').first().click();
+    await page.waitForURL(/\/objects\//);
+    await page
+      .getByRole('region', { name: 'Risks' })
+      .getByRole('link', { name: String(name) })
+      .first()
+      .waitFor();
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it.each([
+    { width: 360, height: 640, colorScheme: 'dark' },
+    { width: 3840, height: 2160, colorScheme: 'light' },
+  ] as const)('keeps its filters in the address, and fits $width pixels in $colorScheme', async size => {
+    const page = await openPage('/risks?severity=High&status=nonsense', { ...size, scopes: ['read'] });
+    expect(await page.getByLabel('Severity').inputValue()).toBe('High');
+    expect(await page.getByLabel('State').inputValue()).toBe('Open');
+    const [[count] = []] = await rows(
+      `SELECT count(*) FROM risk_violations WHERE severity = 'High' AND status = 'Open'`,
+    );
+    await objects(page)
+      .getByText(`${grouped(count)} rows`, { exact: true })
+      .waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
+    await expectAccessible(page);
+    await page.getByLabel('State').selectOption('Resolved');
+    await page.getByText('Nothing fits the filters').waitFor();
+    expect(new URL(page.url()).searchParams.get('status')).toBe('Resolved');
+    await page.getByRole('button', { name: 'Show all open risks' }).click();
+    await page.waitForURL(/\/risks$/);
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('accepts a risk with reason and date, takes that back, and draws the trend over the versions', async () => {
+    const [[id, definition] = []] = await rows(
+      `SELECT global_id, global_risk_definition_id FROM risk_violations WHERE status = 'Open'
+       QUALIFY count(*) OVER (PARTITION BY global_risk_definition_id) = 1 ORDER BY 1 LIMIT 1`,
+    );
+    const violation = async () => (await console.test.get(`/v1/risk-violations/${id}`)).body;
+    const page = await openPage(`/risks?rule=${definition}`);
+    await page.getByRole('button', { name: 'Accept', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Accept the risk' });
+    const reason = '<b>kiosk</b> \u202Egnp.exe\u202C 👩‍👩‍👧‍👦 in the lobby';
+    await dialog.getByLabel('Reason').fill(reason);
+    await dialog.getByLabel('Until').fill('2999-03-31');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Accept', exact: true }).click();
+    // It shows from the version on that is made now, without another click.
+    await page.getByText('Nothing fits the filters').waitFor();
+    expect(await violation()).toMatchObject({
+      ...{ status: 'Suppressed', suppressionReason: reason },
+      suppressedUntil: '2999-03-31T23:59:59.999Z',
+    });
+    const { points } = (await console.test.get('/v1/risk-counts')).body;
+    await page
+      .getByRole('img', { name: `Unresolved violations over ${points.length} versions.` })
+      .locator('canvas')
+      .waitFor();
+    await page.getByLabel('State').selectOption('Suppressed');
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await page.getByRole('dialog').getByText(reason).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
+    await page.getByText('Nothing fits the filters').waitFor();
+    expect((await violation()).status).toBe('Open');
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('shows why the service refuses an acceptance, and keeps what was typed', async () => {
+    const page = await openPage('/risks?severity=Low');
+    await page.getByRole('button', { name: 'Accept', exact: true }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Accept the risk' });
+    await dialog.getByLabel('Reason').fill('A kiosk');
+    await page.route('**/accept', route =>
+      route.fulfill({
+        status: 409,
+        headers: { 'x-request-id': 'request-of-the-test' },
+        json: { code: 'RISK_NOT_ACCEPTABLE', message: 'a source reported this violation; accept it there' },
+      }),
+    );
+    await dialog.getByRole('button', { name: 'Accept', exact: true }).click();
+    await dialog.getByText('accept it there').waitFor();
+    await dialog.getByText('request-of-the-test').waitFor();
+    expect(await dialog.getByLabel('Reason').inputValue()).toBe('A kiosk');
+    expectNoReports(page);
+    await page.context().close();
+  });
+});

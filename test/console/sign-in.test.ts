@@ -1,0 +1,151 @@
+// Signing in to the console with a link: the session is a cookie that no script sees.
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Role } from '../../src/state/sessions/roles.ts';
+import { pagesOf } from '../support/scripted-source.ts';
+import { startService } from '../support/service/service.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { inBrowser, missingBrowser } from './support/browser.ts';
+import { expectNoReports, startConsole, type TestConsole } from './support/console.ts';
+
+const account = { id: 'a-1', alias: 'ada', name: 'Ada', type: 'User', enabled: true };
+
+describe.skipIf(missingBrowser !== undefined)(inBrowser('signing in to the console'), () => {
+  let console: TestConsole;
+  beforeAll(async () => {
+    const test = await startService({ sources: { app: { Account: pagesOf([account], 1) } } });
+    await test.sync();
+    console = await startConsole(test);
+  });
+  afterAll(() => console?.close());
+
+  /** A new link, at the address of the test. */
+  async function newLink(role: Role = 'administrator', name = 'ada'): Promise<string> {
+    const { url } = await console.test.operator.addSignInLink({ name, sources: [], role });
+    const { pathname, search } = new URL(url);
+    return console.address + pathname + search;
+  }
+
+  /** In another window of the same browser: open a link, and press its button. */
+  async function useLink(context: BrowserContext, link: string): Promise<Page> {
+    const page = await context.newPage();
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    return page;
+  }
+
+  const signedInAs = (page: Page, name: string) => page.getByRole('button', { name: `Session of ${name}` }).waitFor();
+
+  it('takes a link, and opens the page that was asked for', async () => {
+    const page = await console.open('/search?q=ada', { isSignedIn: false });
+    await page.getByLabel('Link').fill('https://elsewhere.example/');
+    await page.getByRole('button', { name: 'Use the link' }).click();
+    await page.getByText('This is no link to sign in').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Link').fill(await newLink());
+    await page.getByRole('button', { name: 'Use the link' }).click();
+    await page.getByText('The link signs one person in once').waitFor();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Search', exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('ada');
+    await signedInAs(page, 'ada, administrator');
+    const [cookie] = await page.context().cookies();
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
+    expect(await page.evaluate(() => globalThis.document.cookie)).toBe('');
+    await page.reload();
+    await signedInAs(page, 'ada');
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('goes on in a window that waited, when the link was opened in another one', async () => {
+    const page = await console.open('/search?q=ada', { isSignedIn: false });
+    await page.getByLabel('Link').waitFor();
+    await useLink(page.context(), await newLink('viewer', 'vera'));
+    await page.bringToFront();
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    await page.getByRole('heading', { name: 'Search', exact: true }).waitFor();
+    await signedInAs(page, 'vera, viewer');
+    // A viewer is offered no administration, and the service would refuse it.
+    expect(await page.getByRole('link', { name: 'Administration' }).count()).toBe(0);
+    const status = await page.evaluate(async () => (await fetch('/v1/clients')).status);
+    expect(status).toBe(403);
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('changes something with a session, signs out, and is then signed out', async () => {
+    const page = await console.open('/', { isSignedIn: false });
+    await useLink(page.context(), await newLink());
+    await page.goto(`${console.address}/administration/clients`);
+    await createClient(page, 'of a session');
+    await page.getByRole('button', { name: 'I have kept the secret' }).click();
+    const { items } = (await console.test.get('/v1/clients')).body;
+    expect(items.map(({ name }: { name: string }) => name)).toContain('of a session');
+    await page.getByRole('button', { name: /^Session of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Rolecall' }).waitFor();
+    expect(await page.context().cookies()).toEqual([]);
+    await page.reload();
+    await page.getByLabel('Link').waitFor();
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('asks to sign in again when the session is revoked in mid-work, and loses nothing', async () => {
+    const page = await console.open('/', { isSignedIn: false });
+    await useLink(page.context(), await newLink());
+    await page.goto(`${console.address}/administration/clients`);
+    await page.getByRole('button', { name: 'New client' }).click();
+    await page.getByLabel('Name').fill('begun before the end');
+    await console.test.operator.revokeSessions({});
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    const again = page.getByRole('dialog', { name: 'Sign in again' });
+    await again.waitFor();
+    await expectAccessible(page);
+    await again.getByLabel('Link').fill(await newLink());
+    const [other] = await Promise.all([
+      page.context().waitForEvent('page'),
+      again.getByRole('button', { name: 'Use the link' }).click(),
+    ]);
+    await other.getByRole('button', { name: 'Sign in' }).click();
+    await signedInAs(other, 'ada');
+    await page.bringToFront();
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    // The request that waited is sent with the new session, and with what was typed before.
+    await page.getByRole('heading', { name: 'The client is created' }).waitFor();
+    await again.waitFor({ state: 'detached' });
+    const { items } = (await console.test.get('/v1/clients')).body;
+    expect(items.filter(({ name }: { name: string }) => name === 'begun before the end')).toHaveLength(1);
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('takes over a newer session of the same person, but does nothing in the name of another one', async () => {
+    const page = await console.open('/', { isSignedIn: false });
+    await useLink(page.context(), await newLink());
+    await page.goto(`${console.address}/administration/clients`);
+    await signedInAs(page, 'ada');
+    await useLink(page.context(), await newLink()).then(other => signedInAs(other, 'ada'));
+    await createClient(page, 'with a newer session');
+    await page.getByRole('button', { name: 'I have kept the secret' }).click();
+    await useLink(page.context(), await newLink('administrator', 'bob')).then(other => signedInAs(other, 'bob'));
+    await page.getByRole('button', { name: 'New client' }).click();
+    await page.getByLabel('Name').fill('of another person');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('alert').getByText('The client could not be created').waitFor();
+    const { items } = (await console.test.get('/v1/clients')).body;
+    const names = items.map(({ name }: { name: string }) => name);
+    expect(names).toContain('with a newer session');
+    expect(names).not.toContain('of another person');
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  async function createClient(page: Page, name: string): Promise<void> {
+    await page.getByRole('button', { name: 'New client' }).click();
+    await page.getByLabel('Name').fill(name);
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('heading', { name: 'The client is created' }).waitFor();
+  }
+});
