@@ -66,14 +66,14 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the administration'), (
     await send('POST', '/v1/clients', { name: 'for the log', scopes: ['read'] });
     const page = await openPart('audit');
     const entries = page.getByRole('table', { name: 'Entries' });
-    await entries.getByRole('link', { name: 'client.create' }).first().click();
-    await page.waitForURL(/action=client\.create/);
-    const { items } = await get('/v1/audit-events?action=client.create&pageSize=200');
+    await entries.getByRole('link', { name: 'client.add' }).first().click();
+    await page.waitForURL(/action=client\.add/);
+    const { items } = await get('/v1/audit-events?action=client.add&pageSize=200');
     expect(items.length).toBeGreaterThan(0);
     await page.getByText(new RegExp(`^${items.length} rows?$`)).waitFor();
     await expectAccessible(page);
     await entries.getByRole('button', { name: 'Show' }).first().click();
-    await page.getByRole('dialog', { name: 'client.create' }).getByText(items[0].target).waitFor();
+    await page.getByRole('dialog', { name: 'client.add' }).getByText(items[0].target).waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByLabel('From').fill('2999-01-01');
     await page.getByRole('button', { name: 'Filter' }).click();

@@ -102,7 +102,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of risks'), ()
     await page.getByText('Nothing fits the filters').waitFor();
     expect(await violation()).toMatchObject({
       ...{ status: 'Suppressed', suppressionReason: reason },
-      suppressedUntil: '2999-03-31T23:59:59.999Z',
+      suppressedUntil: '2999-04-01T00:00:00Z',
     });
     const { points } = (await console.test.get('/v1/risk-counts')).body;
     await page

@@ -74,25 +74,25 @@ function columnsFor(
     </Link>
   );
   return [
-    { id: 'at', header: 'when', width: 180, cell: ({ at }) => <Time at={at} /> },
+    { id: 'at', header: 'when', width: 170, cell: ({ at }) => <Time at={at} /> },
     {
       id: 'principal',
       header: 'who',
-      width: 220,
+      width: 170,
       cell: ({ principal }) => only({ principal }, nameOf(principal)),
     },
-    { id: 'action', header: 'what', width: 200, cell: ({ action }) => only({ action }, action) },
-    { id: 'outcome', header: 'outcome', width: 100, cell: ({ outcome }) => <Tag tone={tones[outcome]}>{outcome}</Tag> },
+    { id: 'action', header: 'what', width: 160, cell: ({ action }) => only({ action }, action) },
+    { id: 'outcome', header: 'outcome', width: 90, cell: ({ outcome }) => <Tag tone={tones[outcome]}>{outcome}</Tag> },
     {
       id: 'target',
       header: 'to what',
-      width: 300,
+      width: 280,
       cell: ({ target }) => (target === undefined ? '' : <Text line>{target}</Text>),
     },
     {
       id: 'details',
       header: 'details',
-      width: 110,
+      width: 80,
       cell: event => (
         <Button look="quiet" onClick={() => onShow(event)}>
           Show

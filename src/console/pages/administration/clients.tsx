@@ -59,28 +59,35 @@ function columnsFor(
     {
       id: 'name',
       header: 'name',
-      width: 200,
+      width: 170,
       cell: ({ name }) => <Text line>{name}</Text>,
       sortBy: ({ name }) => name,
     },
     {
       id: 'id',
       header: 'client id',
-      width: 300,
+      width: 290,
       cell: ({ clientId }) => <code>{clientId}</code>,
       sortBy: ({ clientId }) => clientId,
     },
     {
       id: 'scopes',
       header: 'scopes',
-      width: 140,
+      width: 130,
       cell: ({ scopes }) => scopes.join(', '),
       sortBy: ({ scopes }) => scopes.join(),
     },
     {
+      id: 'state',
+      header: 'state',
+      width: 110,
+      cell: row => <State client={row} onRevoke={onRevoke} />,
+      sortBy: ({ revokedAt }) => revokedAt,
+    },
+    {
       id: 'sources',
       header: 'sources',
-      width: 160,
+      width: 120,
       cell: row => <Text line>{instancesOf(row)}</Text>,
       sortBy: instancesOf,
     },
@@ -98,13 +105,6 @@ function columnsFor(
       width: 130,
       cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? 'never' : <Time at={lastUsedAt} age />),
       sortBy: ({ lastUsedAt }) => lastUsedAt,
-    },
-    {
-      id: 'state',
-      header: 'state',
-      width: 130,
-      cell: row => <State client={row} onRevoke={onRevoke} />,
-      sortBy: ({ revokedAt }) => revokedAt,
     },
   ];
 }
