@@ -21,9 +21,12 @@ export function Copyable({ label, text }: { readonly label: string; readonly tex
   return (
     <div ref={frame} className={styles.copyable}>
       <Field label={label} value={text} readOnly onFocus={({ target }) => target.select()} />
-      <Button onClick={() => void copy()} aria-label={`Copy the ${label.toLowerCase()}`}>
+      <Button onClick={() => void copy()}>
         {state === 'copied' ? <Check size={14} aria-hidden="true" /> : <Copy size={14} aria-hidden="true" />}
-        {state === 'copied' ? 'Copied' : 'Copy'}
+        <span>
+          {state === 'copied' ? 'Copied' : 'Copy'}
+          <span className="visually-hidden"> the {label.toLowerCase()}</span>
+        </span>
       </Button>
       {state === 'refused' && (
         <p role="status">The browser does not allow it here. The text is selected: press Ctrl+C.</p>
