@@ -28,7 +28,7 @@ interface LibraryProps {
 }
 
 /** All saved queries, page by page. */
-export function useSavedQueries() {
+function useSavedQueries() {
   return useInfiniteQuery({
     queryKey: ['saved-queries'],
     queryFn: async ({ pageParam, signal }) => {
