@@ -4200,6 +4200,47 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/action-jobs/{id}/changes': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List what an action job changed, before and after. One item per record that the job altered in a source. A revert brings each of them from `after` back to `before`, unless somebody else has changed it since. */
+    get: {
+      parameters: {
+        query?: {
+          /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
+          pageToken?: string;
+        };
+        header?: never;
+        path: {
+          /** Id of the job, as the write that made it returned it */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['ActionJobChangeList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/action-jobs/{id}/cancel': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     get?: never;
@@ -4565,6 +4606,40 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/query/packed-queries': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the queries that are shipped with the service. Each answers a common question. Save one to keep a changed copy of it. */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['PackedQueryList'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/schema/models': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
     /** Describe the data: the resources with their fields, and the semantic models with their tables and columns */
@@ -4852,6 +4927,8 @@ export interface paths {
           since?: string;
           /** Limits the list to objects or relationships of one type */
           objectType?: 'Account' | 'Role' | 'UserGroup' | 'AssignedApplication' | 'IntegratedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'EntityAssignedAccessToObject' | 'EntityManagedViaObject' | 'ResourceClass' | 'ResourceInstance' | 'ResourceInstanceContainsResourceInstance' | 'Department' | 'DepartmentContainsDepartment' | 'ObjectDirectory' | 'DirectoryProvider' | 'PermissionSet' | 'Employee' | 'Person' | 'Activity' | 'RiskDefinition' | 'RiskViolation';
+          /** Limits the list to one kind of change */
+          change?: 'Appeared' | 'Changed' | 'Vanished';
           /** How many items a page holds at most */
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
@@ -4945,7 +5022,7 @@ export interface paths {
         };
         header?: never;
         path: {
-          /** Global id of the account */
+          /** Global id of an account */
           id: string;
           /** Global id of the object */
           objectId: string;
@@ -4958,6 +5035,182 @@ export interface paths {
           headers: { [name: string]: unknown };
           content: {
             'application/json': components['schemas']['AccessPaths'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/user-groups/{id}/access/{objectId}/paths': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the paths through which a user group reaches an object. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Without access, the list is empty, and `denials` says what was taken away. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many paths to list at most */
+          limit?: number;
+        };
+        header?: never;
+        path: {
+          /** Global id of a user group */
+          id: string;
+          /** Global id of the object */
+          objectId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['AccessPaths'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/roles/{id}/access/{objectId}/paths': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the paths through which a role reaches an object. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Without access, the list is empty, and `denials` says what was taken away. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many paths to list at most */
+          limit?: number;
+        };
+        header?: never;
+        path: {
+          /** Global id of a role */
+          id: string;
+          /** Global id of the object */
+          objectId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['AccessPaths'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/permission-sets/{id}/access/{objectId}/paths': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** List the paths through which a permission set reaches an object. Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away. Without access, the list is empty, and `denials` says what was taken away. */
+    get: {
+      parameters: {
+        query?: {
+          /** How many paths to list at most */
+          limit?: number;
+        };
+        header?: never;
+        path: {
+          /** Global id of a permission set */
+          id: string;
+          /** Global id of the object */
+          objectId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['AccessPaths'];
+          };
+        };
+        400: components['responses']['Error400'];
+        401: components['responses']['Error401'];
+        403: components['responses']['Error403'];
+        404: components['responses']['Error404'];
+        429: components['responses']['Error429'];
+        500: components['responses']['Error500'];
+        503: components['responses']['Error503'];
+      };
+    };
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/access-graph/{id}': {
+    parameters: { query?: never; header?: never; path?: never; cookie?: never };
+    /** Show the graph of access around an object, layer by layer. The memberships, grants, denials and containments that lead on from an object, or back to it, with at most 5,000 objects. What a grant gives after denials is not computed here; see the lists of effective access. */
+    get: {
+      parameters: {
+        query?: {
+          /** What the object reaches, which is the default, or what reaches it */
+          direction?: 'Reaches' | 'ReachedBy';
+          /** Follow only the memberships and grants that the object has (`Holder`), or only those that others have of it and what it contains (`Object`); left out: both */
+          as?: 'Holder' | 'Object';
+          /** How many steps to follow */
+          depth?: number;
+          /** How many steps to list for each object at most; groups, roles and privileged grants come first */
+          perNode?: number;
+        };
+        header?: never;
+        path: {
+          /** Global id of an account, a group, a role, a permission set, an application or a resource */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: { [name: string]: unknown };
+          content: {
+            'application/json': components['schemas']['AccessGraph'];
           };
         };
         400: components['responses']['Error400'];
@@ -7000,6 +7253,21 @@ export interface components {
       /** Version of the data that the query ran on */
       warehouse_version: string;
     };
+    PackedQueryList: {
+      items: {
+        name: string;
+        /** What the query answers */
+        description: string;
+        tags: string[];
+        parameters: {
+          name: string;
+          /** The value that counts when none is given */
+          example: number | string;
+          description: string;
+        }[];
+        query_string: string;
+      }[];
+    };
     SchemaModelList: {
       /** What the lists serve */
       resources: {
@@ -7191,6 +7459,7 @@ export interface components {
       nextPageToken?: string;
     };
     AccessPaths: {
+      /** Where the paths begin: the account, or the group, role or permission set */
       account: {
         /** Global id of the object */
         objectId: string;
@@ -7276,6 +7545,37 @@ export interface components {
         /** What denials leave. `Other`: a grant gives access without saying which. `Privileged` qualifies the others. `Member`: the account is in the group, role or permission set */
         permissions: ('Create' | 'Read' | 'Update' | 'Delete' | 'Execute' | 'Share' | 'Privileged' | 'Other' | 'Member')[];
       }[];
+    };
+    AccessGraph: {
+      /** The first one is the object of the path */
+      nodes: {
+        /** Global id of the object */
+        objectId: string;
+        objectType: 'Account' | 'AccountRole' | 'Activity' | 'AssignedApplication' | 'Authenticator' | 'AuthenticatorEnrollment' | 'Department' | 'DirectoryProvider' | 'Employee' | 'IntegratedApplication' | 'None' | 'ObjectDirectory' | 'PermissionSet' | 'Person' | 'ResourceClass' | 'ResourceInstance' | 'RiskDefinition' | 'RiskViolation' | 'Role' | 'UserGroup';
+        /** Name of the object, of an account its alias; absent when the object was not read */
+        objectName?: string;
+        /** Of accounts: whether the account can be used */
+        isEnabled?: boolean;
+        /** `Holder`: it has memberships and grants. `Object`: others have grants of it, or a resource contains it. Absent for the first node when both are followed */
+        as?: 'Holder' | 'Object';
+        /** Steps of the shortest way between it and the first node */
+        layer: number;
+        /** All steps that lead on from it in this direction, also those that are not listed */
+        stepCount: number;
+      }[];
+      steps: {
+        kind: 'Membership' | 'Grant' | 'Denial' | 'Containment';
+        /** Global id of the managed-via relationship or access assignment; containments have none */
+        id?: string;
+        /** Position in `nodes`, from 0 */
+        from: number;
+        /** Position in `nodes`, from 0 */
+        to: number;
+        /** Of a grant: what it gives before denials. Of a denial: what it takes away */
+        permissions: ('Create' | 'Read' | 'Update' | 'Delete' | 'Execute' | 'Share' | 'Privileged' | 'Other' | 'Member')[];
+      }[];
+      /** True when nothing leads on from the listed objects but what is listed */
+      isComplete: boolean;
     };
     SyncRun: {
       id: string;
@@ -7709,6 +8009,23 @@ export interface components {
     };
     ActionJobResultList: {
       items: components['schemas']['ActionJobResult'][];
+      /** Present while more pages remain, also when this page is empty */
+      nextPageToken?: string;
+    };
+    ActionJobChange: {
+      /** Global id of the account that was changed, or of the created group */
+      target: string;
+      /** What the source showed before the change */
+      before: {
+        [name: string]: unknown;
+      };
+      /** What the source showed after the change */
+      after: {
+        [name: string]: unknown;
+      };
+    };
+    ActionJobChangeList: {
+      items: components['schemas']['ActionJobChange'][];
       /** Present while more pages remain, also when this page is empty */
       nextPageToken?: string;
     };

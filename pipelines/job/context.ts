@@ -1,4 +1,5 @@
 // What the pipelines are given. They use nothing else of the process.
+
 import type { Logger } from 'pino';
 import type { SourceSettings } from '../../src/config/config-file.ts';
 import type { ReportSettings, SmtpSettings, Subscription } from '../../src/config/delivery-settings.ts';
@@ -10,6 +11,7 @@ import type { QueryRunner } from '../../src/queries/runner.ts';
 import type { LeaseKind } from '../../src/state/leases.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import type { Workspace } from '../../src/storage/workspace.ts';
+import type { BuildOptions } from '../../src/warehouse/build/build.ts';
 import type { HoldBack } from '../../src/warehouse/build/hold-back.ts';
 import type { RiskOptions } from '../../src/warehouse/build/risks/risk-options.ts';
 import type { TenantKeys } from '../../src/warehouse/keys.ts';
@@ -45,7 +47,7 @@ export interface PipelineContext {
   mostOfConnector(connector: string): number | undefined;
   /** The longest delay by which scheduled runs of this tenant's sources are spread, in milliseconds. */
   readonly jitterMs: number;
-  readonly build: { readonly threads: number; readonly memoryBytes: number };
+  readonly build: Pick<BuildOptions, 'threads' | 'memoryBytes' | 'partRows'>;
   /** Bytes of records in one landed batch; undefined: the default of landing. */
   readonly batchBytes: number | undefined;
   /** How long to wait for a source that neither answers nor fails, in milliseconds. After that, its run is retried later. */

@@ -1,6 +1,6 @@
 -- Accounts: one row for each account of every type, in every application.
 -- key: applicationInstanceId, accountId
--- in order: yes
+-- in the order of: Account
 -- origin: the account
 -- accountId string: Global id of the account
 -- accountLocalId: Account.id

@@ -1,6 +1,6 @@
 -- User groups: one row for each group of every application.
 -- key: applicationInstanceId, groupId
--- in order: yes
+-- in the order of: UserGroup
 -- origin: the group
 -- groupId string: Global id of the group
 -- groupLocalId: UserGroup.id

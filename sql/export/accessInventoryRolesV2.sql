@@ -1,6 +1,6 @@
 -- Roles: one row for each role of every application.
 -- key: applicationInstanceId, roleId
--- in order: yes
+-- in the order of: Role
 -- origin: the role
 -- roleId string: Global id of the role
 -- roleLocalId: Role.id

@@ -1,6 +1,6 @@
 -- Employees: one row for each record of an HR source.
 -- key: applicationInstanceId, employeeId
--- in order: yes
+-- in the order of: Employee
 -- origin: the record
 -- employeeId string: Global id of the employee
 -- employeeLocalId: Employee.id

@@ -1,4 +1,4 @@
--- The part of the graph of access through which one account can reach one object: memberships of the account and of the containers
+-- The part of the graph of access through which one account or container can reach one object: memberships of it and of the containers
 -- that lead to a holder, grants and denials of the holders, and containments of resources. At most $size rows; one more row means
 -- that there are more.
 WITH account AS MATERIALIZED (
@@ -12,6 +12,8 @@ WITH account AS MATERIALIZED (
   FROM account
   JOIN inventory.access_memberships AS membership ON membership.member = account.number
   JOIN inventory.access_nesting AS nesting ON nesting.inside = membership.container
+  UNION
+  SELECT nesting.outside FROM account JOIN inventory.access_nesting AS nesting ON nesting.inside = account.number
 ), places AS MATERIALIZED (
   SELECT number AS place FROM object
   UNION

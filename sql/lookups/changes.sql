@@ -1,6 +1,6 @@
 -- What differs between the version `$since` and this one, an object per row, in the order of type and id. Several changes of one
 -- object count together: what it was then and what it is now. An object that appeared and vanished again is no row, nor is one that
--- has all its former values again. `$type` and `$application_instance_id` limit the rows; NULL: all.
+-- has all its former values again. `$type`, `$change` and `$application_instance_id` limit the rows; NULL: all.
 WITH entries AS (
   SELECT *, object_type || '/' || object_id::VARCHAR AS page_key FROM inventory.changes
   WHERE version > $since::BIGINT
@@ -22,7 +22,10 @@ WITH entries AS (
     HAVING first(field."before" ORDER BY version) IS DISTINCT FROM last(field."after" ORDER BY version)
   )
 ), page AS (
-  FROM objects WHERE count = 1 OR is_new OR is_gone OR page_key IN (FROM several_changes)
+  FROM objects
+  WHERE (count = 1 OR is_new OR is_gone OR page_key IN (FROM several_changes))
+    AND ($change::VARCHAR IS NULL
+      OR $change::VARCHAR = CASE WHEN is_new THEN 'Appeared' WHEN is_gone THEN 'Vanished' ELSE 'Changed' END)
   ORDER BY page_key LIMIT $size
 ), page_fields AS (
   SELECT page_key, list({'field': name, 'before': "before", 'after': "after"} ORDER BY name) AS fields

@@ -47,6 +47,7 @@ import { registerHealth } from './pages/health.ts';
 import { observeRequests, registerMetrics } from './pages/metrics.ts';
 import { registerQueuePage } from './pages/queue-page.ts';
 import { registerReference } from './pages/reference.ts';
+import { registerPackedQueries } from './queries/packed-queries.ts';
 import { registerQueryExecution } from './queries/query-execution.ts';
 import { registerSavedQueries } from './queries/saved-queries.ts';
 import { registerSchemaModels } from './queries/schema-models.ts';
@@ -92,8 +93,6 @@ export interface AppOptions {
   readonly metrics: Registry | undefined;
   /** Reverse proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
-  /** The built console; default: where `npm run console` writes it. */
-  readonly consoleFolder?: string;
   readonly log: FastifyBaseLogger;
 }
 
@@ -127,7 +126,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   app.decorateRequest('caller');
   app.decorateRequest('session', null);
-  const webConsole = createConsole(options.consoleFolder ?? consoleFolder);
+  const webConsole = createConsole(consoleFolder);
   registerErrors(app, webConsole.answer);
   registerJsonBody(app);
   const encoders = createEncoders();
@@ -149,6 +148,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerCollections(app, { ...options, guard, pageTokens, entityTags, held: connections.held });
   registerSavedQueries(app, { database, guard, pageTokens, models: modelNames() });
   registerSchemaModels(app, guard);
+  registerPackedQueries(app, guard);
   registerQueryExecution(app, { ...options, guard, pageTokens, held: connections.held });
   const links = createExportLinks(options.exportKey, access);
   registerExports(app, { ...options, guard, links, pageTokens });

@@ -1,11 +1,9 @@
-// How the console is bundled. `scripts/build-console.ts` calls it; `npm run console -- --watch` bundles again after each change.
+// How the console is bundled. `scripts/build-console.ts` calls it.
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 export default defineConfig({
   root: import.meta.dirname,
-  // No public folder: whatever the console needs is imported, so that its name has a digest.
-  publicDir: 'public',
   plugins: [react()],
   build: {
     target: 'es2023',

@@ -92,6 +92,7 @@ export const operatorCommands = Object.keys({
   sources: true,
   rejected: true,
   jobs: true,
+  damage: true,
   audit: true,
   addClient: true,
   listClients: true,
@@ -104,7 +105,6 @@ export const operatorCommands = Object.keys({
   pending: true,
   processes: true,
   notices: true,
-  damage: true,
   rebuild: true,
 } satisfies Record<keyof Operator, true>) as readonly (keyof Operator)[];
 

@@ -66,6 +66,8 @@ export interface ServiceOptions {
   readonly connectors?: readonly Connector[];
   /** Bytes of records per landed batch. */
   readonly batchBytes?: number;
+  /** The least rows of a part of a version's table; default: the build's. */
+  readonly partRows?: number;
   /** How long a source may hang, neither answering nor failing; default: an hour. */
   readonly sourceSilenceMs?: number;
 }
@@ -90,7 +92,13 @@ export async function openService(config: Config, options: ServiceOptions = {}):
 
 async function open(
   config: Config,
-  { log = createLog(config), connectors: given, batchBytes, sourceSilenceMs = longestSilenceMs }: ServiceOptions,
+  {
+    log = createLog(config),
+    connectors: given,
+    batchBytes,
+    sourceSilenceMs = longestSilenceMs,
+    partRows,
+  }: ServiceOptions,
   shutdown: Shutdown,
 ): Promise<Service> {
   const connectors = given ?? (await availableConnectors(config));
@@ -101,7 +109,8 @@ async function open(
   const { isAlone, database, storage, queue, exporter, runner, metrics, tracing } = foundation;
   // A process that is alone also answers requests, or will soon.
   const serving = { hasBegun: isAlone };
-  const shared = sharedOf(config, foundation, { batchBytes, sourceSilenceMs, log, serves: () => serving.hasBegun });
+  const own = { batchBytes, partRows, sourceSilenceMs, log, serves: () => serving.hasBegun };
+  const shared = sharedOf(config, foundation, own);
   const tenants = await openTenants(shared, sources, shutdown);
   const refreshVersions = () => openVersions(tenants, log);
   if (isAlone) await refreshVersions();
@@ -132,9 +141,8 @@ async function open(
     async createApp() {
       const isShared = !isAlone || tenants.size > 1;
       const tenantsNow = () => [...tenants.values()].map(tenant => tenant.config);
-      const sourceSetup = isShared
-        ? undefined
-        : createSourceSetup({ config, connectors, tenantsNow, reload: service.reload });
+      const { reload } = service;
+      const sourceSetup = isShared ? undefined : createSourceSetup({ config, connectors, tenantsNow, reload });
       const rateLimiter = limits.rate;
       const app = await appOf({ config, foundation, tenants, access, rateLimiter, log, connectors, sourceSetup });
       if (!isAlone) {
@@ -177,7 +185,10 @@ async function open(
 function sharedOf(
   config: Config,
   { database, storage, workspace, queue, exporter, runner, memory, metrics }: Foundation,
-  own: Pick<Shared, 'batchBytes' | 'sourceSilenceMs' | 'log' | 'serves'>,
+  {
+    partRows,
+    ...own
+  }: Pick<Shared, 'batchBytes' | 'sourceSilenceMs' | 'log' | 'serves'> & { readonly partRows: number | undefined },
 ): Shared {
   return {
     ...own,
@@ -188,7 +199,11 @@ function sharedOf(
     queue,
     exporter,
     runner,
-    build: { threads: config.build.threads ?? os.availableParallelism(), memoryBytes: memory.build.memoryBytes },
+    build: {
+      threads: config.build.threads ?? os.availableParallelism(),
+      memoryBytes: memory.build.memoryBytes,
+      ...(partRows && { partRows }),
+    },
     leaseLost: kind => metrics?.leaseLost(kind),
   };
 }

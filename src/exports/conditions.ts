@@ -85,12 +85,20 @@ function operand({ field, dataType }: Filter): string {
 const timestamp = (text: string) => `CAST(${text} AS TIMESTAMP)`;
 const sqlText = (date: Date) => isoTimestamp(date.toISOString())!;
 
-/** The query for the rows of a context, in a deterministic order. */
-export function rowsOf(context: ExportContext, conditions: FilterConditions, sorts: readonly Sort[]): string {
+/**
+ * The query for the rows of a context, in a deterministic order.
+ * @param isInOrder whether the rows of a type come in the order of its list
+ */
+export function rowsOf(
+  context: ExportContext,
+  conditions: FilterConditions,
+  sorts: readonly Sort[],
+  isInOrder: (type: string) => boolean,
+): string {
   const rows = `SELECT * FROM (${context.sql}\n) AS rows WHERE ${conditions.sql}`;
   // DuckDB keeps the order of a table's rows (preserve_insertion_order). Sorting takes as long as writing, and no row could be
   // written before it is finished.
-  if (context.inOrder && sorts.length === 0) return rows;
+  if (context.inOrderOf !== undefined && isInOrder(context.inOrderOf) && sorts.length === 0) return rows;
   const sorted = sorts.map(({ field }) => field);
   const order = [
     ...sorts.map(({ field, sortType }) => `${identifier(field)} ${sortType === 'asc' ? 'ASC' : 'DESC'} NULLS LAST`),

@@ -23,8 +23,11 @@ export interface ExportContext {
   readonly description: string;
   /** The columns that identify a row. Every order ends with them. */
   readonly key: readonly string[];
-  /** The query returns rows in key order without sorting, because it reads one table without a join. */
-  readonly inOrder: boolean;
+  /**
+   * The type that the query reads without a join. Where the rows of its table come in the order of its list, the rows of the query
+   * come in key order without sorting.
+   */
+  readonly inOrderOf?: string;
   /** The tables of state that the query reads besides the version. */
   readonly state: readonly ExportedState[];
   /** In the order of the export. */
@@ -41,8 +44,8 @@ interface DeclaredColumn extends ExportColumn {
 }
 
 /**
- * Read `sql/export/<context>.sql`. Header lines: `-- key: <column>, …`; `-- in order: yes` when the query returns rows in key
- * order without sorting; `-- state: <table>, …` when it reads tables of state; and for each column, in order:
+ * Read `sql/export/<context>.sql`. Header lines: `-- key: <column>, …`; `-- in the order of: <Type>` when the query returns
+ * rows in key order where the table of that type has the order of its list; `-- state: <table>, …` when it reads tables of state; and for each column, in order:
  * - `-- <column>: <Resource>.<field>` takes type, values and description from that field, and its value from the table that the
  *   query calls like the resource (`account`, `userGroup`). The SELECT does not name it.
  * - `-- <column> <data type>: <description>` is a column of the SELECT.
@@ -60,13 +63,13 @@ export function parseContext(file: SqlFile): ExportContext {
   const description: string[] = [];
   const declared: DeclaredColumn[] = [];
   let key: string[] = [];
-  let inOrder = false;
+  let inOrderOf: string | undefined;
   let state: ExportedState[] = [];
   for (const line of header) {
     if (line.startsWith('key: ')) key = line.slice(5).split(', ');
     else if (line.startsWith('origin: ')) declared.push(...originColumns(line.slice(8)));
     else if (line.startsWith('state: ')) state = line.slice(7).split(', ').filter(isExportedState);
-    else if (line === 'in order: yes') inOrder = true;
+    else if (line.startsWith('in the order of: ')) inOrderOf = line.slice(17);
     else {
       const column = columnOf(place, line);
       if (column) declared.push(column);
@@ -79,7 +82,15 @@ export function parseContext(file: SqlFile): ExportContext {
     throw new Error(`sql/${place}: the line \`-- key:\` must name columns of the context`);
   }
   const name = /([^/]+)\.sql$/.exec(place)![1]!;
-  return { name, description: description.join(' '), key, inOrder, state, columns, sql: queryOf(declared, body) };
+  return {
+    name,
+    description: description.join(' '),
+    key,
+    ...(inOrderOf && { inOrderOf }),
+    state,
+    columns,
+    sql: queryOf(declared, body),
+  };
 }
 
 /** The query of a file, with all columns of its header in the order of the header. */

@@ -7,7 +7,8 @@ import type { FileFacts } from '../storage/storage.ts';
 import type { CsvColumn } from '../warehouse/csv.ts';
 import { isDiskFull } from '../warehouse/disk-full.ts';
 import { literal } from '../warehouse/duckdb.ts';
-import { lock, openVersionFile, type VersionOpening } from '../warehouse/version/read-only.ts';
+import { lock, type OpenedVersion, openVersionFile, type VersionOpening } from '../warehouse/version/read-only.ts';
+import { isInOrder } from '../warehouse/version/table-parts.ts';
 import { bindValues, wrongPatterns } from './bound-conditions.ts';
 import { conditionsOf, type FilterConditions, rowsOf } from './conditions.ts';
 import { exportContext, exportViews } from './contexts.ts';
@@ -60,38 +61,36 @@ export interface SourceDate {
   readonly newestReadAt: string;
 }
 
-async function open(opening: ExportOpening, pipe: string): Promise<DuckDBConnection> {
-  const connection = await openVersionFile(opening, path.resolve('spill'));
-  for (const statement of exportViews()) await connection.run(statement);
-  await lock(connection, {
-    allowed_paths: `[${literal(pipe)}]`,
-    allowed_directories: `[${literal(opening.folder)}]`,
-  });
-  return connection;
+async function open(opening: ExportOpening, pipe: string): Promise<OpenedVersion> {
+  const version = await openVersionFile(opening, path.resolve('spill'));
+  for (const statement of exportViews()) await version.connection.run(statement);
+  await lock(version, { allowed_directories: `[${literal(opening.folder)}]` }, [pipe]);
+  return version;
 }
 
-async function run(connection: DuckDBConnection, request: ExportProcessRequest, output: Output): Promise<unknown> {
+async function run(version: OpenedVersion, request: ExportProcessRequest, output: Output): Promise<unknown> {
+  const { connection } = version;
   if ('check' in request) return wrongPatterns(connection, request.check);
   await writeStateTables(connection, request.state);
   if ('stream' in request) {
-    const copy = await prepareCopy(connection, request.stream, output.path);
+    const copy = await prepareCopy(version, request.stream, output.path);
     output.begin(undefined);
     await copy.run();
     return undefined;
   }
-  const { run: copyRows, columns } = await prepareCopy(connection, request.write, request.file);
+  const { run: copyRows, columns } = await prepareCopy(version, request.write, request.file);
   return { rows: await copyRows(), columns, sources: await sourceDates(connection) } satisfies Written;
 }
 
 /** Prepare the COPY statement. Running it returns the number of rows. */
 async function prepareCopy(
-  connection: DuckDBConnection,
+  { connection, tables }: OpenedVersion,
   { context: name, filters, sorts, format, asOf }: ExportRequest,
   file: string,
 ): Promise<{ run(): Promise<number>; columns: readonly CsvColumn[] }> {
   const context = exportContext(name)!;
   const conditions = conditionsOf(filters, new Date(asOf));
-  const rows = rowsOf(context, conditions, sorts);
+  const rows = rowsOf(context, conditions, sorts, type => isInOrder(tables, type));
   const columns = await describe(connection, rows, conditions);
   const prepared = await connection.prepare(copyStatement(rows, columns, format, file));
   bindValues(prepared, conditions);
@@ -133,7 +132,7 @@ function codeOf(error: Error): FailureCode {
   return /^Out of Memory/i.test(error.message) ? 'EXPORT_TOO_LARGE' : 'EXPORT_FAILED';
 }
 
-serveOwner<ExportOpening, DuckDBConnection, ExportProcessRequest>({
+serveOwner<ExportOpening, OpenedVersion, ExportProcessRequest>({
   open,
   run,
   explain(error) {

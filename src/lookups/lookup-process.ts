@@ -60,9 +60,10 @@ interface OpenVersion {
 }
 
 async function open(opening: VersionOpening): Promise<OpenVersion> {
-  const connection = await openVersionFile(opening, path.resolve('spill'));
+  const version = await openVersionFile(opening, path.resolve('spill'));
+  const { connection } = version;
   for (const statement of modelStatements()) await connection.run(statement);
-  await lock(connection, {});
+  await lock(version, {});
   return { connection, prepared: new Map() };
 }
 

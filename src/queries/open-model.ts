@@ -1,4 +1,4 @@
-// Opens a version for queries: they can reach the model's tables over one read-only file, and nothing else.
+// Opens a version for queries: they can reach the model's tables over the version's files, and nothing else.
 
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { mebibytes } from '../mebibytes.ts';
@@ -22,7 +22,8 @@ export interface OpenModel {
 
 /** Open a version. `spillFolder` and `pipe` are the only paths that a statement can reach from then on. */
 export async function openModel(opening: QueryOpening, spillFolder: string, pipe: string): Promise<OpenModel> {
-  const connection = await openVersionFile(opening, spillFolder);
+  const version = await openVersionFile(opening, spillFolder);
+  const { connection } = version;
   for (const statement of modelStatements()) await connection.run(statement);
   const found = await connection.runAndReadAll(
     `SELECT table_name, list(column_name) FROM duckdb_columns()
@@ -30,12 +31,12 @@ export async function openModel(opening: QueryOpening, spillFolder: string, pipe
   );
   const tables = found.getRowsJson() as [string, string[]][];
   await connection.run(`USE memory.${identifier(opening.model)}`);
-  await lock(connection, {
+  const settings = {
     // DuckDB ignores this setting when it is given before the database is open.
     max_temp_directory_size: literal(mebibytes(opening.diskBytes)),
     errors_as_json: 'true',
-    allowed_paths: `[${literal(pipe)}]`,
-  });
+  };
+  await lock(version, settings, [pipe]);
   return {
     connection,
     isLimited: opening.visible !== null,

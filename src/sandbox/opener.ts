@@ -1,6 +1,7 @@
-// Has a process open its version, once, and makes the version's file readable for it.
+// Has a process open its version, once, and makes the version's files readable for it.
 import fs from 'node:fs';
 import path from 'node:path';
+import { tablesFolder } from '../warehouse/version/layout.ts';
 import type { VersionOpening } from '../warehouse/version/read-only.ts';
 import type { Channel } from './channel.ts';
 import { findConfinement } from './confinement.ts';
@@ -22,19 +23,29 @@ export function createOpener(
   const mayRead = new Set(reads);
   let opened: Promise<void> | undefined;
 
-  /** @returns the path at which the process finds the file */
+  /**
+   * Put the DuckDB file and the parts of its tables into the folder of the process. It opens them by paths that begin there, because
+   * plans of queries show the paths of parts.
+   * @returns the path at which the process finds the DuckDB file
+   */
   function makeReadable(file: string): string {
     const ownUser = findConfinement().inForce.has('user');
-    if (ownUser) letRead(file);
-    if (linkInto(folder, file)) return path.join(folder, path.basename(file));
-    const versions = versionsOf(file);
-    if (ownUser) [versions, path.dirname(file)].forEach(letRead);
+    const version = path.dirname(file);
+    const files = [path.basename(file), ...partsIn(version)];
+    if (ownUser) for (const name of files) letRead(path.join(version, name));
+    if (linkInto(folder, version, files)) return path.basename(file);
+    const versions = path.dirname(version);
+    if (ownUser) for (const name of [versions, version, ...foldersOf(version, files)]) letRead(name);
     if (!mayRead.has(versions)) {
       // The process that replaces this one may read the folder.
       reads.add(versions);
       lifetime.kill('unopened');
     }
-    return file;
+    for (const name of new Set(files.map(each => each.split(path.sep)[0]!))) {
+      fs.rmSync(path.join(folder, name), { recursive: true, force: true });
+      fs.symlinkSync(path.join(version, name), path.join(folder, name));
+    }
+    return path.basename(file);
   }
 
   return opening => {
@@ -47,20 +58,39 @@ export function createOpener(
   };
 }
 
+/** The parts of a version's tables, by their paths in its folder. */
+function partsIn(version: string): string[] {
+  const tables = tablesFolder(version);
+  if (!fs.existsSync(tables)) return [];
+  return fs
+    .readdirSync(tables, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => path.relative(version, path.join(entry.parentPath, entry.name)));
+}
+
+/** The folders below `folder` in which files lie, the uppermost first. */
+function foldersOf(folder: string, files: readonly string[]): string[] {
+  const folders = new Set<string>();
+  for (const file of files) {
+    for (let above = path.dirname(file); above !== '.'; above = path.dirname(above)) folders.add(above);
+  }
+  return [...folders].sort().map(name => path.join(folder, name));
+}
+
 /**
- * Link the file into the folder of the process, so that the process needs to read no other folder.
+ * Link files of a version into the folder of the process, so that the process needs to read no other folder.
  * @returns false where hard links are not possible, for example between file systems
  */
-function linkInto(folder: string, file: string): boolean {
+function linkInto(folder: string, version: string, files: readonly string[]): boolean {
   try {
-    fs.linkSync(file, path.join(folder, path.basename(file)));
+    const ownUser = findConfinement().inForce.has('user');
+    for (const made of foldersOf(folder, files)) {
+      fs.mkdirSync(made);
+      if (ownUser) letRead(made);
+    }
+    for (const file of files) fs.linkSync(path.join(version, file), path.join(folder, file));
     return true;
   } catch {
     return false;
   }
-}
-
-/** The folder of all versions of a tenant. */
-function versionsOf(file: string): string {
-  return path.resolve(file, '../..');
 }

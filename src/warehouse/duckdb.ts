@@ -29,8 +29,9 @@ export interface DuckDB extends Statements, AsyncDisposable {
   /**
    * From now on every statement uses one thread, and the returned object runs up to `count` statements in parallel. A statement
    * on one thread streams what it writes. A statement on several threads keeps it in memory to restore its order.
+   * @param setup statements for each connection, with settings that hold for one connection only
    */
-  sideBySide(count: number): Promise<Statements>;
+  sideBySide(count: number, setup: string): Promise<Statements>;
   close(): void;
 }
 
@@ -58,9 +59,13 @@ export async function openDuckDB(settings: DuckDBSettings): Promise<DuckDB> {
     ...statements(work => work(connection)),
     integers: (sql, columns) => integers(connection, sql, columns),
     appendIntegers: (table, columns) => appendIntegers(connection, table, columns),
-    async sideBySide(count) {
+    async sideBySide(count, setup) {
       await connection.run('SET threads = 1');
-      while (connections.length < count) connections.push(await instance.connect());
+      while (connections.length < count) {
+        const another = await instance.connect();
+        await another.run(setup);
+        connections.push(another);
+      }
       return statements(inTurn(connections));
     },
     close,

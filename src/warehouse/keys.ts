@@ -1,7 +1,7 @@
 // The storage keys of a tenant's files:
 //
 //   tenants/<tenant>/landed/<source>/<run>/<Type>/000001-1.parquet     and 000001-1.rejected.ndjson
-//   tenants/<tenant>/versions/<number>-<build>-<attempt>/{warehouse.duckdb, manifest.json, serve/…}
+//   tenants/<tenant>/versions/<number>-<build>-<attempt>/{warehouse.duckdb, manifest.json, tables/…, collections/…}
 //   tenants/<tenant>/exports/<export>/<attempt>.{csv,parquet,jsonl}
 //
 // Every name holds the number of the attempt, so a process that lost its lease never overwrites what another one wrote.

@@ -27,6 +27,7 @@ import { measureGrants } from './measures/grants.ts';
 import { measureQueries } from './measures/queries.ts';
 import { measureQueue } from './measures/queue.ts';
 import { measureServing } from './measures/serving.ts';
+import { measureSharing } from './measures/sharing.ts';
 import { measureSmallSync } from './measures/small-sync.ts';
 import { measureStart } from './measures/start.ts';
 import { measureSwitch } from './measures/switch.ts';
@@ -47,6 +48,7 @@ const parts = {
   workers: measureWorkers,
   switch: measureSwitch,
   small: measureSmallSync,
+  sharing: measureSharing,
   access: measureAccess,
   enrichment: measureEnrichment,
   openldap: measureOpenLdap,

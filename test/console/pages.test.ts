@@ -54,6 +54,16 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
       `SELECT count(*) FROM person_accounts WHERE employment_status = 'Terminated' AND account_enabled`,
     );
     expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe(String(enabled + 1));
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Leavers with access as CSV' }).click(),
+    ]);
+    expect(
+      fs
+        .readFileSync(await download.path(), 'utf8')
+        .trimEnd()
+        .split('\r\n'),
+    ).toHaveLength(enabled + 1);
     await expectAccessible(page);
     expectNoReports(page);
     await page.context().close();
@@ -76,11 +86,11 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('on the example organisa
       `SELECT alias FROM accounts WHERE type = 'Token' ORDER BY alias DESC LIMIT 1`,
     );
     const first = page.getByRole('table', { name: 'Accounts' }).getByRole('row').nth(1);
-    await first.getByText(String(sorted[0]![0]), { exact: true }).waitFor();
+    await first.getByText(String(sorted[0]![0]), { exact: true }).first().waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByLabel('Field').selectOption('enabled');
-    await page.getByLabel('Value').fill('false');
+    await page.getByRole('combobox', { name: 'Value', exact: true }).fill('false');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     const disabled = await one(`SELECT count(*) FROM accounts WHERE type = 'Token' AND NOT enabled`);
     await page.getByText(`${grouped(disabled)} rows`).waitFor();

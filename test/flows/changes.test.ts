@@ -44,6 +44,8 @@ describe('an account', () => {
     });
     expect(person(0)).toMatchObject({ enabled: false, groups: [] });
     expect(await service.results(job.id)).toEqual([{ target: id, status: 'Succeeded' }]);
+    const [changed] = await service.test.everyItem(`/v1/action-jobs/${job.id}/changes`);
+    expect(changed).toMatchObject({ target: id, before: { enabled: true }, after: { enabled: false } });
     expect(await service.shown(`/v1/accounts/${id}`, job.id)).toMatchObject({ enabled: false });
     expect((await service.ended(job.id)).dataSync).toEqual({ status: 'Completed' });
 

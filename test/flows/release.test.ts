@@ -36,7 +36,7 @@ function openFilesOf(versionFolder: string): string[] {
 }
 
 const newest = async () => (await readableVersions(test.service.database, 'main'))[0]!;
-const frame = { before: Buffer.alloc(0), after: () => Buffer.alloc(0), allocate: Buffer.alloc };
+const frame = { before: Buffer.alloc(0), after: Buffer.alloc(0), allocate: Buffer.alloc };
 
 it('a version is released when the client of a query disconnects before the version is found', async () => {
   await test.sync();
@@ -83,9 +83,17 @@ it('files of a version that cannot be opened are closed, however often it is tri
   const { folder: versionFolder } = await newest();
   const { database, storage } = test.service;
   const { keys } = test.service.tenant();
-  const last = path.join(test.config.data_dir, keys.version(versionFolder), 'serve/user-groups.ids');
+  const place = path.join(test.config.data_dir, keys.version(versionFolder), 'collections');
+  const last = path.join(
+    place,
+    fs
+      .readdirSync(place)
+      .filter(name => name.endsWith('.docs'))
+      .toSorted()
+      .at(-1)!,
+  );
   const before = openFilesOf(versionFolder).length;
-  expect(before).toBeGreaterThan(10);
+  expect(before).toBeGreaterThan(1);
   fs.renameSync(last, `${last}.moved`);
   const catalogue = createCatalogue(database, storage, keys);
   for (let attempt = 0; attempt < 3; attempt += 1) await expect(catalogue.refresh()).rejects.toThrow('ENOENT');
@@ -117,7 +125,7 @@ it('a version that is removed while it is fetched can still be read by the reque
   const rows = (async () => {
     const found = await catalogue.find(version);
     const release = found!.hold();
-    const item = await found!.collection('accounts').page(0, 1, undefined, frame);
+    const item = await found!.collection('accounts').page(0, 1, undefined).text(frame);
     release();
     return item.length;
   })();

@@ -38,7 +38,7 @@ describe.each(Object.entries(accessClients))('for a client that sees %s', (_, vi
   const rows = async (query: string) => (await connection.runAndReadAll(query)).getRowsJson();
 
   beforeAll(async () => {
-    connection = await openVersionFile({ file, threads: 1, memoryBytes: 512 * 1024 ** 2, visible }, folder);
+    ({ connection } = await openVersionFile({ file, threads: 1, memoryBytes: 512 * 1024 ** 2, visible }, folder));
     for (const statement of modelStatements()) await connection.run(statement);
     await connection.run('USE memory.service_identity');
   });

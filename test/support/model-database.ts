@@ -4,7 +4,8 @@ import path from 'node:path';
 import { DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
 import { modelStatements } from '../../src/queries/models.ts';
 import { tenantKeys } from '../../src/warehouse/keys.ts';
-import { inventoryRelations, relationQuery } from '../../src/warehouse/version/inventory.ts';
+import { createInventory } from '../../src/warehouse/version/inventory-views.ts';
+import { type Ask, readTables } from '../../src/warehouse/version/table-parts.ts';
 import type { TestService } from './service/service.ts';
 
 export interface ModelDatabase {
@@ -20,18 +21,10 @@ export async function openModels({ config }: TestService, without: readonly stri
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
   const connection = await instance.connect();
   await connection.run(`ATTACH '${path.join(versions, newest, 'warehouse.duckdb')}' AS version (READ_ONLY)`);
-  const found = await connection.runAndReadAll(
-    `SELECT table_name AS "table", column_name AS "column" FROM duckdb_columns() WHERE database_name = 'version'`,
-  );
-  const present = Map.groupBy(found.getRowObjectsJS() as { table: string; column: string }[], row => row.table);
-  await connection.run('CREATE SCHEMA inventory');
-  for (const relation of inventoryRelations()) {
-    const columns = without.includes(relation.name) ? undefined : present.get(relation.name);
-    const query = columns
-      ? relationQuery(relation, `version."${relation.name}"`, new Set(columns.map(({ column }) => column)))
-      : relationQuery(relation);
-    await connection.run(`CREATE VIEW inventory."${relation.name}" AS ${query}`);
-  }
+  const ask: Ask = async <Row>(sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJS() as Row[];
+  const tables = await readTables(ask, 'version', path.join(versions, newest));
+  const columns = new Map([...tables.columns].filter(([name]) => !without.includes(name)));
+  await createInventory(connection, { ...tables, columns }, null);
   for (const statement of modelStatements()) await connection.run(statement);
   await connection.run(`SET search_path = 'service_identity'`);
   return {

@@ -79,6 +79,8 @@ describe.each(deployments)('two tenants ($name; skipped: $skipped)', ({ start, s
         `ATTACH '${file}' AS other`,
         `SELECT * FROM '${version}/manifest.json'`,
         `SELECT * FROM read_json('${version}/manifest.json')`,
+        `SELECT * FROM read_parquet('${version}/tables/*/*.parquet')`,
+        `SELECT * FROM 'tables/Account/*.parquet'`,
         `SELECT * FROM read_blob('${relative}')`,
         `SELECT * FROM glob('${test.config.data_dir}/tenants/*')`,
         `COPY (SELECT 1) TO '${version}/made.csv'`,

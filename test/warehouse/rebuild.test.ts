@@ -2,8 +2,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDuckDB } from '../../src/warehouse/duckdb.ts';
+import { createCompressor } from '../../src/warehouse/build/documents/compressor.ts';
+import { writeDocuments } from '../../src/warehouse/build/documents/write-file.ts';
+import { literal, openDuckDB } from '../../src/warehouse/duckdb.ts';
 import { readManifest } from '../../src/warehouse/version/manifest.ts';
+import { openVersion } from '../../src/warehouse/version/version.ts';
 import { account } from '../flows/resources.ts';
 import { pagesOf, type Script, sampleRecord } from '../support/scripted-source.ts';
 import { factsOf } from '../support/servers/kept-content.ts';
@@ -12,7 +15,8 @@ import { startService, type TestService } from '../support/service/service.ts';
 let test: TestService;
 let accountsOfApp = 30;
 beforeAll(async () => {
-  test = await startService({ sources: { app: accounts(30), other: accounts(10) } });
+  // The accounts of `app` are a part of their own.
+  test = await startService({ partRows: 20, sources: { app: accounts(30), other: accounts(10) } });
   await test.sync();
 });
 afterAll(async () => {
@@ -36,6 +40,36 @@ function damage(file: string): void {
   fs.writeFileSync(file, bytes);
 }
 
+const otherInstance = () =>
+  test.service.tenant().config.sources.find(({ id }) => id === 'other')!.application_instance_id;
+
+/** Write the documents of the accounts of `other` with other texts. */
+async function rewriteDocuments(folder: string, file: string, change: (text: string) => string): Promise<void> {
+  const version = await openVersion(folder);
+  const frame = { before: Buffer.from('['), after: Buffer.from(']'), allocate: (bytes: number) => Buffer.alloc(bytes) };
+  const text = (
+    await version
+      .collection('accounts')
+      .page(0, 1000, new Set([otherInstance()]))
+      .text(frame)
+  ).toString();
+  version.close();
+  const documents: { globalId: string }[] = JSON.parse(text);
+  const lines = documents.map(document => change(`${document.globalId}${JSON.stringify(document)}\n`));
+  const source = path.join(test.folder, 'lines');
+  fs.writeFileSync(source, lines.join(''));
+  fs.rmSync(file);
+  await using duckdb = await openDuckDB({
+    file: ':memory:',
+    spillFolder: test.folder,
+    threads: 1,
+    memoryBytes: 2 ** 28,
+  });
+  await using compressor = createCompressor(await duckdb.sideBySide(1, 'SELECT 1'), test.folder, 1);
+  const query = `FROM read_csv(${literal(source)}, columns = {line: 'VARCHAR'}, delim = '\x01', quote = '', escape = '', header = false)`;
+  await writeDocuments(compressor, file, { pieces: [query], isSorted: false });
+}
+
 /** Publish a version with other accounts. */
 async function publishChange(): Promise<void> {
   accountsOfApp += 1;
@@ -57,7 +91,9 @@ it('lists every file in the manifest, and links the files that did not change', 
   const equal = Object.entries(files!).filter(
     ([file, { bytes, sha256 }]) => bytes > 0 && former[file]?.sha256 === sha256,
   );
-  expect(equal.map(([file]) => file)).toContain('serve/resource-instances.offsets');
+  expect(equal.map(([file]) => file)).toEqual(
+    expect.arrayContaining(['collections/accounts.docs', 'tables/Account/others.base.parquet']),
+  );
   for (const [file] of equal) expect([file, inode(second, file)]).toEqual([file, inode(first, file)]);
   // The former version is removed and the newer one stays whole.
   await test.service.database.execute("update versions set replaced_at = replaced_at - interval '1 day'");
@@ -80,9 +116,9 @@ it('says nothing about a version that a full build would make again', async () =
 it('finds damaged files, and replaces the version', async () => {
   await publishChange();
   const version = await inService();
-  const documents = path.join(newest(), 'serve/accounts.0.json');
+  const documents = path.join(newest(), 'collections/accounts.docs');
   damage(documents);
-  const sentence = 'serve/accounts.0.json has another content than the build wrote';
+  const sentence = 'collections/accounts.docs has another content than the build wrote';
   expect(await test.operator.damage({})).toEqual([sentence]);
   const { comparison, build } = await test.operator.rebuild({ publish: true });
   expect(comparison).toMatchObject({ version, damaged: [sentence] });
@@ -95,8 +131,7 @@ it('finds damaged files, and replaces the version', async () => {
 
 it('takes no damaged file over into the next version', async () => {
   await publishChange();
-  damage(path.join(newest(), 'serve/accounts.0.json'));
-  damage(path.join(newest(), 'serve/resource-instances.ids'));
+  damage(path.join(newest(), 'collections/accounts.docs'));
   await test.sync(['other']);
   expect(await test.operator.damage({})).toEqual([]);
   expect(await count()).toBe(accountsOfApp + 10);
@@ -105,32 +140,35 @@ it('takes no damaged file over into the next version', async () => {
 it('says which tables and documents differ', async () => {
   await publishChange();
   const folder = newest();
-  const [served, file] = ['serve/accounts.0.json', 'warehouse.duckdb'].map(name => path.join(folder, name));
+  const [served, file] = ['collections/accounts.docs', 'warehouse.duckdb'].map(name => path.join(folder, name));
   const manifestFile = path.join(folder, 'manifest.json');
   const manifest = readManifest(folder);
   // As a build with a fault would have written the version: the manifest names what it wrote.
-  fs.writeFileSync(served!, fs.readFileSync(served!, 'utf8').replaceAll('"objectMetadata"', '"objectMetatada"'));
+  await rewriteDocuments(folder, served!, text => text.replaceAll('"objectMetadata"', '"objectMetatada"'));
   {
     await using duckdb = await openDuckDB({ file: file!, spillFolder: test.folder, threads: 1, memoryBytes: 2 ** 28 });
-    await duckdb.run('DELETE FROM "Account" WHERE "globalId" IN (SELECT min("globalId") FROM "Account")');
+    await duckdb.run(`DELETE FROM application_instances WHERE source_id = 'other'`);
     await duckdb.run('CHECKPOINT');
   }
   const files = {
     ...manifest.files,
-    'serve/accounts.0.json': factsOf(fs.readFileSync(served!)),
+    'collections/accounts.docs': factsOf(fs.readFileSync(served!)),
     'warehouse.duckdb': factsOf(fs.readFileSync(file!)),
   };
   fs.writeFileSync(manifestFile, JSON.stringify({ ...manifest, files }));
+  const machines = (await test.everyItem(`/v1/non-human-identities?applicationInstanceId=${otherInstance()}`)).length;
+  expect(machines).toBeGreaterThan(0);
   const { comparison } = await test.operator.rebuild({ publish: false });
   expect(comparison!.damaged).toEqual([]);
   expect(comparison!.differences).toEqual([
-    { what: 'table Account', onlyFirst: 0, onlySecond: 1 },
-    { what: 'collection accounts', onlyFirst: accountsOfApp + 10, onlySecond: accountsOfApp + 10 },
+    { what: 'table application_instances', onlyFirst: 0, onlySecond: 1 },
+    { what: 'collection accounts', onlyFirst: 10, onlySecond: 10 },
+    { what: 'collection non-human-identities', onlyFirst: machines, onlySecond: machines },
   ]);
 });
 
 it.each([
-  ['serve/accounts.0.json', 1],
+  ['collections/accounts.docs', 1],
   ['manifest.json', undefined],
 ])('replaces a version whose %s was cut off', async (name, damaged) => {
   await publishChange();

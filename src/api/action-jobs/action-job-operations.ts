@@ -36,6 +36,17 @@ export const actionJobOperations = group('Action jobs', {
     responses: { 200: jsonResponse('ActionJobResultList', 'A page') },
     errors: readOneErrors,
   },
+  listActionJobChanges: {
+    method: 'GET',
+    path: '/v1/action-jobs/{id}/changes',
+    summary: 'List what an action job changed, before and after',
+    description:
+      'One item per record that the job altered in a source. A revert brings each of them from `after` back to `before`, unless somebody else has changed it since.',
+    scope: 'read',
+    parameters: [jobId, pageToken],
+    responses: { 200: jsonResponse('ActionJobChangeList', 'A page') },
+    errors: readOneErrors,
+  },
   cancelActionJob: {
     method: 'POST',
     path: '/v1/action-jobs/{id}/cancel',

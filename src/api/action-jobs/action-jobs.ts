@@ -1,11 +1,11 @@
 // The routes of action jobs: what came of changes, and how they are cancelled, reverted and approved.
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { supportOf } from '../../actions/support.ts';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
 import { approveActionJob, cancelActionJob } from '../../state/actions/cancel.ts';
 import { type ActionJob, getActionJob, listActionJobs } from '../../state/actions/jobs.ts';
-import { type ActionResult, listResults, type ResultPosition } from '../../state/actions/results.ts';
+import { type ActionResult, listRecordChanges, listResults, type ResultPosition } from '../../state/actions/results.ts';
 import { changedSources, createRevertJob, revertRefusal } from '../../state/actions/reverts.ts';
 import { writeOnce } from '../../state/idempotency.ts';
 import { auditingRefusals } from '../access/audited-refusals.ts';
@@ -27,6 +27,8 @@ export interface ActionJobOptions extends Omit<ChangeOptions, 'runner' | 'lookup
 }
 
 const resultsPerPage = 200;
+/** Before the first record. */
+const start: ResultPosition = [-1, -1];
 
 export function registerActionJobs(app: FastifyInstance, options: ActionJobOptions): void {
   const { database, guard, pageTokens } = options;
@@ -54,20 +56,19 @@ export function registerActionJobs(app: FastifyInstance, options: ActionJobOptio
   });
 
   serveOperation<ItemRequest>(app, operations.listActionJobResults, { guard }, async (request, reply) => {
-    const { pageSize: _, ...query } = request.query;
-    if ('pageSize' in request.query) refuseQuery({ pageSize: '' });
-    const id = parseUuid('id', request.params.id);
-    const { pageToken } = parsePageQuery(query);
-    const caller = request.caller!;
-    const list = { tenant: caller.tenant, collection: 'action-job-results', filter: id };
-    const page = listPage<ResultPosition>(pageTokens, list, pageToken);
-    const job = await getActionJob(database, scopeOf(caller), id);
-    const start: ResultPosition = [-1, -1];
-    const { results, next } = await listResults(database, id, resultsPerPage, page.after ?? start);
+    const { job, page } = await jobPage(options, request, 'action-job-results');
+    const { results, next } = await listResults(database, job.job_id, resultsPerPage, page.after ?? start);
     const isBeingPrepared = job.status === 'Queued' && job.type === 'Change';
     const nextPageToken = page.tokenOf(isBeingPrepared ? start : next);
     const answer = { items: isBeingPrepared ? [] : results.map(viewResult), nextPageToken };
     return reply.header('cache-control', 'private, no-store').send(answer);
+  });
+
+  serveOperation<ItemRequest>(app, operations.listActionJobChanges, { guard }, async (request, reply) => {
+    const { job, page } = await jobPage(options, request, 'action-job-changes');
+    const { changes, next } = await listRecordChanges(database, job.job_id, resultsPerPage, page.after ?? start);
+    const items = changes.map(({ object_id: target, before, after }) => ({ target, before, after }));
+    return reply.header('cache-control', 'private, no-store').send({ items, nextPageToken: page.tokenOf(next) });
   });
 
   serveJobWrite(app, options, operations.cancelActionJob, (transaction, caller, job) =>
@@ -83,6 +84,21 @@ export function registerActionJobs(app: FastifyInstance, options: ActionJobOptio
       getActionJob(inner, scopeOf(caller), job.job_id),
     );
   });
+}
+
+/** The job of a request for a page of its records. @param collection what the page token is for */
+async function jobPage(
+  { database, pageTokens }: ActionJobOptions,
+  request: FastifyRequest<ItemRequest>,
+  collection: string,
+) {
+  const { pageSize: _, ...query } = request.query;
+  if ('pageSize' in request.query) refuseQuery({ pageSize: '' });
+  const id = parseUuid('id', request.params.id);
+  const { pageToken } = parsePageQuery(query);
+  const caller = request.caller!;
+  const page = listPage<ResultPosition>(pageTokens, { tenant: caller.tenant, collection, filter: id }, pageToken);
+  return { job: await getActionJob(database, scopeOf(caller), id), page };
 }
 
 /** Serve a write about a job. @param write resolves to the id of the job that the client is to poll */

@@ -27,8 +27,7 @@ export function registerBlastRadius(app: FastifyInstance, { tenants, guard, look
     const id = parseUuid('id', request.params.id);
     const version = versionInService(servedTenant(tenants, caller.tenant).catalogue);
     whenOver(reply, version.hold());
-    const found = await version.collection('non-human-identities').get(id, caller.applicationInstanceIds);
-    if (!found) {
+    if (!version.collection('non-human-identities').has(id, caller.applicationInstanceIds)) {
       const message = `id: there is no machine or token account ${id}, or it is not visible to this client`;
       throw new ServiceError('NOT_FOUND', message);
     }

@@ -63,7 +63,7 @@ async function find({ version, caller }: Finding, collection: string, id: string
   if (!found) {
     throw new ServiceError('NOT_FOUND', `${collection}: there is no ${id}, or it is not visible to this client`);
   }
-  const item = JSON.parse(found.item.toString());
+  const item = JSON.parse(found.toString());
   return {
     globalId: id,
     id: item.id,

@@ -1,14 +1,17 @@
-// The routes list and get of every collection. A list response is a slice of a file between two constant texts.
+// The routes list and get of every collection. A list response consists of slices of files between two short texts; for clients that
+// take gzip, the slices are compressed already.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Lookups } from '../../lookups/lookups.ts';
 import { collections, type ServedCollection } from '../../resources/registry.ts';
 import type { VersionCatalogue } from '../../warehouse/version/catalogue.ts';
+import type { PageFrame } from '../../warehouse/version/documents/page.ts';
 import { collectionName } from '../../warehouse/version/layout.ts';
 import type { Version } from '../../warehouse/version/version.ts';
 import type { Guard } from '../access/guard.ts';
 import { visibleTo } from '../access/visible.ts';
+import { prefersGzip } from '../connections/compression.ts';
 import type { HeldAnswers } from '../connections/held-answers.ts';
 import { type ItemRequest, type ListRequest, serveOperation } from '../contract/serve-operation.ts';
 import { isNotModified } from '../http/conditional.ts';
@@ -93,17 +96,21 @@ async function sendPage(
   reply.header('warehouse-version', String(version.number));
   setEntityTag(reply, tag);
   if (isNotModified(request, tag)) return reply.code(304).send();
-  const page = await version.collection(collection).page(position, query.pageSize, visible, {
+  const page = version.collection(collection).page(position, query.pageSize, visible);
+  const frame: PageFrame = {
     before: pageHead,
-    after: next => (next === undefined ? lastPageTail : pageTail(version, next)),
+    after: page.next === undefined ? lastPageTail : pageTail(version, page.next),
     allocate: bytes => {
       held.hold(reply.raw, pageBufferBytes(bytes));
       return pageBuffers.take(bytes);
     },
-  });
+  };
+  const zipped = prefersGzip(request) ? await page.gzip(frame) : undefined;
+  if (zipped) reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding');
+  const body = zipped ?? (await page.text(frame));
   // After the response has ended or failed, nothing reads the page any more.
-  reply.raw.once('close', () => pageBuffers.give(page));
-  return reply.type(json).send(page);
+  reply.raw.once('close', () => pageBuffers.give(body));
+  return reply.type(json).send(body);
 }
 
 async function sendItem(
@@ -123,10 +130,10 @@ async function sendItem(
     throw new ServiceError('NOT_FOUND', `${collection}: there is no ${id}, or it is not visible to this client`);
   }
   reply.header('warehouse-version', String(version.number));
-  const tag = entityTags(...identityOf(version), collection, 'item', found.row);
+  const tag = entityTags(...identityOf(version), collection, 'item', id);
   setEntityTag(reply, tag);
   if (isNotModified(request, tag)) return reply.code(304).send();
-  return reply.type(json).send(found.item);
+  return reply.type(json).send(found);
 }
 
 /** @throws ServiceError BAD_REQUEST for a parameter that is given more than once */

@@ -135,7 +135,7 @@ async function itemsOf(
       const found = await reader.get(id, visible);
       if (!found)
         throw new Error(`${collection}: ${id} is in the tables of version ${version.number}, not in its files`);
-      const item = found.item.toString();
+      const item = found.toString();
       return fields ? shortened(item, fields) : item;
     }),
   );

@@ -15,7 +15,10 @@ declare module 'fastify' {
   }
 }
 
-const encodings: Encoding[] = ['br', 'gzip'];
+/** In the order of our preference: zstd is by far the fastest. */
+const encodings: Encoding[] = ['zstd', 'br', 'gzip'];
+/** The same for pages that lie compressed with gzip. */
+const gzipFirst: Encoding[] = ['gzip', 'zstd', 'br'];
 /** Compression does not pay for smaller answers. */
 const smallestBytes = 1024;
 /** Larger answers are compressed as streams. Compressed whole, each would block an encoder for many small answers. */
@@ -84,28 +87,40 @@ function encodingFor(request: FastifyRequest, reply: FastifyReply, bytes = Infin
   if (reply.statusCode === 206 || reply.hasHeader('content-encoding') || reply.hasHeader('content-range'))
     return undefined;
   if (!compressible.test(String(reply.getHeader('content-type') ?? ''))) return undefined;
-  const encoding = acceptedEncoding(request);
+  const encoding = acceptedEncoding(request, encodings);
   if (!encoding) return undefined;
   if (!String(reply.getHeader('vary') ?? '').includes('accept-encoding')) reply.header('vary', 'accept-encoding');
   return encoding;
 }
 
-/** The encoding that the client prefers among ours; undefined when it accepts none (RFC 9110, section 12.5.3). */
-export function acceptedEncoding({ headers }: Pick<FastifyRequest, 'headers'>): Encoding | undefined {
+/** The encoding that the client prefers among those that there are; undefined when it accepts none (RFC 9110, section 12.5.3). */
+export function acceptedEncoding<Ours extends Encoding>(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  ours: readonly Ours[],
+): Ours | undefined {
   const accepted = headers['accept-encoding'];
-  if (accepted === undefined) return undefined;
-  return preferredEncoding(String(accepted).toLowerCase().replaceAll('x-gzip', 'gzip'));
+  return accepted === undefined ? undefined : preferredEncoding(accepted, ours);
 }
 
 /** A method of negotiator. Its published types do not have the option. */
 interface EncodingNegotiator {
-  encodings(available: Encoding[], options: { readonly preferred: Encoding[] }): string[];
+  encodings(available: readonly Encoding[], options: { readonly preferred: readonly Encoding[] }): string[];
 }
 
 /** The encoding that the client prefers; the first of ours when it prefers several alike. */
-function preferredEncoding(accepted: string): Encoding | undefined {
-  const negotiator: EncodingNegotiator = new Negotiator({ headers: { 'accept-encoding': accepted } });
-  return negotiator.encodings(encodings, { preferred: encodings })[0] as Encoding | undefined;
+function preferredEncoding<Ours extends Encoding>(
+  accepted: string | string[],
+  ours: readonly Ours[],
+): Ours | undefined {
+  const header = String(accepted).toLowerCase().replaceAll('x-gzip', 'gzip');
+  const negotiator: EncodingNegotiator = new Negotiator({ headers: { 'accept-encoding': header } });
+  return negotiator.encodings(ours, { preferred: ours })[0] as Ours | undefined;
+}
+
+/** Whether to send an answer that is compressed with gzip already: unless the caller prefers another encoding that we have. */
+export function prefersGzip({ method, headers }: FastifyRequest): boolean {
+  const accepted = headers['accept-encoding'];
+  return method !== 'HEAD' && accepted !== undefined && preferredEncoding(accepted, gzipFirst) === 'gzip';
 }
 
 /** Whether the caller accepts gzip (RFC 9110, section 12.5.3). */

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import zlib, { constants } from 'node:zlib';
 import pLimit from 'p-limit';
 
-export type Encoding = 'br' | 'gzip';
+export type Encoding = 'zstd' | 'br' | 'gzip';
 
 export interface Encoders {
   /** Compress as much as possible, after waiting for a free encoder. For data that is compressed once and sent often. */
@@ -18,13 +18,14 @@ export interface Encoders {
   stream(encoding: Encoding): Transform | undefined;
 }
 
-/** Compression level of both encodings, from 1 to 9. */
-const quickly = 4;
-const well = 9;
+/** Compression levels. */
+const quickly = { zstd: 1, br: 4, gzip: 4 } as const;
+const well = { zstd: 19, br: 9, gzip: 9 } as const;
 /** Streams at once. A stream keeps its encoder until its client has received the whole answer. */
 const mostStreams = 32;
 const mostWaiting = 64;
 
+const zstd = promisify<Buffer, zlib.ZstdOptions, Buffer>(zlib.zstdCompress);
 const brotli = promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliCompress);
 const gzip = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gzip);
 
@@ -32,8 +33,11 @@ export function createEncoders(): Encoders {
   const turns = pLimit(Math.max(2, os.availableParallelism()));
   let streams = 0;
 
-  const compressed = (encoding: Encoding, bytes: Buffer, quality: number): Promise<Buffer> =>
-    turns(() => (encoding === 'br' ? brotli(bytes, brotliOptions(quality)) : gzip(bytes, { level: quality })));
+  const compressed = (encoding: Encoding, bytes: Buffer, levels: typeof quickly | typeof well): Promise<Buffer> =>
+    turns(() => {
+      if (encoding === 'zstd') return zstd(bytes, zstdOptions(levels.zstd));
+      return encoding === 'br' ? brotli(bytes, brotliOptions(levels.br)) : gzip(bytes, { level: levels.gzip });
+    });
 
   return {
     compressWell: (encoding, bytes) => compressed(encoding, bytes, well),
@@ -43,14 +47,23 @@ export function createEncoders(): Encoders {
     stream(encoding) {
       if (streams >= mostStreams) return undefined;
       streams += 1;
-      const encoder =
-        encoding === 'br' ? zlib.createBrotliCompress(brotliOptions(quickly)) : zlib.createGzip({ level: quickly });
+      const encoder = createStream(encoding);
       encoder.once('close', () => {
         streams -= 1;
       });
       return encoder;
     },
   };
+}
+
+function createStream(encoding: Encoding): Transform {
+  if (encoding === 'zstd') return zlib.createZstdCompress(zstdOptions(quickly.zstd));
+  if (encoding === 'br') return zlib.createBrotliCompress(brotliOptions(quickly.br));
+  return zlib.createGzip({ level: quickly.gzip });
+}
+
+function zstdOptions(level: number): zlib.ZstdOptions {
+  return { params: { [constants.ZSTD_c_compressionLevel]: level } };
 }
 
 function brotliOptions(quality: number): zlib.BrotliOptions {

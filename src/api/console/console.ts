@@ -82,8 +82,11 @@ function sendPage(files: ConsoleFiles | undefined, request: FastifyRequest, repl
   return send(page, request, reply.header('content-security-policy', policy));
 }
 
+/** The encodings of the files that the build has compressed. */
+const storedEncodings = ['br', 'gzip'] as const;
+
 function send(file: ConsoleFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const encoding = file.br || file.gzip ? acceptedEncoding(request) : undefined;
+  const encoding = file.br || file.gzip ? acceptedEncoding(request, storedEncodings) : undefined;
   const body = (encoding && file[encoding]) ?? file.bytes;
   const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
   const vary = String(reply.getHeader('vary') ?? '');

@@ -65,6 +65,14 @@ export const actionJobResultSchema = z.object({
   failureReason: text.optional(),
 });
 
+const image = z.record(text, anyValue);
+
+export const actionJobChangeSchema = z.object({
+  target: z.uuid().describe('Global id of the account that was changed, or of the created group'),
+  before: image.describe('What the source showed before the change'),
+  after: image.describe('What the source showed after the change'),
+});
+
 const accessObject = z.object({ objectType: text, objectId: z.uuid(), objectName: text });
 
 export const changePreviewSchema = z.object({

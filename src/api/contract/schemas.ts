@@ -7,10 +7,16 @@ import { filterNames } from '../../exports/filters.ts';
 import { defaultModel, defaultPageSize, savedQueryLimits } from '../../queries/limits.ts';
 import { anyValue, characters, count, text, timestamp } from '../../resources/types/shared-types.ts';
 import { listFilterSchema } from '../collections/list-selection.ts';
-import { accessPathsSchema, reachedObjectSchema, reachingAccountSchema } from '../reach/reach-schemas.ts';
+import {
+  accessGraphSchema,
+  accessPathsSchema,
+  reachedObjectSchema,
+  reachingAccountSchema,
+} from '../reach/reach-schemas.ts';
 import { sessionSchema, signInMethodsSchema } from '../sessions/session-schemas.ts';
 import {
   accountSelectionSchema,
+  actionJobChangeSchema,
   actionJobResultSchema,
   actionJobSchema,
   capabilityListSchema,
@@ -199,6 +205,23 @@ export const responseSchemas = {
     elapsed_ms: z.number().nonnegative(),
     warehouse_version: text.describe('Version of the data that the query ran on'),
   }),
+  PackedQueryList: z.object({
+    items: z.array(
+      z.object({
+        name: text,
+        description: text.describe('What the query answers'),
+        tags: z.array(text),
+        parameters: z.array(
+          z.object({
+            name: text,
+            example: z.union([z.number(), text]).describe('The value that counts when none is given'),
+            description: text,
+          }),
+        ),
+        query_string: text,
+      }),
+    ),
+  }),
   SchemaModelList: schemaModelListSchema,
   FacetList: facetListSchema,
   DownloadRequest,
@@ -210,6 +233,7 @@ export const responseSchemas = {
   ReachingAccount: reachingAccountSchema,
   ReachingAccountList: pageOf(reachingAccountSchema),
   AccessPaths: accessPathsSchema,
+  AccessGraph: accessGraphSchema,
   SyncRun: syncRunSchema,
   SyncRunList: pageOf(syncRunSchema),
   SyncRunDetails: syncRunDetailsSchema,
@@ -233,6 +257,8 @@ export const responseSchemas = {
   ActionJobList: pageOf(actionJobSchema),
   ActionJobResult: actionJobResultSchema,
   ActionJobResultList: pageOf(actionJobResultSchema),
+  ActionJobChange: actionJobChangeSchema,
+  ActionJobChangeList: pageOf(actionJobChangeSchema),
   JobAccepted: jobAcceptedSchema,
   ChangePreview: changePreviewSchema,
   CapabilityList: capabilityListSchema,

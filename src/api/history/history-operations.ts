@@ -3,6 +3,9 @@ import { resources } from '../../resources/registry.ts';
 import { applicationInstanceId, pageSize, pageToken } from '../contract/operation.ts';
 import { group, jsonResponse, readErrors } from '../contract/operation-groups.ts';
 
+/** What can have become of an object. */
+export const changeKinds = ['Appeared', 'Changed', 'Vanished'] as const;
+
 export const historyOperations = group('History', {
   listChanges: {
     method: 'GET',
@@ -24,6 +27,12 @@ export const historyOperations = group('History', {
         in: 'query',
         description: 'Limits the list to objects or relationships of one type',
         schema: { type: 'string', enum: resources.map(({ type }) => type) },
+      },
+      {
+        name: 'change',
+        in: 'query',
+        description: 'Limits the list to one kind of change',
+        schema: { type: 'string', enum: [...changeKinds] },
       },
       pageSize,
       pageToken,

@@ -4,7 +4,7 @@ import { ServiceError } from '../../errors.ts';
 import { knownHint } from '../../nearest.ts';
 import { resourceOf, resources } from '../../resources/registry.ts';
 import { type LookupOptions, registerPagedLookup } from '../lookups/paged-lookup.ts';
-import { historyOperations } from './history-operations.ts';
+import { changeKinds, historyOperations } from './history-operations.ts';
 import { historyOf, pointSince } from './since.ts';
 
 interface ChangeRow {
@@ -22,15 +22,23 @@ export function registerHistory(app: FastifyInstance, options: LookupOptions): v
   registerPagedLookup(app, options, {
     operation: historyOperations.listChanges,
     name: 'changes',
-    filters: ['since', 'objectType'],
+    filters: ['since', 'objectType', 'change'],
     async parametersOf({ query }, _lookUp, { manifest }) {
-      const { since, objectType } = query as { since?: string; objectType?: string };
+      const { since, objectType, change } = query as { since?: string; objectType?: string; change?: string };
       if (objectType !== undefined && !resourceOf(objectType)) {
         const types = resources.map(({ type }) => type);
         const message = `objectType: ${JSON.stringify(objectType.slice(0, 60))} is not a type; ${knownHint(objectType, types)}`;
         throw new ServiceError('BAD_REQUEST', message, { details: { parameter: 'objectType' } });
       }
-      return { since: pointSince(historyOf(manifest), since).version, type: objectType ?? null };
+      if (change !== undefined && !(changeKinds as readonly string[]).includes(change)) {
+        const message = `change: ${JSON.stringify(change.slice(0, 60))} is no kind of change; ${knownHint(change, changeKinds)}`;
+        throw new ServiceError('BAD_REQUEST', message, { details: { parameter: 'change' } });
+      }
+      return {
+        since: pointSince(historyOf(manifest), since).version,
+        type: objectType ?? null,
+        change: change ?? null,
+      };
     },
     itemOf: row => view(row as unknown as ChangeRow),
     aboutOf({ query }, { manifest }) {

@@ -75,6 +75,15 @@ export const queryOperations = group('Queries', {
     },
     errors: [400, 401, 403, 404, 406, 429, 500],
   },
+  listPackedQueries: {
+    method: 'GET',
+    path: '/v1/query/packed-queries',
+    summary: 'List the queries that are shipped with the service',
+    description: 'Each answers a common question. Save one to keep a changed copy of it.',
+    scope: 'read',
+    responses: { 200: jsonResponse('PackedQueryList', 'All queries of the pack, by name') },
+    errors: readErrors,
+  },
   listSchemaModels: {
     method: 'GET',
     path: '/v1/schema/models',

@@ -1,6 +1,7 @@
-// The paths through which one account reaches one object.
+// The paths through which one account, group, role or permission set reaches one object.
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../../errors.ts';
+import type { Operation } from '../contract/operation.ts';
 import type { ListRequest } from '../contract/serve-operation.ts';
 import { serveOperation } from '../contract/serve-operation.ts';
 import { signalOf, whenOver } from '../http/client-signal.ts';
@@ -39,8 +40,25 @@ interface Row extends Edge {
 /** Relationships between account and object that are searched. */
 const mostRows = 20_000;
 
-export function registerAccessPaths(app: FastifyInstance, { tenants, guard, lookups }: LookupOptions): void {
-  serveOperation<PathsRequest>(app, reachOperations.listAccessPaths, { guard }, async (request, reply) => {
+/** Operation → the collection of what the paths begin at. */
+const beginnings: readonly (readonly [operation: Operation, collection: string])[] = [
+  [reachOperations.listAccessPaths, 'accounts'],
+  [reachOperations.listAccessPathsOfUserGroup, 'user-groups'],
+  [reachOperations.listAccessPathsOfRole, 'roles'],
+  [reachOperations.listAccessPathsOfPermissionSet, 'permission-sets'],
+];
+
+export function registerAccessPaths(app: FastifyInstance, options: LookupOptions): void {
+  for (const [operation, collection] of beginnings) registerPathsFrom(app, options, operation, collection);
+}
+
+function registerPathsFrom(
+  app: FastifyInstance,
+  { tenants, guard, lookups }: LookupOptions,
+  operation: Operation,
+  collection: string,
+): void {
+  serveOperation<PathsRequest>(app, operation, { guard }, async (request, reply) => {
     const { limit, ...others } = request.query;
     refuseQuery(others);
     const most = parseLimit(limit);
@@ -48,7 +66,7 @@ export function registerAccessPaths(app: FastifyInstance, { tenants, guard, look
     const { tenant, clientId, applicationInstanceIds: visible } = request.caller!;
     const version = versionInService(servedTenant(tenants, tenant).catalogue);
     whenOver(reply, version.hold());
-    const accountId = await existing(version, 'accounts', request.params.id, visible);
+    const accountId = existing(version, collection, request.params.id, visible);
     const lookUp = <Found>(name: string, parameters: Readonly<Record<string, string | number>>) =>
       lookups.rows<Found>({ clientId, versionFolder: version.folder, visible, name, parameters }, signalOf(reply));
     const [[account], [object]] = await Promise.all([

@@ -7,8 +7,8 @@ import { parseUuid } from '../http/list-query.ts';
  * The id of an object in the version, in lowercase.
  * @throws ServiceError BAD_REQUEST for text that is no id, NOT_FOUND for an id that is not in the collection
  */
-export async function existing(version: Version, collection: string, text: string, visible: Visible): Promise<string> {
+export function existing(version: Version, collection: string, text: string, visible: Visible): string {
   const id = parseUuid('id', text);
-  if (await version.collection(collection).get(id, visible)) return id;
+  if (version.collection(collection).has(id, visible)) return id;
   throw new ServiceError('NOT_FOUND', `${collection}: there is no ${id}, or it is not visible to this client`);
 }

@@ -6,6 +6,43 @@ import { type Declared, group, jsonResponse, readOneErrors } from '../contract/o
 
 export const pathLimits = { default: 20, minimum: 1, maximum: 100 } as const;
 
+export const graphLimits = {
+  depth: { default: 2, minimum: 1, maximum: 10 },
+  perNode: { default: 25, minimum: 1, maximum: 5000 },
+} as const;
+/** Objects that an answer has at most. */
+export const mostGraphNodes = 5000;
+export const graphDirections = ['Reaches', 'ReachedBy'] as const;
+export const nodeUses = ['Holder', 'Object'] as const;
+
+const graphParameters: readonly Parameter[] = [
+  {
+    name: 'direction',
+    in: 'query',
+    description: 'What the object reaches, which is the default, or what reaches it',
+    schema: { type: 'string', enum: graphDirections },
+  },
+  {
+    name: 'as',
+    in: 'query',
+    description:
+      'Follow only the memberships and grants that the object has (`Holder`), or only those that others have of it and what it contains (`Object`); left out: both',
+    schema: { type: 'string', enum: nodeUses },
+  },
+  {
+    name: 'depth',
+    in: 'query',
+    description: 'How many steps to follow',
+    schema: { type: 'integer', format: 'int32', ...graphLimits.depth },
+  },
+  {
+    name: 'perNode',
+    in: 'query',
+    description: 'How many steps to list for each object at most; groups, roles and privileged grants come first',
+    schema: { type: 'integer', format: 'int32', ...graphLimits.perNode },
+  },
+];
+
 const objectType: Parameter = {
   name: 'objectType',
   in: 'query',
@@ -22,6 +59,21 @@ const limit: Parameter = {
 
 const rule =
   'Access comes from assignments in force to the account or to a group, role or permission set that it is in, over any number of steps; access to a resource includes what the resource contains. A denial of any of these takes away the permissions that it names, or all when it names none; one with conditions takes nothing away.';
+
+const pathsFrom = (path: string, noun: string): Declared => ({
+  method: 'GET',
+  path: `${path}/{id}/access/{objectId}/paths`,
+  summary: `List the paths through which ${noun} reaches an object`,
+  description: `${rule} Without access, the list is empty, and \`denials\` says what was taken away.`,
+  scope: 'read',
+  parameters: [
+    pathParameter('id', `Global id of ${noun}`),
+    pathParameter('objectId', 'Global id of the object'),
+    limit,
+  ],
+  responses: { 200: jsonResponse('AccessPaths', 'The paths') },
+  errors: [...readOneErrors, 503],
+});
 
 const accountsOf = (path: string, noun: string): Declared => ({
   method: 'GET',
@@ -51,18 +103,21 @@ export const reachOperations = group('Effective access', {
     responses: { 200: jsonResponse('ReachedObjectList', 'A page of objects') },
     errors: [...readOneErrors, 503],
   },
-  listAccessPaths: {
+  listAccessPaths: pathsFrom('/v1/accounts', 'an account'),
+  listAccessPathsOfUserGroup: pathsFrom('/v1/user-groups', 'a user group'),
+  listAccessPathsOfRole: pathsFrom('/v1/roles', 'a role'),
+  listAccessPathsOfPermissionSet: pathsFrom('/v1/permission-sets', 'a permission set'),
+  getAccessGraph: {
     method: 'GET',
-    path: '/v1/accounts/{id}/access/{objectId}/paths',
-    summary: 'List the paths through which an account reaches an object',
-    description: `${rule} Without access, the list is empty, and \`denials\` says what was taken away.`,
+    path: '/v1/access-graph/{id}',
+    summary: 'Show the graph of access around an object, layer by layer',
+    description: `The memberships, grants, denials and containments that lead on from an object, or back to it, with at most ${mostGraphNodes.toLocaleString('en')} objects. What a grant gives after denials is not computed here; see the lists of effective access.`,
     scope: 'read',
     parameters: [
-      pathParameter('id', 'Global id of the account'),
-      pathParameter('objectId', 'Global id of the object'),
-      limit,
+      pathParameter('id', 'Global id of an account, a group, a role, a permission set, an application or a resource'),
+      ...graphParameters,
     ],
-    responses: { 200: jsonResponse('AccessPaths', 'The paths') },
+    responses: { 200: jsonResponse('AccessGraph', 'Objects and the steps between them') },
     errors: [...readOneErrors, 503],
   },
   listAccountsOfResourceInstance: accountsOf('/v1/resource-instances', 'resource instance'),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { objectTypes } from '../../resources/types/enumerations.ts';
 import { count, flag, text } from '../../resources/types/shared-types.ts';
 import { permissionNames } from './permissions.ts';
+import { nodeUses } from './reach-operations.ts';
 
 const permissions = z
   .array(z.enum(permissionNames))
@@ -45,7 +46,7 @@ const step = {
 };
 
 export const accessPathsSchema = z.object({
-  account: ReachObject,
+  account: ReachObject.describe('Where the paths begin: the account, or the group, role or permission set'),
   object: ReachObject,
   permissions: permissions.describe('What all paths together give; empty when the account does not reach the object'),
   paths: z
@@ -67,4 +68,35 @@ export const accessPathsSchema = z.object({
   denials: z
     .array(z.object({ ...step, permissions }))
     .describe('Denials that hold for the account and the object, with the permissions that they take away'),
+});
+
+const position = count.describe('Position in `nodes`, from 0');
+
+export const accessGraphSchema = z.object({
+  nodes: z
+    .array(
+      z.object({
+        ...objectFields,
+        isEnabled: flag.describe('Of accounts: whether the account can be used').optional(),
+        as: z
+          .enum(nodeUses)
+          .describe(
+            '`Holder`: it has memberships and grants. `Object`: others have grants of it, or a resource contains it. Absent for the first node when both are followed',
+          )
+          .optional(),
+        layer: count.describe('Steps of the shortest way between it and the first node'),
+        stepCount: count.describe('All steps that lead on from it in this direction, also those that are not listed'),
+      }),
+    )
+    .describe('The first one is the object of the path'),
+  steps: z.array(
+    z.object({
+      kind: z.enum(['Membership', 'Grant', 'Denial', 'Containment']),
+      id: step.id,
+      from: position,
+      to: position,
+      permissions: permissions.describe('Of a grant: what it gives before denials. Of a denial: what it takes away'),
+    }),
+  ),
+  isComplete: flag.describe('True when nothing leads on from the listed objects but what is listed'),
 });

@@ -4,6 +4,7 @@ import { ServiceError } from '../../errors.ts';
 import { ObjectType } from '../../resources/types/enumerations.ts';
 import type { Operation } from '../contract/operation.ts';
 import { type LookupOptions, registerPagedLookup } from '../lookups/paged-lookup.ts';
+import { registerAccessGraph } from './access-graph.ts';
 import { registerAccessPaths } from './access-paths.ts';
 import { existing } from './existing.ts';
 import { namesOf } from './permissions.ts';
@@ -26,7 +27,7 @@ export function registerReach(app: FastifyInstance, options: LookupOptions): voi
     async parametersOf({ params, query, caller }, _lookUp, version) {
       return {
         object_type: parseObjectType(query.objectType as string | undefined),
-        account_id: await existing(version, 'accounts', params.id!, caller!.applicationInstanceIds),
+        account_id: existing(version, 'accounts', params.id!, caller!.applicationInstanceIds),
       };
     },
     itemOf: viewReached,
@@ -36,12 +37,13 @@ export function registerReach(app: FastifyInstance, options: LookupOptions): voi
       operation,
       name: 'object_accounts',
       async parametersOf({ params, caller }, _lookUp, version) {
-        return { object_id: await existing(version, collection, params.id!, caller!.applicationInstanceIds) };
+        return { object_id: existing(version, collection, params.id!, caller!.applicationInstanceIds) };
       },
       itemOf: viewReached,
     });
   }
   registerAccessPaths(app, options);
+  registerAccessGraph(app, options);
 }
 
 function parseObjectType(text: string | undefined): string | null {

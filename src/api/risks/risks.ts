@@ -73,7 +73,7 @@ export function registerRisks(app: FastifyInstance, { database, tenants, guard }
     if (!found) {
       throw new ServiceError('NOT_FOUND', `risk-violations: there is no ${id}, or it is not visible to this client`);
     }
-    return JSON.parse(found.item.toString());
+    return JSON.parse(found.toString());
   }
 }
 

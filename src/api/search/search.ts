@@ -154,8 +154,8 @@ async function hitsByText(
 /** Type → the first of its collections, which has all of its objects. */
 const collectionOf = new Map(collections.toReversed().map(served => [served.resource.type, collectionName(served)]));
 
-async function found(version: Version, type: string, id: string, visible: Visible): Promise<Buffer | undefined> {
-  return (await version.collection(collectionOf.get(type)!).get(id, visible))?.item;
+function found(version: Version, type: string, id: string, visible: Visible): Promise<Buffer | undefined> {
+  return version.collection(collectionOf.get(type)!).get(id, visible);
 }
 
 async function itemOf({ object_type: objectType, object_id: objectId, rank }: Hit, version: Version, visible: Visible) {

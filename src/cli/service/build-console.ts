@@ -10,6 +10,14 @@ const script = path.join(import.meta.dirname, '../../../scripts/build-console.ts
 
 /** @returns what to tell the operator when it cannot be built; the service works without it */
 export async function buildConsoleIfOld(): Promise<string | undefined> {
+  try {
+    return await buildIfOld();
+  } catch (error) {
+    return `The console could not be built: ${(error as Error).message}`;
+  }
+}
+
+async function buildIfOld(): Promise<string | undefined> {
   if (!consoleIsOld()) return undefined;
   const flags = ['--disable-warning=ExperimentalWarning', script, '--if-old'];
   const build = spawn(process.execPath, flags, { stdio: ['ignore', 'ignore', 'pipe'] });

@@ -1,6 +1,6 @@
 // Reads by SQL, for numbers and lists that the API has no path for. Constants go into the text; what a reader chose goes into parameters.
 import { queryOptions } from '@tanstack/react-query';
-import { api } from './api.ts';
+import { api, authenticatedFetch } from './api.ts';
 
 export interface SqlResult<Row> {
   readonly rows: readonly Row[];
@@ -30,4 +30,14 @@ export function sqlQuery<Row>(sql: string, parameters: Readonly<Record<string, u
       return { rows: named, hasMore: nextPageToken !== undefined, version: warehouse_version };
     },
   });
+}
+
+/** Every row as CSV, in the form of docs/queries.md. */
+export async function sqlCsv(sql: string, parameters: Readonly<Record<string, unknown>> = {}): Promise<Blob> {
+  const request = new Request(new URL('/v1/query/execute', location.origin), {
+    method: 'POST',
+    headers: { accept: 'text/csv', 'content-type': 'application/json' },
+    body: JSON.stringify({ query_string: sql, parameters }),
+  });
+  return (await authenticatedFetch(request)).blob();
 }

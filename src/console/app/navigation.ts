@@ -1,5 +1,18 @@
 // What the navigation lists, and what the search box finds as pages. A page adds its entry here and its route in router.ts.
-import { LayoutDashboard, type LucideIcon, Search, Settings, ShieldAlert, Table2 } from 'lucide-react';
+import {
+  Database,
+  GitCompareArrows,
+  KeyRound,
+  LayoutDashboard,
+  type LucideIcon,
+  PlugZap,
+  Search,
+  Settings,
+  ShieldAlert,
+  Table2,
+  Undo2,
+  Waypoints,
+} from 'lucide-react';
 import type { Scope } from '../session/session.ts';
 
 export interface NavigationEntry {
@@ -27,8 +40,42 @@ export const navigation: readonly NavigationEntry[] = [
     words: 'accounts groups roles lists',
     scope: 'read',
   },
-  { to: '/risks', label: 'Risks', icon: ShieldAlert, key: 'r', words: 'violations rules findings', scope: 'read' },
   { to: '/search', label: 'Search', icon: Search, key: 's', words: 'find' },
+  { to: '/risks', label: 'Risks', icon: ShieldAlert, key: 'r', words: 'violations rules findings', scope: 'read' },
+  {
+    to: '/access',
+    label: 'Access',
+    icon: Waypoints,
+    key: 'a',
+    words: 'paths who reaches what graph root grant',
+    scope: 'read',
+  },
+  {
+    to: '/identities',
+    label: 'Machine identities',
+    icon: KeyRound,
+    key: 'm',
+    words: 'keys tokens blast radius owners nobody',
+    scope: 'read',
+  },
+  { to: '/sql', label: 'SQL', icon: Database, key: 'q', words: 'query questions report', scope: 'read' },
+  {
+    to: '/changes',
+    label: 'Changes',
+    icon: GitCompareArrows,
+    key: 'c',
+    words: 'history versions appeared vanished',
+    scope: 'read',
+  },
+  { to: '/jobs', label: 'Jobs', icon: Undo2, key: 'j', words: 'actions undo revert disable enable', scope: 'read' },
+  {
+    to: '/sources',
+    label: 'Sources',
+    icon: PlugZap,
+    key: 'u',
+    words: 'runs ledger connectors held back wizard',
+    scope: 'read',
+  },
   {
     to: '/administration/clients',
     under: '/administration',

@@ -23,8 +23,3 @@ export const objectTypes: readonly KnownType[] = resources.map(({ type, title, k
 export function knownType(type: string): KnownType | undefined {
   return objectTypes.find(each => each.type === type);
 }
-
-/** The address of an object's page. @param id global id */
-export function objectAddress(type: string, id: string): string {
-  return `/objects/${encodeURIComponent(type)}/${encodeURIComponent(id)}`;
-}

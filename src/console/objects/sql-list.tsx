@@ -1,14 +1,19 @@
 // The rows of an SQL query as a table. `object_type`, `object_id` and `object_name` become a link; the other columns are shown as they are.
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { sqlQuery } from '../api/sql.ts';
+import { sqlCsv, sqlQuery } from '../api/sql.ts';
+import { IconButton } from '../components/controls/button.tsx';
 import { EmptyState } from '../components/feedback/empty-state.tsx';
+import { ErrorPanel } from '../components/feedback/error-panel.tsx';
 import { QueryView } from '../components/feedback/query-view.tsx';
+import { saveFile } from '../components/files/save-file.ts';
 import { type DataColumn, DataTable } from '../components/table/data-table.tsx';
 import { formatCount } from '../components/text/number.tsx';
 import { isTime, Value } from '../components/text/value.tsx';
 import { ObjectLink } from './object-link.tsx';
 import { knownType } from './object-types.ts';
+import styles from './sql-list.module.css';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -25,6 +30,7 @@ interface SqlListProps {
 
 export function SqlList({ label, sql, parameters, empty, height = 'rows' }: SqlListProps): ReactNode {
   const query = useQuery(sqlQuery<Row>(sql, parameters));
+  const csv = useMutation({ mutationFn: async () => saveFile(`${label}.csv`, await sqlCsv(sql, parameters)) });
   return (
     <QueryView query={query} awaited={`the list “${label}”`}>
       {({ rows, hasMore }) =>
@@ -32,10 +38,16 @@ export function SqlList({ label, sql, parameters, empty, height = 'rows' }: SqlL
           <EmptyState title={empty} />
         ) : (
           <>
-            <p>
-              {formatCount(rows.length)} {rows.length === 1 ? 'row' : 'rows'}
-              {hasMore && ' are shown; there are more'}
-            </p>
+            <div className={styles.header}>
+              <p>
+                {formatCount(rows.length)} {rows.length === 1 ? 'row' : 'rows'}
+                {hasMore && ' are shown; there are more'}
+              </p>
+              <IconButton label={`${label} as CSV`} disabled={csv.isPending} onClick={() => csv.mutate()}>
+                <Download size={15} aria-hidden="true" />
+              </IconButton>
+            </div>
+            {csv.error && <ErrorPanel error={csv.error} what="The rows could not be downloaded" />}
             <DataTable
               label={label}
               columns={columnsOf(rows)}

@@ -1,4 +1,5 @@
 // The results of a job, one per record.
+import type { Image } from '../../connector/actions.ts';
 import type { Database } from '../../database/database.ts';
 import type { RecordStatus } from './records.ts';
 
@@ -12,6 +13,37 @@ export interface ActionResult {
 
 /** The place of a result: number of its target, number of its record. */
 export type ResultPosition = readonly [target: number, record: number];
+
+/** What a job changed of one record. */
+export interface RecordChange {
+  readonly target: number;
+  readonly record: number;
+  readonly object_id: string;
+  readonly before: Image;
+  readonly after: Image;
+}
+
+/** The records that a job changed, with their images: what a revert of the job restores. */
+export async function listRecordChanges(
+  database: Database,
+  jobId: string,
+  pageSize: number,
+  [target, record]: ResultPosition,
+): Promise<{ changes: RecordChange[]; next: ResultPosition | undefined }> {
+  const rows = await database.query<Omit<RecordChange, 'before' | 'after'> & { before: string; after: string }>(
+    `select target, record, object_id, before_image as before, after_image as after from action_job_records
+     where job_id = $1 and (target, record) > ($2::int, $3::int)
+       and status = 'Succeeded' and before_image is not null and after_image is not null
+     order by target, record limit $4`,
+    [jobId, target, record, pageSize + 1],
+  );
+  const shown = rows.slice(0, pageSize);
+  const last = shown.at(-1);
+  return {
+    changes: shown.map(row => ({ ...row, before: JSON.parse(row.before), after: JSON.parse(row.after) })),
+    next: rows.length > pageSize ? [last!.target, last!.record] : undefined,
+  };
+}
 
 export async function listResults(
   database: Database,

@@ -4,13 +4,25 @@ import { isJson, type Shape, shapeOf } from '../columns.ts';
 import { identifier, isoText, literal } from '../duckdb.ts';
 
 /**
- * The SQL expression that renders a row of a resource's table, followed by the text `end`. Absent values are left out at
- * every depth: `concat` skips NULL, and `||` with NULL gives NULL. The whole row is one `concat`, so every byte is copied once.
+ * The SQL expression of a line: the text `begin`, which is an SQL expression, and the document of a row of a resource's table. Absent
+ * values are left out at every depth: `concat` skips NULL, and `||` with NULL gives NULL. The whole line is one `concat`, so every
+ * byte is copied once.
  */
-export function documentExpression(resource: Resource, end: string): string {
-  const fields = Object.entries(resource.fields).map(([name, field]) => [name, shapeOf(field)] as const);
-  const pieces = members('{', fields, name => identifier(name));
-  return `concat(${pieces.join(', ')}, ${literal(`}${end}`)})`;
+export function lineExpression(resource: Resource, begin: string): string {
+  const pieces = resource.edge ? [edgeExpression(resource.edge)] : objectPieces(resource);
+  return `concat(${[begin, ...pieces].join(', ')})`;
+}
+
+function objectPieces({ fields }: Resource): string[] {
+  const shapes = Object.entries(fields).map(([name, field]) => [name, shapeOf(field)] as const);
+  return [...members('{', shapes, name => identifier(name)), literal('}')];
+}
+
+function edgeExpression({ parent, child }: NonNullable<Resource['edge']>): string {
+  const quoted = (column: string) => `to_json(${identifier(column)}::VARCHAR)::VARCHAR`;
+  // (:Department {id: "P"})-[:Contains {id: "E"}]->(:Department {id: "C"})
+  return `to_json('(:${parent} {id: ' || ${quoted('globalParentId')} || '})-[:Contains {id: ' || ${quoted('globalId')}
+    || '}]->(:${child} {id: ' || ${quoted('globalChildId')} || '})')::VARCHAR`;
 }
 
 /** The members of an object, each with its separator and name. The first member is present in every object. */

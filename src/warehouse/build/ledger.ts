@@ -41,7 +41,7 @@ export async function createFurtherTables(
 ): Promise<void> {
   for (const [name, columns] of Object.entries(furtherTables)) {
     const definitions = Object.entries(columns).map(([column, type]) => `${identifier(column)} ${type}`);
-    await duckdb.run(`CREATE TABLE ${name} (${definitions.join(', ')})`);
+    await duckdb.run(`CREATE TABLE warehouse.main.${name} (${definitions.join(', ')})`);
   }
   for (const [name, step] of Object.entries(tablesOfSteps))
     await duckdb.run(`INSERT INTO ${name} BY NAME FROM ${step}.${name}`);

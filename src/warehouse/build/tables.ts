@@ -5,7 +5,7 @@ import { columnTypes } from '../columns.ts';
 import { type DuckDB, identifier, literal } from '../duckdb.ts';
 import { type SqlFile, sqlFiles } from '../sql-files.ts';
 import { fillReachedAccounts } from './impersonation/fill-reached-accounts.ts';
-import { emptyTable, modelFields } from './model.ts';
+import { modelFields } from './model.ts';
 
 /**
  * The steps that add to the model, in order. Each has a schema with tables named like types: a `globalId` and fields. A table of
@@ -71,29 +71,32 @@ async function runStatements(duckdb: DuckDB, { header, text }: SqlFile): Promise
   }
 }
 
-/**
- * Write one table per resource, sorted as lists are served: by application instance, then global id.
- * @param landed types of which something was landed
- */
-export async function createTables(
-  duckdb: DuckDB,
-  landed: ReadonlySet<string>,
-  done: (type: string) => void,
-): Promise<void> {
+/** The rows of a type in the version that is being built. */
+export interface TypeRows {
+  readonly resource: Resource;
+  /** A query of the rows with all fields; undefined where there are none. */
+  readonly rows: string | undefined;
+  /** A query of the application instances of the rows, in a column `instance`. */
+  readonly instances: string | undefined;
+}
+
+/** The rows of all types, as the steps have filled them. @param landed types of which something was landed */
+export async function filledTypes(duckdb: DuckDB, landed: ReadonlySet<string>): Promise<TypeRows[]> {
   const found = await fieldsFound(duckdb);
   const added = await addedRows(duckdb);
-  for (const resource of resources) {
+  return resources.map(resource => {
     const adding = added.get(resource.type) ?? [];
     const isEmpty = resource.madeBy === 'connectors' && !landed.has(resource.type) && adding.length === 0;
-    const table = identifier(resource.type);
-    await duckdb.run(
-      isEmpty
-        ? emptyTable(table, resource, Object.keys(resource.fields))
-        : `CREATE TABLE ${table} AS ${filledRows(resource, found.get(resource.type) ?? [], adding)}
-           ORDER BY "objectMetadata"."ApplicationInstanceId", "globalId"`,
-    );
-    done(resource.type);
-  }
+    if (isEmpty) return { resource, rows: undefined, instances: undefined };
+    const fields = found.get(resource.type) ?? [];
+    const own = fields.filter(step => step.fields.includes('objectMetadata'));
+    return {
+      resource,
+      rows: filledRows(resource, fields, adding),
+      instances: `SELECT "objectMetadata"."ApplicationInstanceId" AS instance
+        FROM (${filledRows(resource, own, adding, ['objectMetadata'])})`,
+    };
+  });
 }
 
 interface FoundFields {
@@ -137,15 +140,22 @@ async function addedRows(duckdb: DuckDB): Promise<Map<string, string[]>> {
   );
 }
 
-/** A query of a resource's rows with all fields. @param added steps that add rows to those that connectors landed */
-function filledRows(resource: Resource, found: readonly FoundFields[], added: readonly string[] = []): string {
+/**
+ * A query of a resource's rows. @param added steps that add rows to those that connectors landed @param wanted only these fields
+ */
+function filledRows(
+  resource: Resource,
+  found: readonly FoundFields[],
+  added: readonly string[] = [],
+  wanted: readonly string[] = Object.keys(resource.fields),
+): string {
   const table = identifier(resource.type);
   const ofModel = new Set(resource.madeBy === 'connectors' ? modelFields(resource) : ['globalId']);
   const types = columnTypes(resource.fields);
-  const columns = Object.entries(types).map(([name, type]) => {
+  const columns = wanted.map(name => {
     if (ofModel.has(name)) return `model.${identifier(name)}`;
     const step = found.findLast(candidate => candidate.fields.includes(name))?.step;
-    return `${step ? `${step}.${identifier(name)}` : 'NULL'}::${type} AS ${identifier(name)}`;
+    return `${step ? `${step}.${identifier(name)}` : 'NULL'}::${types[name]!} AS ${identifier(name)}`;
   });
   const joins = found.map(({ step }) => `LEFT JOIN ${step}.main.${table} AS ${step} USING ("globalId")`);
   const landed = resource.madeBy === 'connectors' ? `FROM model.${table}` : `SELECT "globalId" FROM enrich.${table}`;

@@ -58,7 +58,7 @@ async function withVersion<Result>(
   work: (run: Run) => Promise<Result>,
 ): Promise<Result> {
   const opening = { file: warehouseFile(folder), threads, memoryBytes, visible: null };
-  const connection = await openVersionFile(opening, spillFolder);
+  const { connection } = await openVersionFile(opening, spillFolder);
   try {
     return await work(async sql => (await connection.runAndReadAll(sql)).getRowObjectsJson());
   } finally {
@@ -89,7 +89,7 @@ function hashes({ name, columns }: InventoryRelation): string {
 const pageSize = 200;
 const frame = {
   before: Buffer.from('['),
-  after: () => Buffer.from(']'),
+  after: Buffer.from(']'),
   allocate: (bytes: number) => Buffer.allocUnsafe(bytes),
 };
 
@@ -121,7 +121,10 @@ async function compareCollection(name: string, first: Version, second: Version):
   let differing = 0;
   for (let row = 0; row < both; row += pageSize) {
     const page = (version: Version) =>
-      version.collection(name).page(row, Math.min(pageSize, both - row), undefined, frame);
+      version
+        .collection(name)
+        .page(row, Math.min(pageSize, both - row), undefined)
+        .text(frame);
     const [one, other] = await Promise.all([page(first), page(second)]);
     if (!one.equals(other)) differing += differingDocuments(one, other);
   }

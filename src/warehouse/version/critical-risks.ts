@@ -1,6 +1,7 @@
 // The open critical risks of a version.
 import { literal, openDuckDB } from '../duckdb.ts';
 import { warehouseFile } from './layout.ts';
+import { readTables, tableRows } from './table-parts.ts';
 
 export interface CriticalRisk {
   /** Global id of the violation. */
@@ -19,19 +20,15 @@ const memoryBytes = 256 * 1024 * 1024;
 export async function criticalRisks(versionFolder: string, spillFolder: string): Promise<CriticalRisk[]> {
   await using duckdb = await openDuckDB({ file: ':memory:', spillFolder, threads: 1, memoryBytes });
   await duckdb.run(`ATTACH ${literal(warehouseFile(versionFolder))} AS warehouse (READ_ONLY)`);
-  const columns = await duckdb.rows<{ name: string }>(
-    `SELECT table_name || '.' || column_name AS name FROM duckdb_columns()
-     WHERE database_name = 'warehouse' AND table_name IN ('RiskViolation', 'RiskDefinition')`,
-  );
-  const present = new Set(columns.map(({ name }) => name));
+  const tables = await readTables(duckdb.rows, 'warehouse', versionFolder);
   // A former release may have made the version.
-  if (!present.has('RiskViolation.globalId') || !present.has('RiskViolation.severity')) return [];
+  if (!tables.columns.get('RiskViolation')?.has('severity')) return [];
   // Awaited here, because the database is closed at the end of this function.
   return await duckdb.rows<CriticalRisk>(
     `SELECT violation."globalId"::VARCHAR AS id, any_value(rule."name") AS rule,
        any_value(violation."globalEntityId")::VARCHAR AS "entityId", any_value(violation."description") AS description
-     FROM warehouse."RiskViolation" AS violation
-     LEFT JOIN warehouse."RiskDefinition" AS rule ON rule."globalId" = violation."globalRiskDefinitionId"
+     FROM ${tableRows(tables, 'RiskViolation')} AS violation
+     LEFT JOIN ${tableRows(tables, 'RiskDefinition')} AS rule ON rule."globalId" = violation."globalRiskDefinitionId"
      WHERE violation."severity" = 'Critical' AND violation."status" = 'Open'
      GROUP BY ALL ORDER BY id LIMIT ${mostRisks}`,
   );

@@ -4,15 +4,16 @@ import path from 'node:path';
 import { writeDurably } from '../../storage/durable.ts';
 import { codeOf } from '../../storage/local-files.ts';
 import { type FolderFacts, StorageCorrupt } from '../../storage/storage.ts';
-import type { CollectionManifest, InstanceCount } from './layout.ts';
+import type { FormerCollection } from './former/layout.ts';
+import type { Collections, InstanceCount, StoredCollection } from './layout.ts';
 
 export interface Manifest {
   readonly version: number;
   readonly tenant: string;
   readonly enrichmentVersion: string;
   readonly generatedAt: string;
-  /** Collection name → how its files are laid out. */
-  readonly collections: Readonly<Record<string, CollectionManifest>>;
+  /** Collection name → how its documents lie. Versions of release 0.2.0 and before have the former layout. */
+  readonly collections: Readonly<Record<string, StoredCollection | FormerCollection>>;
   /** Objects per type and application instance. The next build is compared with them. */
   readonly counts: readonly InstanceCount[];
   /** How many of these the service itself added to what connectors landed; absent in versions of release 0.2.0 and before. */
@@ -64,4 +65,12 @@ export function readManifest(folder: string): Manifest {
     if (codeOf(cause) === 'ENOENT') throw new StorageCorrupt(file, 'it is not there', { cause });
     throw cause;
   }
+}
+
+/** The collections of a version whose documents lie as this release writes them; none of a version of a former release. */
+export function currentCollections({ collections }: Manifest): Collections {
+  const isCurrent = (
+    entry: readonly [string, StoredCollection | FormerCollection],
+  ): entry is [string, StoredCollection] => 'order' in entry[1];
+  return Object.fromEntries(Object.entries(collections).filter(isCurrent));
 }

@@ -1,7 +1,9 @@
-// DuckDB over one version, for a process that reads it. It can reach the version's file, read-only, and nothing else.
+// DuckDB over one version, for a process that reads it. It can reach the version's files, read-only, and nothing else.
+import path from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { instanceOptions, literal } from '../duckdb.ts';
 import { createInventory } from './inventory-views.ts';
+import { type Ask, partFiles, readTables, type VersionTables } from './table-parts.ts';
 
 export interface VersionOpening {
   /** The version's DuckDB file. */
@@ -12,20 +14,44 @@ export interface VersionOpening {
   readonly visible: readonly string[] | null;
 }
 
+/** A version that is open for SQL. */
+export interface OpenedVersion {
+  readonly connection: DuckDBConnection;
+  readonly tables: VersionTables;
+}
+
 /** Schema `inventory` over a version. Until {@link lock} is called, a statement can still reach everything. */
-export async function openVersionFile(opening: VersionOpening, spillFolder: string): Promise<DuckDBConnection> {
+export async function openVersionFile(opening: VersionOpening, spillFolder: string): Promise<OpenedVersion> {
   const instance = await DuckDBInstance.create(':memory:', {
     ...instanceOptions({ ...opening, spillFolder }),
     allow_community_extensions: 'false',
   });
   const connection = await instance.connect();
+  // A version's files never change.
+  await connection.run('SET parquet_metadata_cache = true');
   await connection.run(`ATTACH ${literal(opening.file)} AS warehouse (READ_ONLY)`);
-  await createInventory(connection, opening.visible);
-  return connection;
+  const ask: Ask = async <Row>(sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJS() as Row[];
+  const tables = await readTables(ask, 'warehouse', path.dirname(opening.file));
+  await createInventory(connection, tables, opening.visible);
+  return { connection, tables };
 }
 
-/** From now on statements can reach only the outside paths that `settings` allow, and no setting can be changed. */
-export async function lock(connection: DuckDBConnection, settings: Readonly<Record<string, string>>): Promise<void> {
-  const last = { TimeZone: literal('UTC'), ...settings, enable_external_access: 'false', lock_configuration: 'true' };
+/**
+ * From now on statements can reach only the version's files and the outside paths that are given, and no setting can be changed.
+ * @param paths files that statements may read and write
+ */
+export async function lock(
+  { connection, tables }: OpenedVersion,
+  settings: Readonly<Record<string, string>>,
+  paths: readonly string[] = [],
+): Promise<void> {
+  const allowed = [...partFiles(tables), ...paths].map(literal);
+  const last = {
+    TimeZone: literal('UTC'),
+    allowed_paths: `[${allowed.join(', ')}]`,
+    ...settings,
+    enable_external_access: 'false',
+    lock_configuration: 'true',
+  };
   for (const [name, value] of Object.entries(last)) await connection.run(`SET ${name} = ${value}`);
 }

@@ -1,5 +1,6 @@
 // The operations of the interface and its extensions, besides those of the collections.
 export const knownOperations: readonly string[] = [
+  'GET /v1/query/packed-queries',
   'GET /v1/session',
   'DELETE /v1/session',
   'GET /v1/sign-in-methods',
@@ -20,11 +21,16 @@ export const knownOperations: readonly string[] = [
   'POST /v1/sources/:sourceId/sync',
   'GET /v1/capabilities',
   'POST /v1/action-jobs/:id/approve',
+  'GET /v1/action-jobs/:id/changes',
   'GET /v1/changes',
   'GET /v1/non-human-identities/:id/blast-radius',
   'GET /v1/search',
   'GET /v1/accounts/:id/access',
   'GET /v1/accounts/:id/access/:objectId/paths',
+  'GET /v1/user-groups/:id/access/:objectId/paths',
+  'GET /v1/roles/:id/access/:objectId/paths',
+  'GET /v1/permission-sets/:id/access/:objectId/paths',
+  'GET /v1/access-graph/:id',
   'GET /v1/resource-instances/:id/accounts',
   'GET /v1/roles/:id/accounts',
   'GET /v1/user-groups/:id/accounts',

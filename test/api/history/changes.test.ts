@@ -126,6 +126,16 @@ describe('changes since a version', () => {
     expect(await accountsSince(3)).toEqual([]);
   });
 
+  it('can be limited to one kind', async () => {
+    const since = points[1]!.version;
+    const whole = await test.everyItem(`/v1/changes?since=${since}`);
+    for (const kind of ['Appeared', 'Changed', 'Vanished']) {
+      const ofKind = await test.everyItem(`/v1/changes?since=${since}&change=${kind}&pageSize=2`);
+      expect(ofKind, kind).toEqual(whole.filter(({ change }) => change === kind));
+      expect(ofKind.length, kind).toBeGreaterThan(0);
+    }
+  });
+
   it('are the same since the time at which the version was in service', async () => {
     for (const [index, { generatedAt }] of points.entries())
       expect(await accountsSince(generatedAt), generatedAt).toEqual(await accountsSince(index));
@@ -142,7 +152,7 @@ describe('changes since a version', () => {
       const { status, body } = await test.get(`/v1/changes?since=${since}`);
       expect([status, body.details], since).toEqual([400, details]);
     }
-    for (const since of ['7', 'monday', '2026-02-30', '', '1&since=2', '1&objectType=Acount']) {
+    for (const since of ['7', 'monday', '2026-02-30', '', '1&since=2', '1&objectType=Acount', '1&change=Gone']) {
       const { status, body } = await test.get(`/v1/changes?since=${since}`);
       expect([status, body.code], since).toEqual([400, 'BAD_REQUEST']);
     }

@@ -42,9 +42,11 @@ const run = (query_string: string, parameters: Record<string, unknown> = {}) =>
 
 function checksumOfData(): string {
   const folder = test.service.tenant().catalogue.current()!.folder;
-  return createHash('sha256')
-    .update(fs.readFileSync(path.join(folder, 'warehouse.duckdb')))
-    .digest('hex');
+  const digest = createHash('sha256');
+  for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) digest.update(fs.readFileSync(path.join(entry.parentPath, entry.name)));
+  }
+  return digest.digest('hex');
 }
 
 describe('hostile statements', () => {

@@ -1,42 +1,10 @@
 // The lists of effective access and the paths, through the API: what they show, to whom, and what they say to bad input.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AccessGraph, scriptOf } from '../../support/access/graph.ts';
+import { scriptOf } from '../../support/access/graph.ts';
 import { type Item, startService, type TestService } from '../../support/service/service.ts';
+import { graph, other } from './example-graph.ts';
 
 const unknown = '00000000-0000-4000-8000-000000000000';
-const graph: AccessGraph = {
-  accounts: ['a-nested', 'a-direct', 'a-denied', 'a-partly', 'a-alone', 'a-lost'],
-  containers: ['g-inner', 'g-outer', 'g-ring', 'g-self', 'r-reader'],
-  resources: ['x-site', 'x-folder', 'x-page', 'x-other'],
-  memberships: [
-    ['a-nested', 'g-inner'],
-    ['g-inner', 'g-outer'],
-    ['g-outer', 'g-ring'],
-    ['g-ring', 'g-outer'],
-    ['g-outer', 'r-reader'],
-    ['a-direct', 'r-reader'],
-    ['a-direct', 'g-self'],
-    ['g-self', 'g-self'],
-    ['a-denied', 'r-reader'],
-    ['a-partly', 'r-reader'],
-    ['a-lost', 'g-nowhere'],
-  ],
-  containments: [
-    ['x-folder', 'x-site'],
-    ['x-page', 'x-folder'],
-  ],
-  grants: [
-    { holder: 'r-reader', object: 'x-site', permissions: ['isRead', 'isUpdate'] },
-    { holder: 'a-direct', object: 'x-page', permissions: ['isDelete'] },
-    { holder: 'a-denied', object: 'x-folder', permissions: [], isDenial: true },
-    { holder: 'a-partly', object: 'x-folder', permissions: ['isUpdate'], isDenial: true },
-    { holder: 'a-partly', object: 'x-site', permissions: [], isDenial: true, isConditional: true },
-    { holder: 'a-alone', object: 'x-other', permissions: [], isDisabled: true },
-    { holder: 'a-lost', object: 'x-nowhere', permissions: ['isRead'] },
-  ],
-};
-/** The same local ids with other edges. */
-const other: AccessGraph = { ...graph, memberships: [['a-alone', 'r-reader']], grants: graph.grants.slice(0, 1) };
 
 let test: TestService;
 let ids: Map<string, string>;
@@ -161,6 +129,18 @@ describe('the paths', () => {
     }
   });
 
+  it('begin at a group or role, too', async () => {
+    const from = async (collection: string, name: string) =>
+      (await test.get(`/v1/${collection}/${id(name)}/access/${id('x-folder')}/paths`)).body;
+    const { paths, criticalSteps, permissions } = await from('user-groups', 'g-inner');
+    const ofAccount = await pathsOf('a-nested', 'x-folder');
+    expect(permissions).toEqual(ofAccount.permissions);
+    expect(paths[0].steps).toEqual(ofAccount.paths[0].steps.slice(1));
+    expect(criticalSteps).toEqual(ofAccount.criticalSteps.slice(1));
+    expect((await from('roles', 'r-reader')).paths.map((path: Item) => path.hops)).toEqual([2]);
+    expect((await from('user-groups', 'g-self')).paths).toEqual([]);
+  });
+
   it('are listed with what is missing: denials, and what has no access', async () => {
     const denied = await pathsOf('a-denied', 'x-page');
     expect(denied).toMatchObject({ permissions: [], paths: [], criticalSteps: [] });
@@ -195,6 +175,58 @@ describe('the paths', () => {
   });
 });
 
+describe('the graph', () => {
+  const graphOf = async (name: string, query = '') => {
+    const { body } = await test.get(`/v1/access-graph/${id(name)}${query}`);
+    const steps = body.steps.map(({ from, kind, to }: Item) =>
+      [body.nodes[from].objectName, kind, body.nodes[to].objectName].join(' '),
+    );
+    return { ...body, drawn: steps.sort() };
+  };
+
+  it('is followed from an account for as many steps as asked for, and knows what leads on', async () => {
+    const { drawn, nodes, isComplete } = await graphOf('a-nested');
+    expect(drawn).toEqual(['a-nested Membership g-inner', 'g-inner Membership g-outer']);
+    expect(nodes.map(({ layer, stepCount }: Item) => [layer, stepCount])).toEqual([
+      [0, 1],
+      [1, 1],
+      [2, 2],
+    ]);
+    expect(isComplete).toBe(false);
+    const whole = await graphOf('a-nested', '?depth=10');
+    expect(whole.isComplete).toBe(true);
+    const layers = whole.nodes.slice(1).map((node: Item) => [node.objectName, node.layer]);
+    const hops = (await access('a-nested')).map(item => [item.objectName, item.hops]);
+    expect(layers.sort()).toEqual(hops.sort());
+  });
+
+  it('is followed back from an object to the accounts, with what a denial takes away', async () => {
+    const { drawn, steps, nodes } = await graphOf('x-page', '?direction=ReachedBy&depth=4');
+    expect(drawn).toEqual([
+      'a-denied Denial x-folder',
+      'a-denied Membership r-reader',
+      'a-direct Grant x-page',
+      'a-direct Membership r-reader',
+      'a-partly Denial x-folder',
+      'a-partly Membership r-reader',
+      'g-outer Membership r-reader',
+      'r-reader Grant x-site',
+      'x-folder Containment x-page',
+      'x-site Containment x-folder',
+    ]);
+    const grant = steps.find(({ from, to }: Item) =>
+      [from, to].every(at => /r-reader|x-site/.test(nodes[at].objectName)),
+    );
+    expect(grant.permissions).toEqual(['Read', 'Update']);
+  });
+
+  it('lists a part of what leads on, containers first, and says how much there is', async () => {
+    const { drawn, nodes } = await graphOf('r-reader', '?direction=ReachedBy&as=Holder&depth=1&perNode=2');
+    expect(drawn[1]).toBe('g-outer Membership r-reader');
+    expect([drawn.length, nodes[0].stepCount]).toEqual([2, 4]);
+  });
+});
+
 describe('instances', () => {
   it('never mix, although they use the same local ids', async () => {
     const items: Item[] = await test.everyItem(`/v1/accounts/${id('a-alone', 'other-app')}/access`);
@@ -212,6 +244,7 @@ describe('instances', () => {
       `/v1/accounts/${id('a-nested')}/access/${id('x-page')}/paths`,
       `/v1/accounts/${id('a-alone', 'other-app')}/access/${id('x-page')}/paths`,
       `/v1/roles/${id('r-reader')}/accounts`,
+      `/v1/access-graph/${id('r-reader')}`,
     ])
       expect((await test.get(url, token)).status, url).toBe(404);
     const url = `/v1/accounts/${id('a-alone', 'other-app')}/access?applicationInstanceId=${instances[0]}`;
@@ -227,7 +260,12 @@ it.each([
   [404, () => `/v1/roles/${id('g-inner')}/accounts`],
   [404, () => `/v1/assigned-applications/${unknown}/accounts`],
   [404, () => `/v1/integrated-applications/${unknown}/accounts`],
+  [404, () => `/v1/access-graph/${unknown}`],
   [400, () => '/v1/accounts/nonsense/access'],
+  [400, () => '/v1/access-graph/nonsense'],
+  [400, () => `/v1/access-graph/${id('r-reader')}?depth=11`],
+  [400, () => `/v1/access-graph/${id('r-reader')}?direction=Up`],
+  [400, () => `/v1/access-graph/${id('r-reader')}?limit=1`],
   [400, () => `/v1/accounts/${id('a-nested')}/access?objectType=Thing`],
   [400, () => `/v1/accounts/${id('a-nested')}/access?hops=1`],
   [400, () => `/v1/accounts/${id('a-nested')}/access?pageSize=201`],

@@ -1,4 +1,4 @@
-// Child process: multiplies the access assignments of a published version by five, only in its DuckDB file. An extraction of six
+// Child process: multiplies the access assignments of a published version by five, only in its tables. An extraction of six
 // million records would take longer than all measurements with them.
 //
 //   query-data.ts '{"file":…,"accounts":…}'  →  {"seconds":…}
@@ -7,7 +7,10 @@
 // id, and belongs to an account that is chosen by hash.
 import fs from 'node:fs';
 import os from 'node:os';
-import { openDuckDB } from '../../../src/warehouse/duckdb.ts';
+import path from 'node:path';
+import { parquetOptions } from '../../../src/warehouse/build/parts/write-parts.ts';
+import { literal, openDuckDB } from '../../../src/warehouse/duckdb.ts';
+import { partFiles, readTables, tableRows } from '../../../src/warehouse/version/table-parts.ts';
 
 const copies = 5;
 const idLength = 36;
@@ -17,22 +20,31 @@ const spillFolder = `${file}.spill`;
 const started = performance.now();
 fs.mkdirSync(spillFolder);
 const duckdb = await openDuckDB({
-  file,
+  file: ':memory:',
   spillFolder,
   threads: os.availableParallelism(),
   memoryBytes: os.totalmem() / 4,
 });
+await duckdb.run(`ATTACH ${literal(file)} AS warehouse`);
+const tables = await readTables(duckdb.rows, 'warehouse', path.dirname(file));
+const type = 'EntityAssignedAccessToObject';
 await duckdb.run(`CREATE TEMP TABLE numbered AS
-  SELECT (row_number() OVER () - 1)::UBIGINT AS number, "id", "globalId" FROM "Account"`);
+  SELECT (row_number() OVER () - 1)::UBIGINT AS number, "id", "globalId" FROM ${tableRows(tables, 'Account')!}`);
 // The copies differ only in the last digit of the global id. No two original ids share the other digits, so the order is kept.
-await duckdb.run(`CREATE OR REPLACE TABLE "EntityAssignedAccessToObject" AS
-  SELECT grants.* EXCLUDE (copy) REPLACE (
+const copied = `SELECT grants.* EXCLUDE (copy) REPLACE (
     grants."id" || '-' || copy AS "id", account."id" AS "entityId", account."globalId" AS "globalEntityId",
     (left(grants."globalId"::VARCHAR, ${idLength - 1}) || copy)::UUID AS "globalId")
-  FROM (SELECT *, unnest(range(${copies})) AS copy FROM "EntityAssignedAccessToObject") AS grants
+  FROM (SELECT *, unnest(range(${copies})) AS copy FROM ${tableRows(tables, type)!}) AS grants
   JOIN numbered AS account ON account.number = hash(grants."globalId", copy) % ${accounts}
-  ORDER BY "objectMetadata"."ApplicationInstanceId", "globalId"`);
-await duckdb.run('CHECKPOINT');
+  ORDER BY "objectMetadata"."ApplicationInstanceId", "globalId"`;
+const [base] = partFiles({ folder: tables.folder, parts: new Map([[type, tables.parts.get(type) ?? []]]) });
+if (base === undefined) await duckdb.run(`CREATE OR REPLACE TABLE warehouse."${type}" AS ${copied}`);
+else {
+  const made = `${base}.made`;
+  await duckdb.run(`COPY (${copied}) TO ${literal(made)} (${parquetOptions})`);
+  fs.renameSync(made, base);
+}
+await duckdb.run('CHECKPOINT warehouse');
 duckdb.close();
 fs.rmSync(spillFolder, { recursive: true });
 process.stdout.write(`${JSON.stringify({ seconds: (performance.now() - started) / 1000 })}\n`);

@@ -23,7 +23,7 @@ process.stdout.write(`${JSON.stringify(result ?? {})}\n`);
 
 async function ask({ file, client, view, samples }: Asked): Promise<FilterTimes> {
   const opening = { file, threads: 2, memoryBytes: os.totalmem() / 4, visible: accessClients[client] };
-  const connection = await openVersionFile(opening, os.tmpdir());
+  const { connection } = await openVersionFile(opening, os.tmpdir());
   for (const statement of modelStatements()) await connection.run(statement);
   const found: Record<string, number> = {};
   for (const [filter, condition] of Object.entries(accessFilters)) {

@@ -4,10 +4,16 @@
 //   load.ts '{"kind":"gets",…}'        →  {"gets":…,"seconds":…}
 //   load.ts '{"kind":"latency",…}'     →  milliseconds of each path, the median or another quantile
 import fs from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { type Dispatcher, Pool } from 'undici';
 import { quantile } from '../table.ts';
 
-export type LoadRequest = { readonly origin: string; readonly authorization: string } & (
+export type LoadRequest = {
+  readonly origin: string;
+  readonly authorization: string;
+  /** The request's Accept-Encoding; none by default. Answers with gzip are unpacked, as a real client has to. */
+  readonly acceptEncoding?: string;
+} & (
   | {
       readonly kind: 'pagination';
       /** Path with a query; `&pageToken=…` is added to it. */
@@ -48,29 +54,41 @@ const connections = given.kind === 'pagination' ? given.paginations : given.kind
 const pool = new Pool(given.origin, { connections, pipelining: 1 });
 
 interface Answer {
+  /** As received, so perhaps compressed. */
   readonly bytes: number;
   /** The last bytes of the body: a page ends with its `nextPageToken`. */
   readonly end: Buffer;
 }
+
+const headers = {
+  authorization: given.authorization,
+  ...(given.acceptEncoding !== undefined && { 'accept-encoding': given.acceptEncoding }),
+};
 
 /** Uses undici's dispatch directly: building a body from every answer would take most of the measured time. */
 function get(path: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let bytes = 0;
     let end: Buffer = Buffer.alloc(0);
+    let packed: Buffer[] | undefined;
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart() {}, // undici recognises this kind of handler by this method
-      onResponseStart(_controller, statusCode) {
+      onResponseStart(_controller, statusCode, headers) {
         if (statusCode !== 200) reject(new Error(`${path}: ${statusCode}`));
+        if (headers['content-encoding'] === 'gzip') packed = [];
       },
       onResponseData(_controller, chunk) {
         bytes += chunk.length;
+        if (packed) {
+          packed.push(chunk);
+          return;
+        }
         end = chunk.length >= endBytes ? chunk : Buffer.concat([end.subarray(-endBytes), chunk]);
       },
-      onResponseEnd: () => resolve({ bytes, end }),
+      onResponseEnd: () => resolve({ bytes, end: packed ? gunzipSync(Buffer.concat(packed)) : end }),
       onResponseError: (_controller, error) => reject(error),
     };
-    pool.dispatch({ path, method: 'GET', headers: { authorization: given.authorization } }, handler);
+    pool.dispatch({ path, method: 'GET', headers }, handler);
   });
 }
 

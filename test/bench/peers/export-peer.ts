@@ -12,6 +12,7 @@ import { conditionsOf, rowsOf } from '../../../src/exports/conditions.ts';
 import { exportContext, exportViews } from '../../../src/exports/contexts.ts';
 import { literal } from '../../../src/warehouse/duckdb.ts';
 import { createInventory } from '../../../src/warehouse/version/inventory-views.ts';
+import { type Ask, isInOrder, readTables } from '../../../src/warehouse/version/table-parts.ts';
 
 const { kind, version, context, file } = JSON.parse(process.argv[2]!) as {
   kind: 'copy' | 'stringify';
@@ -23,9 +24,11 @@ const { kind, version, context, file } = JSON.parse(process.argv[2]!) as {
 
 const connection = await (await DuckDBInstance.create(':memory:')).connect();
 await connection.run(`ATTACH ${literal(path.join(version, 'warehouse.duckdb'))} AS warehouse (READ_ONLY)`);
-await createInventory(connection, null);
+const ask: Ask = async <Row>(sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJS() as Row[];
+const tables = await readTables(ask, 'warehouse', version);
+await createInventory(connection, tables, null);
 for (const statement of exportViews()) await connection.run(statement);
-const query = rowsOf(exportContext(context)!, conditionsOf([], new Date()), []);
+const query = rowsOf(exportContext(context)!, conditionsOf([], new Date()), [], type => isInOrder(tables, type));
 
 const started = performance.now();
 if (kind === 'copy') await connection.run(`COPY (${query}) TO ${literal(file)} (FORMAT csv, HEADER)`);

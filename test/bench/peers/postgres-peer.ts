@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
-import readline from 'node:readline';
+import { finished } from 'node:stream/promises';
 import pg from 'pg';
 import { type PostgresServer, startPostgres } from '../../support/servers/postgres.ts';
 
@@ -21,21 +21,23 @@ const settings = [
 const separator = '\x02';
 const noQuote = '\x01';
 
-const idLength = 36;
-
 export interface PostgresPeer {
   readonly url: string;
   readonly version: string;
   stop(): Promise<void>;
 }
 
-/** Start a server and fill it with a served collection of one instance: the `.json` parts and `.ids` of a version. */
-export async function startPostgresPeer(scratch: string, collection: string): Promise<PostgresPeer> {
+/** Start a server and fill it with documents. @param idFile gets their ids, one in each line */
+export async function startPostgresPeer(
+  scratch: string,
+  documents: AsyncIterable<{ id: string; document: string }>,
+  idFile: string,
+): Promise<PostgresPeer> {
   const server: PostgresServer = await startPostgres(settings);
   try {
     const url = await server.createDatabase();
     const file = path.join(scratch, 'documents.csv');
-    await writeRows(collection, file);
+    await writeRows(documents, file, idFile);
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     await client.query('begin');
@@ -53,22 +55,16 @@ export async function startPostgresPeer(scratch: string, collection: string): Pr
   }
 }
 
-/** The list of one instance is in the order of its ids, so the lines of both files correspond. */
-async function writeRows(collection: string, file: string): Promise<void> {
-  const ids = readline.createInterface({ input: fs.createReadStream(`${collection}.ids`) })[Symbol.asyncIterator]();
-  const output = fs.createWriteStream(file, { mode: 0o644 });
-  for await (const line of linesOf(collection)) {
-    const id = (await ids.next()).value!.slice(0, idLength);
-    if (!output.write(`${id}${separator}${line.slice(0, -1)}\n`)) await once(output, 'drain');
+async function writeRows(
+  documents: AsyncIterable<{ id: string; document: string }>,
+  file: string,
+  idFile: string,
+): Promise<void> {
+  const ids = fs.createWriteStream(idFile);
+  const rows = fs.createWriteStream(file, { mode: 0o644 });
+  for await (const { id, document } of documents) {
+    if (!rows.write(`${id}${separator}${document}\n`)) await once(rows, 'drain');
+    if (!ids.write(`${id}\n`)) await once(ids, 'drain');
   }
-  await new Promise<void>((resolve, reject) =>
-    output.end((error?: Error | null) => (error ? reject(error) : resolve())),
-  );
-}
-
-/** The lines of a served collection, part after part. */
-async function* linesOf(collection: string): AsyncGenerator<string> {
-  for (let part = 0; fs.existsSync(`${collection}.${part}.json`); part += 1) {
-    yield* readline.createInterface({ input: fs.createReadStream(`${collection}.${part}.json`) });
-  }
+  await Promise.all([rows, ids].map(output => finished(output.end())));
 }

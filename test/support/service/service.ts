@@ -50,6 +50,7 @@ export interface TestServiceOptions {
   /** Instead of scripted sources; `settings.sources` then names them. */
   readonly connectors?: readonly Connector[];
   readonly batchBytes?: number;
+  readonly partRows?: number;
   readonly sourceSilenceMs?: number;
   /** The names of the jobs that run; default: all but `schedule`, so that nothing happens by itself. */
   readonly work?: readonly JobName[];
@@ -63,6 +64,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     log: createLog(config),
     connectors: options.connectors ?? [scriptedConnector(scripts)],
     ...(options.batchBytes !== undefined && { batchBytes: options.batchBytes }),
+    ...(options.partRows !== undefined && { partRows: options.partRows }),
     ...(options.sourceSilenceMs !== undefined && { sourceSilenceMs: options.sourceSilenceMs }),
   });
   await service.work(options.work ?? ['extract', 'build', 'export', 'sweep']);

@@ -1,6 +1,6 @@
 // A table of any length: only the rows in sight are in the document. All rows have one height, so a row's place follows from its number.
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import styles from './table.module.css';
 
 export interface Column<Row> {
@@ -100,8 +100,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
             ))}
           </tr>
         </thead>
-        <tbody>
-          <Gap pixels={shown[0]?.start ?? 0} columns={columns.length} />
+        <tbody style={room(shown[0]?.start ?? 0, virtualizer.getTotalSize() - (shown.at(-1)?.end ?? 0))}>
           {shown.map(({ index }) => {
             const row = rowAt(index);
             return (
@@ -119,21 +118,15 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
               </tr>
             );
           })}
-          <Gap pixels={virtualizer.getTotalSize() - (shown.at(-1)?.end ?? 0)} columns={columns.length} />
         </tbody>
       </table>
     </section>
   );
 }
 
-/** In the place of the rows that are not in sight. */
-function Gap({ pixels, columns }: { readonly pixels: number; readonly columns: number }): ReactNode {
-  if (pixels <= 0) return null;
-  return (
-    <tr className={styles.gap}>
-      <td colSpan={columns} style={{ height: pixels }} />
-    </tr>
-  );
+/** Room for the rows that are not in sight, before and after those that are. */
+function room(before: number, after: number): CSSProperties {
+  return { '--before': `${before}px`, '--after': `${Math.max(0, after)}px` } as CSSProperties;
 }
 
 function HeaderCell<Row>({ column }: { readonly column: Column<Row> }): ReactNode {

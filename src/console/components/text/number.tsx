@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 
 const grouped = new Intl.NumberFormat();
-const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
 
 /** A number with its digits grouped. Unknown is shown as a dash, never as zero. */
 export function Count({ children }: { readonly children: number | undefined | null }): ReactNode {
@@ -9,9 +8,11 @@ export function Count({ children }: { readonly children: number | undefined | nu
   return grouped.format(children);
 }
 
-export const formatCount = (value: number): string => grouped.format(value);
+const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
 /** For a chart's axis: 12K, 3.4M. */
 export const formatShort = (value: number): string => short.format(value);
+
+export const formatCount = (value: number): string => grouped.format(value);
 
 /** In the place of a value that is not known. */
 export function Unknown(): ReactNode {

@@ -14,7 +14,7 @@ const units = [
 ] as const;
 
 /** How long ago, or how far ahead: "3 days ago". */
-export function formatAge(time: Date, now = Date.now()): string {
+function formatAge(time: Date, now = Date.now()): string {
   const distance = time.getTime() - now;
   const [unit, ms] = units.find(([, size]) => Math.abs(distance) >= size) ?? ['second', 1000];
   return relative.format(Math.trunc(distance / ms), unit);

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import type { Schemas } from '../../../../clients/typescript/index.ts';
 import { api } from '../../api/api.ts';
-import { openFile } from '../../api/save-file.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { Tag } from '../../components/feedback/tag.tsx';
+import { openFile } from '../../components/files/save-file.ts';
 import { Panel } from '../../components/layout/page.tsx';
 import type { Column } from '../../components/table/virtual-table.tsx';
 import { Count } from '../../components/text/number.tsx';

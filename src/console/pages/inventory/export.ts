@@ -2,7 +2,7 @@
 
 import type { Schemas } from '../../../../clients/typescript/index.ts';
 import { api } from '../../api/api.ts';
-import { openFile, saveFile } from '../../api/save-file.ts';
+import { openFile, saveFile } from '../../components/files/save-file.ts';
 import type { ListSearch } from '../../objects/list-filter.ts';
 import type { CollectionPath } from '../../objects/object-types.ts';
 import { type Collection, fetchListPage, fieldOf, type ListRow, listQuery } from './collection.ts';

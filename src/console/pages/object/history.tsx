@@ -5,17 +5,16 @@ import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Tag, type Tone } from '../../components/feedback/tag.tsx';
 import { Panel } from '../../components/layout/page.tsx';
-import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
+import { Value } from '../../components/text/value.tsx';
 import styles from './object.module.css';
 
 interface Seen {
   readonly change: 'Appeared' | 'Changed' | 'Vanished';
   readonly changed_at: string;
   readonly version: number;
-  readonly fields:
-    | readonly { readonly field: string; readonly before: string | null; readonly after: string | null }[]
-    | null;
+  readonly fields: // NULL: the field has no value. Other values have the type of the field.
+  readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[] | null;
 }
 
 const history = `SELECT change, changed_at, version, fields FROM changes WHERE object_id = :id::UUID ORDER BY version DESC`;
@@ -55,9 +54,9 @@ function FieldChanges({ fields }: { readonly fields: NonNullable<Seen['fields']>
         <div key={field}>
           <dt>{field}</dt>
           <dd>
-            <del>{before === null ? 'not known' : <Text>{before}</Text>}</del>
+            <del>{before === null ? 'no value' : <Value>{before}</Value>}</del>
             {' → '}
-            <ins>{after === null ? 'not known' : <Text>{after}</Text>}</ins>
+            <ins>{after === null ? 'no value' : <Value>{after}</Value>}</ins>
           </dd>
         </div>
       ))}

@@ -2,9 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { ObjectActions, type Subject } from '../../actions/object-actions.tsx';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Page, Panel } from '../../components/layout/page.tsx';
+import { AccessLinks } from '../../objects/access-links.tsx';
 import { type KnownType, knownType } from '../../objects/object-types.ts';
 import { nameOf, objectQuery, type ServedObject } from '../../objects/served-object.ts';
 import { Access } from './access.tsx';
@@ -36,6 +38,7 @@ function KnownObject({ type, id }: { readonly type: KnownType; readonly id: stri
     <Page
       title={query.data ? nameOf(query.data) : type.one}
       about={query.data && <Marks type={type} object={query.data} />}
+      actions={<AccessLinks type={type.type} id={id} />}
     >
       <QueryView query={query} awaited="the object">
         {object => <Everything type={type} id={id} object={object} />}
@@ -59,6 +62,7 @@ function Everything({ type, id, object }: EverythingProps): ReactNode {
         <Fields type={type} object={object} />
       </div>
       <div className={styles.column}>
+        <ObjectActions subject={subjectOf(type, id, object)} />
         <Access type={type} id={id} object={object} />
         <Relations id={id} relations={relationsOf(type.type)} />
         <History id={id} />
@@ -73,4 +77,9 @@ function Everything({ type, id, object }: EverythingProps): ReactNode {
       </div>
     </div>
   );
+}
+
+function subjectOf({ type }: KnownType, id: string, object: ServedObject): Subject {
+  const metadata = object['objectMetadata'] as { readonly ApplicationInstanceId?: string } | undefined;
+  return { type, id, name: nameOf(object), applicationInstanceId: metadata?.ApplicationInstanceId ?? '' };
 }

@@ -31,7 +31,9 @@ export function FreshnessPanel(): ReactNode {
             <ul className={styles.sources}>
               {rows.map(source => (
                 <li key={source.application_instance_id}>
-                  <Text line>{source.source_id}</Text>
+                  <Link to="/sources/$sourceId" params={{ sourceId: source.source_id }}>
+                    <Text line>{source.source_id}</Text>
+                  </Link>
                   <Completeness source={source} />
                   {source.oldest_read_at === null ? <Unknown /> : <Time at={source.oldest_read_at} age />}
                 </li>

@@ -8,6 +8,7 @@ import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Tag } from '../../components/feedback/tag.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { Text } from '../../components/text/text.tsx';
+import { AccessLinks } from '../../objects/access-links.tsx';
 import { objectTypes } from '../../objects/object-types.ts';
 import styles from './search.module.css';
 
@@ -70,6 +71,9 @@ function Results({ q, type }: { readonly q: string; readonly type: string | unde
                 </Link>
                 {alias && alias !== objectName && <Text>{alias}</Text>}
                 {email && email !== alias && <Text>{email}</Text>}
+                <small>
+                  <AccessLinks type={objectType} id={objectId} />
+                </small>
               </li>
             ))}
           </ul>

@@ -9,8 +9,11 @@ import { type DuckDB, identifier, isoText, literal } from '../../duckdb.ts';
 import { sqlFile } from '../../sql-files.ts';
 import { type InstanceCount, warehouseFile } from '../../version/layout.ts';
 import type { HistoryPoint, Manifest } from '../../version/manifest.ts';
+import { readTables, type VersionTables } from '../../version/table-parts.ts';
+import type { PartPlan } from '../parts/plan.ts';
 import { comparedFields } from './compared-fields.ts';
 import { continueHistory } from './points.ts';
+import { rowsToCompare, type Sides } from './rows-to-compare.ts';
 
 export interface ChangesOptions {
   readonly version: number;
@@ -22,6 +25,9 @@ export interface ChangesOptions {
   readonly former: { readonly folder: string; readonly manifest: Manifest } | undefined;
   /** How long changes are kept. */
   readonly keepMs: number;
+  /** The new version's tables, and what became of the former version's parts. */
+  readonly tables: VersionTables;
+  readonly plans: readonly PartPlan[];
 }
 
 export interface WrittenChanges {
@@ -40,7 +46,7 @@ export async function writeChanges(duckdb: DuckDB, options: ChangesOptions): Pro
   await duckdb.run(`ATTACH ':memory:' AS history`);
   try {
     await duckdb.run(`ATTACH ${literal(warehouseFile(former.folder))} AS former (READ_ONLY)`);
-    const comparison = await compareWith(duckdb, former.manifest, options);
+    const comparison = await compareWith(duckdb, former, options);
     const { manifest } = former;
     const before = manifest.history ?? [{ version: manifest.version, generatedAt: manifest.generatedAt }];
     const { points, into } = continueHistory(before, options.generatedAt, options.keepMs);
@@ -62,16 +68,18 @@ export async function writeChanges(duckdb: DuckDB, options: ChangesOptions): Pro
 /** Make `history.changes` with what differs from the former version. */
 async function compareWith(
   duckdb: DuckDB,
-  former: Manifest,
-  { version, generatedAt, enrichmentVersion, counts }: ChangesOptions,
+  former: { readonly folder: string; readonly manifest: Manifest },
+  options: ChangesOptions,
 ): Promise<{ isPartial: boolean }> {
+  const { version, generatedAt, enrichmentVersion, counts } = options;
   await duckdb.run('CREATE TABLE history.changes AS FROM changes LIMIT 0');
-  const columns = await formerColumns(duckdb);
+  const before = await readTables(duckdb.rows, 'former', former.folder);
+  const { columns } = before;
   await duckdb.run(
     `CREATE TABLE history.vanished AS ${columns.has('changes') ? vanishedBefore : 'SELECT NULL::UUID AS object_id LIMIT 0'}`,
   );
-  const sameSql = former.enrichmentVersion === enrichmentVersion;
-  const present = new Set([...former.counts, ...counts].map(({ type }) => type));
+  const sameSql = former.manifest.enrichmentVersion === enrichmentVersion;
+  const present = new Set([...former.manifest.counts, ...counts].map(({ type }) => type));
   let isPartial = !sameSql;
   for (const resource of resources.filter(({ type }) => present.has(type))) {
     const known = columns.get(resource.type);
@@ -79,21 +87,12 @@ async function compareWith(
     const fields = wanted.filter(name => known?.has(name));
     if (fields.length < wanted.length) isPartial = true;
     if (fields.length === 0) continue;
-    await duckdb.run(differingStatement(resource, fields));
+    const sides = await rowsToCompare(duckdb, resource.type, before, options);
+    await duckdb.run(differingStatement(resource, fields, sides));
     const [differing] = await duckdb.rows<{ count: bigint }>('SELECT count(*) AS count FROM history.differing');
-    if (differing!.count > 0n) await duckdb.run(entriesStatement(resource, fields, version, generatedAt));
+    if (differing!.count > 0n) await duckdb.run(entriesStatement(resource, fields, sides, version, generatedAt));
   }
   return { isPartial };
-}
-
-/** Table → its columns in the former version. */
-async function formerColumns(duckdb: DuckDB): Promise<Map<string, Set<string>>> {
-  const rows = await duckdb.rows<{ name: string; column: string }>(
-    `SELECT table_name AS name, column_name AS "column" FROM duckdb_columns() WHERE database_name = 'former' AND NOT internal`,
-  );
-  return new Map(
-    [...Map.groupBy(rows, ({ name }) => name)].map(([name, of]) => [name, new Set(of.map(row => row.column))]),
-  );
 }
 
 /** Objects that vanished, as far as is known. When one appears again, all of its fields are listed. */
@@ -101,23 +100,26 @@ const vanishedBefore = `SELECT object_id FROM former.main.changes
   GROUP BY object_id HAVING arg_max(change, version) = 'Vanished'`;
 
 /** Objects that are not the same in both versions. They are compared by a hash of their fields: that reads each value once. */
-function differingStatement(resource: Resource, fields: readonly string[]): string {
-  const { type } = resource;
+function differingStatement(resource: Resource, fields: readonly string[], { isNow, was }: Sides): string {
   // DuckDB hashes an empty list like an absent one.
   const hashed = fields.map(name => {
     const isList = shapeOf(resource.fields[name]!).kind === 'list';
     return isList ? `${identifier(name)}, ${identifier(name)} IS NULL` : identifier(name);
   });
-  const rows = (table: string) =>
-    `SELECT "globalId" AS id, hash(${hashed.join(', ')}) AS digest FROM ${table}.${identifier(type)}`;
+  const rows = (table: string) => `SELECT "globalId" AS id, hash(${hashed.join(', ')}) AS digest FROM ${table}`;
   return `CREATE OR REPLACE TABLE history.differing AS
     SELECT id, CASE WHEN was.digest IS NULL THEN 'Appeared' WHEN is_now.digest IS NULL THEN 'Vanished' ELSE 'Changed' END AS change
-    FROM (${rows('main')}) AS is_now FULL JOIN (${rows('former.main')}) AS was USING (id)
+    FROM (${rows(isNow)}) AS is_now FULL JOIN (${rows(was)}) AS was USING (id)
     WHERE is_now.digest IS DISTINCT FROM was.digest`;
 }
 
-function entriesStatement(resource: Resource, fields: readonly string[], version: number, generatedAt: Date): string {
-  const table = identifier(resource.type);
+function entriesStatement(
+  resource: Resource,
+  fields: readonly string[],
+  sides: Sides,
+  version: number,
+  generatedAt: Date,
+): string {
   const pairs = fields.map(
     name =>
       `{'field': ${literal(name)}, 'before': ${rendered(resource, name, 'was')}, 'after': ${rendered(resource, name, 'is_now')}}`,
@@ -141,8 +143,8 @@ function entriesStatement(resource: Resource, fields: readonly string[], version
       ${version} AS version,
       ${literal(generatedAt.toISOString())}::TIMESTAMP AS changed_at
     FROM history.differing AS found
-    LEFT JOIN main.${table} AS is_now ON is_now."globalId" = found.id
-    LEFT JOIN former.main.${table} AS was ON was."globalId" = found.id`;
+    LEFT JOIN ${sides.isNow} AS is_now ON is_now."globalId" = found.id
+    LEFT JOIN ${sides.was} AS was ON was."globalId" = found.id`;
 }
 
 /** What names an object to people, the best first. */

@@ -4,6 +4,7 @@ import { isShortage } from '../../disk-full.ts';
 import { type DuckDB, literal } from '../../duckdb.ts';
 import { warehouseFile } from '../../version/layout.ts';
 import { readManifest } from '../../version/manifest.ts';
+import { readTables, tableRows } from '../../version/table-parts.ts';
 
 /**
  * Fill `risks.former`. A damaged version does not keep a new one from being made.
@@ -13,12 +14,13 @@ export async function readFormerViolations(duckdb: DuckDB, folder: string | unde
   if (folder === undefined || !readManifest(folder).counts.some(({ type }) => type === 'RiskViolation')) return [];
   try {
     await duckdb.run(`ATTACH ${literal(warehouseFile(folder))} AS former (READ_ONLY)`);
+    const tables = await readTables(duckdb.rows, 'former', folder);
     // The service's own violations are those of its own rules. Their ids begin with the name of the rule and the object.
     await duckdb.run(`
       INSERT INTO risks.former
       SELECT "globalId", "id", "riskDefinitionId", "globalEntityId", "objectMetadata"."ApplicationInstanceId", "entityId",
         "status", "severity", "description", "evidence", "detectedAt", "lastObservedAt", "resolvedAt"
-      FROM former.main."RiskViolation"
+      FROM ${tableRows(tables, 'RiskViolation')}
       WHERE "globalRiskDefinitionId" = global_id(getvariable('service_instance'), 'RiskDefinition', "riskDefinitionId")`);
     return [];
   } catch (error) {

@@ -1,0 +1,186 @@
+// One job: its progress, its results, and what can be done about it.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import type { Schemas } from '../../../clients/typescript/index.ts';
+import { api } from '../api/api.ts';
+import { jobQuery, jobsKey, pollMs, useLive } from '../api/live.ts';
+import { Button } from '../components/controls/button.tsx';
+import { ErrorPanel } from '../components/feedback/error-panel.tsx';
+import { QueryView } from '../components/feedback/query-view.tsx';
+import { Tag, type Tone } from '../components/feedback/tag.tsx';
+import { Count } from '../components/text/number.tsx';
+import { Text } from '../components/text/text.tsx';
+import { may } from '../session/session.ts';
+import styles from './actions.module.css';
+import { JobResults } from './job-results.tsx';
+import { Undo } from './undo.tsx';
+
+type ActionJob = Schemas['ActionJob'];
+
+/** @param id id of the job */
+export function JobView({ id }: { readonly id: string }): ReactNode {
+  useLive();
+  const query = useQuery({
+    ...jobQuery(id),
+    refetchInterval: ({ state: { data } }) => (data && isSettled(data) ? false : pollMs),
+  });
+  return (
+    <QueryView query={query} awaited="the job">
+      {job => <KnownJob job={job} />}
+    </QueryView>
+  );
+}
+
+const isSettled = ({ completedAt, dataSync }: ActionJob) =>
+  completedAt !== null && dataSync.status !== 'Pending' && dataSync.status !== 'InProgress';
+
+function KnownJob({ job }: { readonly job: ActionJob }): ReactNode {
+  const [revertId, setRevertId] = useState<string | undefined>();
+  return (
+    <div className={styles.part}>
+      <Progress job={job} />
+      {job.approval && (
+        <p>
+          <Tag tone={job.approval.approvedBy === undefined ? 'warning' : 'good'}>
+            {job.approval.approvedBy === undefined ? 'waits for approval' : 'approved'}
+          </Tag>{' '}
+          <Text>{job.approval.reason}</Text>
+        </p>
+      )}
+      <JobLinks job={job} />
+      {may('write') && <JobButtons job={job} />}
+      <JobResults job={job} />
+      {revertId === undefined ? (
+        <Undo job={job} onStart={setRevertId} />
+      ) : (
+        <section aria-label="Undo" className={styles.undo}>
+          <strong>Undoing</strong>
+          <JobView id={revertId} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Progress({ job }: { readonly job: ActionJob }): ReactNode {
+  const { total, succeeded, failed } = job.targets;
+  return (
+    <div role="status" className={styles.confirm}>
+      <p>
+        <JobStatus status={job.status} />{' '}
+        {total > 0 && (
+          <>
+            <Count>{succeeded}</Count> of <Count>{total}</Count> done
+            {failed > 0 && (
+              <>
+                , <Count>{failed}</Count> failed
+              </>
+            )}
+          </>
+        )}
+      </p>
+      {job.completedAt === null && (
+        <progress
+          className={styles.progress}
+          aria-label="Targets that are done"
+          {...(total > 0 && { max: total, value: succeeded + failed })}
+        />
+      )}
+      {job.completedAt !== null && <p className={styles.note}>{dataNotes[job.dataSync.status]}</p>}
+    </div>
+  );
+}
+
+const dataNotes: Readonly<Record<ActionJob['dataSync']['status'], string>> = {
+  Pending: 'These pages show it when the source has been read again.',
+  InProgress: 'The source is being read again. These pages show it then.',
+  Completed: 'These pages show it.',
+  Failed: 'The source could not be read again, so these pages do not show it yet.',
+};
+
+const tones: Readonly<Record<ActionJob['status'], Tone>> = {
+  Queued: 'neutral',
+  Running: 'info',
+  Completed: 'good',
+  PartiallyCompleted: 'warning',
+  Failed: 'bad',
+  Cancelled: 'neutral',
+  Reverted: 'neutral',
+  PartiallyReverted: 'warning',
+};
+
+const statusWords: Readonly<Record<ActionJob['status'], string>> = {
+  Queued: 'queued',
+  Running: 'running',
+  Completed: 'completed',
+  PartiallyCompleted: 'partially completed',
+  Failed: 'failed',
+  Cancelled: 'cancelled',
+  Reverted: 'undone',
+  PartiallyReverted: 'partially undone',
+};
+
+export function JobStatus({ status }: { readonly status: ActionJob['status'] }): ReactNode {
+  return <Tag tone={tones[status]}>{statusWords[status]}</Tag>;
+}
+
+function JobLinks({ job: { reverts, revertedBy } }: { readonly job: ActionJob }): ReactNode {
+  return (
+    <>
+      {reverts !== null && (
+        <p>
+          It undoes{' '}
+          <Link to="/jobs/$id" params={{ id: reverts }}>
+            another job
+          </Link>
+          .
+        </p>
+      )}
+      {revertedBy !== null && (
+        <p>
+          It was undone by{' '}
+          <Link to="/jobs/$id" params={{ id: revertedBy }}>
+            another job
+          </Link>
+          .
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Cancel and approve. The service says no to a client that approves its own job. */
+function JobButtons({ job }: { readonly job: ActionJob }): ReactNode {
+  const client = useQueryClient();
+  const [key] = useState(() => crypto.randomUUID());
+  const mutation = useMutation({
+    mutationFn: (path: '/v1/action-jobs/{id}/cancel' | '/v1/action-jobs/{id}/approve') =>
+      api.POST(path, { params: { path: { id: job.id }, header: { 'Idempotency-Key': `${key}${path.slice(-7)}` } } }),
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: jobQuery(job.id).queryKey });
+      await client.invalidateQueries({ queryKey: jobsKey });
+    },
+  });
+  const isWaiting = job.status === 'Queued' && job.approval !== undefined && job.approval.approvedBy === undefined;
+  if (job.completedAt !== null) return null;
+  return (
+    <>
+      <div className={styles.buttons}>
+        {isWaiting && (
+          <Button
+            look="primary"
+            disabled={mutation.isPending}
+            onClick={() => mutation.mutate('/v1/action-jobs/{id}/approve')}
+          >
+            Approve
+          </Button>
+        )}
+        <Button disabled={mutation.isPending} onClick={() => mutation.mutate('/v1/action-jobs/{id}/cancel')}>
+          Cancel the job
+        </Button>
+      </div>
+      {mutation.isError && <ErrorPanel error={mutation.error} what="That was not done" />}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+// What can be done about an account, a role or a group: the changes that its source can make and that its configuration allows.
+
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../components/controls/button.tsx';
+import { Panel } from '../components/layout/page.tsx';
+import type { ObjectType } from '../objects/object-types.ts';
+import { useSourceName } from '../objects/sources.ts';
+import { may } from '../session/session.ts';
+import styles from './actions.module.css';
+import { allowed, type Capability, refusalOf, useCapabilities } from './capabilities.ts';
+import { ChangeDialog } from './change-dialog.tsx';
+import { type Operation, operationWords } from './operations.ts';
+
+const operationsOf: Partial<Record<ObjectType, readonly Operation[]>> = {
+  Account: [
+    'DisableAccount',
+    'EnableAccount',
+    'ActivateAccount',
+    'AssignRole',
+    'RemoveRole',
+    'AddGroupMember',
+    'RemoveGroupMember',
+  ],
+  Role: ['AssignRole', 'RemoveRole'],
+  UserGroup: ['AddGroupMember', 'RemoveGroupMember', 'CreateUserGroup'],
+};
+
+/** The object whose page shows the actions. */
+export interface Subject {
+  readonly type: ObjectType;
+  /** Global id. */
+  readonly id: string;
+  readonly name: string;
+  readonly applicationInstanceId: string;
+}
+
+export function ObjectActions({ subject }: { readonly subject: Subject }): ReactNode {
+  const wanted = operationsOf[subject.type];
+  if (!wanted || !may('write')) return null;
+  return <Offered subject={subject} wanted={wanted} />;
+}
+
+function Offered({ subject, wanted }: { readonly subject: Subject; readonly wanted: readonly Operation[] }): ReactNode {
+  const [chosen, setChosen] = useState<Capability | undefined>();
+  const [jobId, setJobId] = useState<string | undefined>();
+  const sourceName = useSourceName();
+  const capabilities = useCapabilities(subject.applicationInstanceId);
+  if (!capabilities) return null;
+  const offered = allowed(capabilities, wanted);
+  const refusal = refusalOf(capabilities, wanted);
+  if (offered.length === 0 && refusal === undefined) return null;
+  return (
+    <Panel title="Actions">
+      {offered.length > 0 ? (
+        <div className={styles.buttons}>
+          {offered.map(capability => (
+            <Button
+              key={capability.operation}
+              look={operationWords[capability.operation].takesAway ? 'danger' : 'plain'}
+              title={capability.effect}
+              onClick={() => setChosen(capability)}
+            >
+              {operationWords[capability.operation].label}
+            </Button>
+          ))}
+        </div>
+      ) : (
+        <p className={styles.note}>
+          Nothing can be changed in {sourceName(subject.applicationInstanceId)}: {refusal}
+        </p>
+      )}
+      {jobId !== undefined && (
+        <p>
+          <Link to="/jobs/$id" params={{ id: jobId }}>
+            The last change from here
+          </Link>
+        </p>
+      )}
+      {chosen && (
+        <ChangeDialog capability={chosen} subject={subject} onStart={setJobId} onClose={() => setChosen(undefined)} />
+      )}
+    </Panel>
+  );
+}

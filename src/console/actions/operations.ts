@@ -1,0 +1,107 @@
+// The changes that pages can ask for, and how each is sent.
+import type { Schemas } from '../../../clients/typescript/index.ts';
+import { api } from '../api/api.ts';
+
+export type Operation = Schemas['CapabilityList']['items'][number]['operations'][number]['operation'];
+export type AccountOperation = 'DisableAccount' | 'EnableAccount' | 'ActivateAccount';
+export type RoleOperation = 'AssignRole' | 'RemoveRole';
+export type MemberOperation = 'AddGroupMember' | 'RemoveGroupMember';
+
+export type Change =
+  | { readonly operation: AccountOperation; readonly accountId: string }
+  | { readonly operation: RoleOperation | MemberOperation; readonly containerId: string; readonly accountId: string }
+  | { readonly operation: 'CreateUserGroup'; readonly applicationInstanceId: string; readonly groupName: string };
+
+export interface OperationWords {
+  /** On the button that asks for it. */
+  readonly label: string;
+  /** What happens, for a reader who does not know the term. */
+  readonly about: string;
+  /** True when it takes something away. */
+  readonly takesAway: boolean;
+}
+
+export const operationWords: Readonly<Record<Operation, OperationWords>> = {
+  DisableAccount: {
+    label: 'Disable',
+    about: 'Nobody can sign in with the account any more.',
+    takesAway: true,
+  },
+  EnableAccount: {
+    label: 'Enable',
+    about: 'The account can be used again, with the access that disabling took away.',
+    takesAway: false,
+  },
+  ActivateAccount: { label: 'Activate', about: 'The owner of the account can sign in.', takesAway: false },
+  AssignRole: { label: 'Assign role', about: 'The account gets the role.', takesAway: false },
+  RemoveRole: { label: 'Remove role', about: 'The account loses the role.', takesAway: true },
+  AddGroupMember: { label: 'Add to group', about: 'The account becomes a member of the group.', takesAway: false },
+  RemoveGroupMember: {
+    label: 'Remove from group',
+    about: 'The account is no longer a member of the group.',
+    takesAway: true,
+  },
+  CreateUserGroup: { label: 'Create group', about: 'The source gets a new, empty group.', takesAway: false },
+};
+
+/** The name of a job: "Undo: Disable". */
+export function jobTitle({ type, operation }: Pick<Schemas['ActionJob'], 'type' | 'operation'>): string {
+  const label = operation === undefined ? 'Change' : operationWords[operation].label;
+  return type === 'Revert' ? `Undo: ${label}` : label;
+}
+
+/** What the source shows now and what would be changed. Nothing is changed. */
+export async function previewChange(change: Change, signal: AbortSignal): Promise<Schemas['ChangePreview']> {
+  return (await send(change, { query: { dryRun: true } }, signal)) as Schemas['ChangePreview'];
+}
+
+/**
+ * Ask for the change.
+ * @param key sent again with a repeated request, so that the change is made once
+ * @returns the id of the job
+ */
+export async function startChange(change: Change, key: string): Promise<string> {
+  const answer = await send(change, { header: { 'Idempotency-Key': key } });
+  return (answer as Schemas['JobAccepted']).jobId;
+}
+
+interface Parameters {
+  readonly query?: { readonly dryRun: boolean };
+  readonly header?: { readonly 'Idempotency-Key': string };
+}
+
+const accountPaths = {
+  DisableAccount: '/v1/accounts/{id}/disable',
+  EnableAccount: '/v1/accounts/{id}/enable',
+  ActivateAccount: '/v1/accounts/{id}/activate',
+} as const;
+const rolePath = '/v1/roles/{id}/assignees/{accountId}';
+const memberPath = '/v1/user-groups/{id}/members/{accountId}';
+
+async function send(change: Change, parameters: Parameters, signal: AbortSignal | null = null): Promise<unknown> {
+  switch (change.operation) {
+    case 'DisableAccount':
+    case 'EnableAccount':
+    case 'ActivateAccount': {
+      const params = { ...parameters, path: { id: change.accountId } };
+      return (await api.POST(accountPaths[change.operation], { params, signal })).data;
+    }
+    case 'AssignRole':
+    case 'AddGroupMember': {
+      const params = { ...parameters, path: { id: change.containerId, accountId: change.accountId } };
+      const path = change.operation === 'AssignRole' ? rolePath : memberPath;
+      return (await api.PUT(path, { params, signal })).data;
+    }
+    case 'RemoveRole':
+    case 'RemoveGroupMember': {
+      const params = { ...parameters, path: { id: change.containerId, accountId: change.accountId } };
+      const path = change.operation === 'RemoveRole' ? rolePath : memberPath;
+      return (await api.DELETE(path, { params, signal })).data;
+    }
+    case 'CreateUserGroup': {
+      const { applicationInstanceId, groupName } = change;
+      const body = { applicationInstanceId, groupName };
+      return (await api.POST('/v1/user-groups', { params: parameters, body, signal })).data;
+    }
+  }
+}

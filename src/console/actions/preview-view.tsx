@@ -1,0 +1,106 @@
+// What a change would do: per target, what the source shows now, and what is gained or lost.
+import type { ReactNode } from 'react';
+import type { Schemas } from '../../../clients/typescript/index.ts';
+import { Tag } from '../components/feedback/tag.tsx';
+import { Count } from '../components/text/number.tsx';
+import { Text } from '../components/text/text.tsx';
+import { ObjectLink } from '../objects/object-link.tsx';
+import styles from './actions.module.css';
+import { ImageView } from './image.tsx';
+
+type Preview = Schemas['ChangePreview'];
+type Target = Preview['targets'][number];
+
+export function PreviewView({ preview }: { readonly preview: Preview }): ReactNode {
+  return (
+    <div className={styles.part}>
+      {preview.targets.map(target => (
+        <TargetPreview key={target.target} target={target} />
+      ))}
+      {preview.approval !== undefined && (
+        <p>
+          <Tag tone="warning">needs approval</Tag> A second client has to approve it: <Text>{preview.approval}</Text>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function TargetPreview({ target }: { readonly target: Target }): ReactNode {
+  const { targetName, possible, reason, alreadyDone, presentState, beforeDisabling } = target;
+  return (
+    <div className={styles.target}>
+      <p>
+        {possible ? (
+          alreadyDone ? (
+            <Tag>nothing to do</Tag>
+          ) : (
+            <Tag tone="good">possible</Tag>
+          )
+        ) : (
+          <Tag tone="bad">not possible</Tag>
+        )}{' '}
+        {targetName !== undefined && <Text>{targetName}</Text>}
+      </p>
+      {reason !== undefined && (
+        <p>
+          <Text>{reason}</Text>
+        </p>
+      )}
+      {alreadyDone && <p>The source shows the change already.</p>}
+      {presentState && (
+        <>
+          <strong>The source shows now</strong>
+          <ImageView image={presentState} />
+        </>
+      )}
+      {beforeDisabling && (
+        <>
+          <strong>Before it was disabled from here</strong>
+          <ImageView image={beforeDisabling} />
+        </>
+      )}
+      <Access title="Gains" objects={target.accessGained} />
+      <Access title="Loses" objects={target.accessLost} />
+      <Reach target={target} />
+    </div>
+  );
+}
+
+function Access({ title, objects }: { readonly title: string; readonly objects: Target['accessGained'] }): ReactNode {
+  return objects.map(({ objectType, objectId, objectName }) => (
+    <p key={objectId}>
+      {title}: <ObjectLink type={objectType} id={objectId} name={objectName} />
+    </p>
+  ));
+}
+
+function Reach({ target: { presentReach, blastRadius } }: { readonly target: Target }): ReactNode {
+  const parts = [
+    { count: presentReach?.roles, of: 'roles' },
+    { count: presentReach?.userGroups, of: 'groups' },
+    { count: presentReach?.assignedApplications, of: 'applications' },
+    { count: presentReach?.resourceInstances, of: 'resources' },
+  ].filter(({ count }) => count !== undefined);
+  return (
+    <>
+      {parts.length > 0 && (
+        <p>
+          It reaches now:{' '}
+          {parts.map(({ count, of }, index) => (
+            <span key={of}>
+              {index > 0 && ', '}
+              <Count>{count}</Count> {of}
+            </span>
+          ))}
+        </p>
+      )}
+      {blastRadius && (
+        <p>
+          Other accounts that it can act as: <Count>{blastRadius.before}</Count> now, <Count>{blastRadius.after}</Count>{' '}
+          after it
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,186 @@
+// Both ends are chosen: every path between them, what denials take away, and which single grant ends the access.
+import { type ReactNode, useMemo, useState } from 'react';
+import type { Schemas } from '../../../../clients/typescript/index.ts';
+import { useApi } from '../../api/api.ts';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { QueryView } from '../../components/feedback/query-view.tsx';
+import { Panel } from '../../components/layout/page.tsx';
+import { Text } from '../../components/text/text.tsx';
+import { knownType } from '../../objects/object-types.ts';
+import styles from './access.module.css';
+import { Legend } from './around.tsx';
+import type { End } from './ends.ts';
+import type { Graph, GraphNode, GraphStep } from './graph/access-graph.ts';
+import { GraphView } from './graph/graph-view.tsx';
+import { layered } from './graph/layers.ts';
+import { StepLine } from './graph/step-list.tsx';
+import { permissionWords } from './graph/words.ts';
+import { Details } from './step-details.tsx';
+
+type Answer = Schemas['AccessPaths'];
+type Step = Pick<Answer['paths'][number]['steps'][number], 'id' | 'from' | 'to'> & { readonly kind: GraphStep['kind'] };
+
+const mostPaths = 100;
+const pathsOfAccount = '/v1/accounts/{id}/access/{objectId}/paths';
+
+export function Between({ from, to }: { readonly from: End; readonly to: End }): ReactNode {
+  // The paths from all types have the same parameters.
+  const path = `${knownType(from.type)!.collections[0]!.path}/{id}/access/{objectId}/paths` as typeof pathsOfAccount;
+  const query = useApi('get', path, {
+    params: { path: { id: from.id, objectId: to.id }, query: { limit: mostPaths } },
+  });
+  return (
+    <QueryView query={query} awaited="the paths">
+      {answer => <Paths key={`${from.id} ${to.id}`} answer={answer} />}
+    </QueryView>
+  );
+}
+
+function Paths({ answer }: { readonly answer: Answer }): ReactNode {
+  const graph = useMemo(() => graphOfPaths(answer), [answer]);
+  const [selected, setSelected] = useState<string | undefined>();
+  const { account, object, paths, permissions, denials } = answer;
+  return (
+    <>
+      <Panel title="Answer">
+        <p className={styles.answer}>
+          <Text>{account.objectName ?? account.objectId}</Text>{' '}
+          {paths.length > 0 ? <strong>reaches</strong> : <strong>does not reach</strong>}{' '}
+          <Text>{object.objectName ?? object.objectId}</Text>
+          {paths.length > 0 &&
+            `: ${permissionWords(permissions)}${permissions.includes('Privileged') ? ', with privileges' : ''}`}
+          {paths.length > 0 && `, on ${paths.length.toLocaleString()} ${paths.length === 1 ? 'path' : 'paths'}`}
+          {!answer.isComplete && ' or more'}.
+        </p>
+        <Ending answer={answer} graph={graph} selected={selected} onSelect={setSelected} />
+        {denials.length > 0 && (
+          <p>
+            {denials.length === 1 ? 'A denial takes' : `${denials.length} denials take`} something away; the lines in
+            red show it.
+          </p>
+        )}
+      </Panel>
+      {graph.steps.size > 0 && (
+        <Panel title="Paths">
+          <div className={styles.split}>
+            <GraphView
+              graph={graph}
+              selected={selected}
+              onSelect={setSelected}
+              ends={[account.objectId, object.objectId]}
+            />
+            <div className={styles.side}>
+              <Details graph={graph} selected={selected} onSelect={setSelected} />
+              <PathList answer={answer} graph={graph} selected={selected} onSelect={setSelected} />
+            </div>
+          </div>
+          <Legend />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+interface PartProps {
+  readonly answer: Answer;
+  readonly graph: Graph;
+  readonly selected: string | undefined;
+  readonly onSelect: (key: string) => void;
+}
+
+/** Which single grant or membership ends the access. */
+function Ending({ answer: { paths, criticalSteps, denials }, graph, selected, onSelect }: PartProps): ReactNode {
+  if (paths.length === 0) {
+    return (
+      <EmptyState title="There is no path">
+        {denials.length > 0
+          ? 'Denials take away what was granted.'
+          : 'No grant in force leads there, as far as the sources show. Choose another pair, or take one end away to see all that it reaches.'}
+      </EmptyState>
+    );
+  }
+  if (criticalSteps === undefined) {
+    return <p>The graph between the two is too large to tell which single grant ends the access.</p>;
+  }
+  if (criticalSteps.length === 0) {
+    return <p>No single grant ends the access: there are several ways that share none. Each path has to be closed.</p>;
+  }
+  return (
+    <>
+      <p>
+        {criticalSteps.length === 1
+          ? 'Taking away this one ends the access:'
+          : 'Taking away any one of these ends the access:'}
+      </p>
+      <ul className={styles.steps} aria-label="What ends the access">
+        {criticalSteps.map(step => {
+          const key = stepKey(step);
+          return (
+            <li key={key}>
+              <StepLine graph={graph} step={graph.steps.get(key)!} isSelected={key === selected} onSelect={onSelect} />
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+function PathList({ answer: { paths, denials }, graph, selected, onSelect }: PartProps): ReactNode {
+  const line = (step: Step) => {
+    const key = stepKey(step);
+    return (
+      <li key={key}>
+        <StepLine graph={graph} step={graph.steps.get(key)!} isSelected={key === selected} onSelect={onSelect} />
+      </li>
+    );
+  };
+  return (
+    <>
+      <ol className={styles.paths} aria-label="The paths">
+        {paths.map((path, index) => (
+          <li key={path.steps.map(stepKey).join()}>
+            <h3>
+              Path {index + 1}: {path.hops === 1 ? 'direct' : `${path.hops} steps`}, gives{' '}
+              {permissionWords(path.permissions)}
+            </h3>
+            <ul className={styles.steps}>{path.steps.map(line)}</ul>
+          </li>
+        ))}
+      </ol>
+      {denials.length > 0 && (
+        <>
+          <h3>Denials</h3>
+          <ul className={styles.steps}>{denials.map(denial => line({ ...denial, kind: 'Denial' }))}</ul>
+        </>
+      )}
+    </>
+  );
+}
+
+const stepKey = ({ kind, id, from, to }: Step): string => `${kind} ${id ?? ''} ${from.objectId} ${to.objectId}`;
+
+/** All paths, and the denials, in one graph. */
+function graphOfPaths({ account, object, paths, criticalSteps, denials }: Answer): Graph {
+  const nodes = new Map<string, GraphNode>();
+  const steps = new Map<string, GraphStep>();
+  const place = ({ objectId, objectType, objectName }: typeof account) => {
+    const name = objectName ?? `not read: ${objectId}`;
+    nodes.set(objectId, { key: objectId, objectId, type: objectType, name, layer: 0, stepCount: 0 });
+  };
+  const critical = new Set(criticalSteps?.map(stepKey));
+  const connect = (step: Step, permissions: readonly string[]) => {
+    const key = stepKey(step);
+    place(step.from);
+    place(step.to);
+    const isCritical = critical.has(key);
+    steps.set(key, { key, ...step, from: step.from.objectId, to: step.to.objectId, permissions, isCritical });
+  };
+  place(account);
+  for (const path of paths) {
+    for (const step of path.steps) connect(step, step.kind === 'Grant' ? path.permissions : []);
+  }
+  for (const denial of denials) connect({ ...denial, kind: 'Denial' }, denial.permissions);
+  if (paths.length > 0) place(object);
+  return layered({ nodes, steps }, false);
+}

@@ -1,0 +1,178 @@
+// A graph of access on a canvas: moved and zoomed by mouse (Ctrl and the wheel), fingers or the buttons. What it shows is beside it as text, for keyboards and
+// screen readers.
+import cytoscape, { type Core, type ElementDefinition } from 'cytoscape';
+import { Maximize, ZoomIn, ZoomOut } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { IconButton } from '../../../components/controls/button.tsx';
+import styles from '../access.module.css';
+import type { Graph, GraphNode, GraphStep } from './access-graph.ts';
+import { placeLayers } from './layers.ts';
+import { graphLook } from './look.ts';
+
+interface GraphViewProps {
+  readonly graph: Graph;
+  /** The graph begins on the right: it is followed back from an object to accounts. */
+  readonly isBack?: boolean;
+  /** Key of the chosen node or step. */
+  readonly selected: string | undefined;
+  readonly onSelect: (key: string | undefined) => void;
+  /** Keys of the nodes that the reader chose as ends. */
+  readonly ends: readonly string[];
+}
+
+/** Larger graphs are drawn with plain lines. */
+const mostCurves = 400;
+const readableZoom = 0.6;
+const largestZoom = 1.1;
+/** Cytoscape could cut labels itself, but measures each of their characters for that. */
+const longestLabel = 24;
+
+export function GraphView({ graph, isBack = false, selected, onSelect, ends }: GraphViewProps): ReactNode {
+  const box = useRef<HTMLDivElement>(null);
+  const canvas = useRef<Core | undefined>(undefined);
+  const select = useRef(onSelect);
+  select.current = onSelect;
+  useEffect(() => {
+    const core = openCanvas(box.current!, key => select.current(key));
+    canvas.current = core;
+    const stop = onThemeChange(() => core.style(graphLook()));
+    return () => {
+      stop();
+      core.destroy();
+      canvas.current = undefined;
+    };
+  }, []);
+  const first = ends[0];
+  const last = ends[1];
+  useEffect(() => {
+    draw(canvas.current!, graph, isBack, [first, last]);
+  }, [graph, isBack, first, last]);
+  useEffect(() => {
+    const core = canvas.current!;
+    core.$(':selected').unselect();
+    if (selected !== undefined) core.getElementById(selected).select();
+  }, [selected]);
+  const zoom = (factor: number) => {
+    const core = canvas.current!;
+    const { width, height } = { width: core.width(), height: core.height() };
+    core.zoom({ level: core.zoom() * factor, renderedPosition: { x: width / 2, y: height / 2 } });
+  };
+  return (
+    <div className={styles.graph}>
+      <div
+        ref={box}
+        className={styles.canvas}
+        role="img"
+        aria-label={`Graph of ${graph.nodes.size} objects and ${graph.steps.size} steps. The list beside it says the same as text.`}
+      />
+      <div className={styles.zoom}>
+        <IconButton label="Zoom in" onClick={() => zoom(1.4)}>
+          <ZoomIn size={16} aria-hidden="true" />
+        </IconButton>
+        <IconButton label="Zoom out" onClick={() => zoom(1 / 1.4)}>
+          <ZoomOut size={16} aria-hidden="true" />
+        </IconButton>
+        <IconButton label="Show the whole graph" onClick={() => canvas.current!.fit(undefined, 24)}>
+          <Maximize size={16} aria-hidden="true" />
+        </IconButton>
+      </div>
+    </div>
+  );
+}
+
+function openCanvas(container: HTMLElement, onSelect: (key: string | undefined) => void): Core {
+  // Cytoscape adds a style element unless an element has this id. The content security policy forbids style elements;
+  // access.module.css has the rule.
+  const styleId = '__________cytoscape_stylesheet';
+  if (!document.getElementById(styleId))
+    document.head.append(Object.assign(document.createElement('meta'), { id: styleId }));
+  // A wheel alone scrolls the page; with Ctrl it zooms, like on maps. This listener comes before Cytoscape's.
+  container.addEventListener('wheel', event => !event.ctrlKey && !event.metaKey && event.stopImmediatePropagation(), {
+    capture: true,
+    passive: true,
+  });
+  const core = cytoscape({
+    container,
+    style: graphLook(),
+    minZoom: 0.02,
+    maxZoom: 3,
+    autoungrabify: true,
+    boxSelectionEnabled: false,
+    textureOnViewport: true,
+    hideEdgesOnViewport: true,
+    pixelRatio: 'auto',
+  });
+  core.on('tap', event => onSelect(event.target === core ? undefined : event.target.id()));
+  return core;
+}
+
+function draw(core: Core, graph: Graph, isBack: boolean, ends: readonly (string | undefined)[]): void {
+  const begin = performance.now();
+  const places = placeLayers(graph, isBack);
+  const isPlain = graph.steps.size > mostCurves;
+  const elements: ElementDefinition[] = [
+    ...[...graph.nodes.values()].map(node => drawnNode(node, places.get(node.key)!, ends.includes(node.key))),
+    ...[...graph.steps.values()].map(step => drawnStep(graph, step, isPlain)),
+  ];
+  core.one('render', () => performance.measure('access graph drawn', { start: begin, end: performance.now() }));
+  core.batch(() => {
+    core.elements().remove();
+    core.add(elements);
+  });
+  frame(core, isBack);
+}
+
+/** Show everything when it stays readable, otherwise the beginning. */
+function frame(core: Core, isBack: boolean): void {
+  if (core.elements().empty()) return;
+  core.fit(undefined, 24);
+  if (core.zoom() > largestZoom) {
+    core.zoom(largestZoom);
+    core.center();
+  } else if (core.zoom() < readableZoom) {
+    core.zoom(readableZoom);
+    const start = core.nodes().first().position();
+    const x = isBack ? core.width() - 100 : 100;
+    core.pan({ x: x - start.x * readableZoom, y: core.height() / 2 - start.y * readableZoom });
+  }
+}
+
+const containers = new Set(['UserGroup', 'Role', 'PermissionSet']);
+
+function drawnNode(node: GraphNode, position: { x: number; y: number }, isEnd: boolean): ElementDefinition {
+  const kind = containers.has(node.type) ? 'Container' : ['Account', 'More'].includes(node.type) ? node.type : 'Object';
+  const label = printable(node.name);
+  return {
+    group: 'nodes',
+    data: { id: node.key, label },
+    position,
+    classes: [kind, ...(isEnd ? ['end'] : []), ...(node.isEnabled === false ? ['disabled'] : [])],
+  };
+}
+
+function drawnStep({ nodes }: Graph, step: GraphStep, isPlain: boolean): ElementDefinition {
+  const layersPassed = Math.abs(nodes.get(step.to)!.layer - nodes.get(step.from)!.layer);
+  const line = isPlain ? 'plain' : layersPassed > 1 ? 'long' : undefined;
+  return {
+    group: 'edges',
+    data: { id: step.key, source: step.from, target: step.to },
+    classes: [step.kind, ...(step.isCritical ? ['critical'] : []), ...(line ? [line] : [])],
+  };
+}
+
+/** A canvas has no <bdi>: characters that turn or hide the text around them are shown as what they are. */
+function printable(text: string): string {
+  const shown = text.length > longestLabel ? `${text.slice(0, longestLabel - 1)}…` : text;
+  return shown.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '\u00b7');
+}
+
+function onThemeChange(listener: () => void): () => void {
+  const observer = new MutationObserver(listener);
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  const preference = matchMedia('(prefers-color-scheme: dark)');
+  preference.addEventListener('change', listener);
+  return () => {
+    observer.disconnect();
+    preference.removeEventListener('change', listener);
+  };
+}

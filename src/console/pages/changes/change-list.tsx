@@ -1,0 +1,139 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Schemas } from '../../../../clients/typescript/index.ts';
+import { api } from '../../api/api.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { QueryView } from '../../components/feedback/query-view.tsx';
+import { Tag, type Tone } from '../../components/feedback/tag.tsx';
+import { formatCount } from '../../components/text/number.tsx';
+import { Text } from '../../components/text/text.tsx';
+import { Time } from '../../components/text/time.tsx';
+import { Value } from '../../components/text/value.tsx';
+import { ObjectLink } from '../../objects/object-link.tsx';
+import { knownType } from '../../objects/object-types.ts';
+import { useSourceName } from '../../objects/sources.ts';
+import styles from './changes.module.css';
+import type { ChangesSearch } from './route.ts';
+
+type Change = Schemas['Change'];
+
+const pageSize = 100;
+const tones: Readonly<Record<Change['change'], Tone>> = { Appeared: 'good', Changed: 'info', Vanished: 'bad' };
+
+interface ChangeListProps {
+  readonly search: ChangesSearch;
+  readonly onChange: (search: ChangesSearch) => void;
+}
+
+export function ChangeList({ search, onChange }: ChangeListProps): ReactNode {
+  const query = useChanges(search);
+  const pages = query.data?.pages ?? [];
+  const changes = pages.flatMap(({ items }) => items);
+  const first = pages[0];
+  const { since: _, ...others } = search;
+  const isTooOld = query.error instanceof ApiError && query.error.details?.['parameter'] === 'since';
+  return (
+    <>
+      <QueryView query={query} awaited="the changes">
+        {() => (
+          <>
+            {first && (
+              <p className={styles.between}>
+                From version {first.since.version} (<Time at={first.since.generatedAt} />) to version{' '}
+                {first.until.version} (<Time at={first.until.generatedAt} />)
+                {changes.length > 0 && `: ${formatCount(changes.length)}${query.hasNextPage ? ' of more' : ''}`}
+              </p>
+            )}
+            {first?.partialVersions && (
+              <p className={styles.between}>
+                Another release made version {first.partialVersions.join(', ')}: what the service computes was not
+                compared there.
+              </p>
+            )}
+            {changes.length === 0 ? (
+              <EmptyState title="Nothing is different">
+                Choose an earlier version, or another kind or type. Changes are seen from the second version on.
+              </EmptyState>
+            ) : (
+              <ol className={styles.list} aria-label="Changes">
+                {changes.map(change => (
+                  <ChangeEntry key={`${change.objectType} ${change.objectId}`} change={change} />
+                ))}
+              </ol>
+            )}
+          </>
+        )}
+      </QueryView>
+      {isTooOld && <Button onClick={() => onChange(others)}>Show as long as changes are known</Button>}
+      {query.hasNextPage && (
+        <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          Read more
+        </Button>
+      )}
+    </>
+  );
+}
+
+function useChanges({ since, type, kind, source }: ChangesSearch) {
+  return useInfiniteQuery({
+    queryKey: ['changes', since, type, kind, source],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = {
+        pageSize,
+        ...(since !== undefined && { since }),
+        ...(type && { objectType: type }),
+        ...(kind && { change: kind }),
+        ...(source !== undefined && { applicationInstanceId: source }),
+        ...(pageParam !== undefined && { pageToken: pageParam }),
+      };
+      return (await api.GET('/v1/changes', { params: { query }, signal })).data!;
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: page => page.nextPageToken,
+  });
+}
+
+function ChangeEntry({ change }: { readonly change: Change }): ReactNode {
+  const sourceName = useSourceName();
+  const { objectType, objectId, objectName, fields = [] } = change;
+  return (
+    <li className={styles.entry}>
+      <p className={styles.head}>
+        <Tag tone={tones[change.change]}>{change.change.toLowerCase()}</Tag>
+        <span>{knownType(objectType)?.one ?? objectType}</span>
+        <span className={styles.name}>
+          <ObjectLink type={objectType} id={objectId} name={objectName} />
+        </span>
+        <span className={styles.muted}>
+          <Text line>{sourceName(change.applicationInstanceId)}</Text> · <Time at={change.changedAt} />
+        </span>
+      </p>
+      {change.change === 'Changed' && <FieldList fields={fields} />}
+      {change.change === 'Vanished' && fields.length > 0 && (
+        <details>
+          <summary>What it was</summary>
+          <FieldList fields={fields} />
+        </details>
+      )}
+    </li>
+  );
+}
+
+function FieldList({ fields }: { readonly fields: NonNullable<Change['fields']> }): ReactNode {
+  return (
+    <dl className={styles.fields}>
+      {fields.map(({ field, before, after }) => (
+        <div key={field}>
+          <dt>{field}</dt>
+          <dd>
+            <del>{before === undefined ? 'no value' : <Value>{before}</Value>}</del>
+            {' → '}
+            <ins>{after === undefined ? 'no value' : <Value>{after}</Value>}</ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,183 @@
+// The machine identities: accounts of machines, keys and tokens, the ones that can do the most first.
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { sqlQuery } from '../../api/sql.ts';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { QueryView } from '../../components/feedback/query-view.tsx';
+import { Tag, type Tone } from '../../components/feedback/tag.tsx';
+import { Page } from '../../components/layout/page.tsx';
+import { type DataColumn, DataTable } from '../../components/table/data-table.tsx';
+import { Count } from '../../components/text/number.tsx';
+import { Text } from '../../components/text/text.tsx';
+import { Time } from '../../components/text/time.tsx';
+import { sourcesQuery } from '../../objects/sources.ts';
+import styles from './identities.module.css';
+import { type Identity, identitiesSql } from './identities.ts';
+import type { IdentitiesSearch } from './identities-search.ts';
+
+export const page = createLazyRoute('/identities')({ component: IdentitiesPage });
+
+const ownerWords = { nobody: 'nobody', gone: 'only people who left or are disabled', someone: 'somebody' } as const;
+const ownerTones: Readonly<Record<Identity['owner'], Tone>> = { nobody: 'bad', gone: 'warning', someone: 'neutral' };
+
+const columns: readonly DataColumn<Identity>[] = [
+  {
+    id: 'name',
+    header: 'identity',
+    about: 'Opens what it reaches',
+    width: 240,
+    cell: row => (
+      <Link to="/access" search={{ from: `Account:${row.id}` }}>
+        <Text line>{row.alias}</Text>
+      </Link>
+    ),
+    sortBy: row => row.alias,
+  },
+  {
+    id: 'accounts',
+    header: 'can act as',
+    about: 'Other accounts that it can act as, directly or through others: its blast radius',
+    width: 110,
+    align: 'end',
+    cell: row => <Count>{row.accounts}</Count>,
+    sortBy: row => row.accounts,
+  },
+  {
+    id: 'resources',
+    header: 'reaches',
+    about: 'Resources that it reaches itself',
+    width: 90,
+    align: 'end',
+    cell: row => <Count>{row.resources}</Count>,
+    sortBy: row => row.resources,
+  },
+  {
+    id: 'owner',
+    header: 'belongs to',
+    width: 220,
+    cell: row => <Owner identity={row} />,
+    sortBy: row => `${row.owner} ${row.owner_names?.join() ?? ''}`,
+  },
+  {
+    id: 'kind',
+    header: 'kind',
+    width: 160,
+    cell: row => <Text line>{row.sub_kind ?? row.kind}</Text>,
+    sortBy: row => row.sub_kind ?? row.kind,
+  },
+  {
+    id: 'source',
+    header: 'source',
+    width: 140,
+    cell: row => <Text line>{row.source}</Text>,
+    sortBy: row => row.source,
+  },
+  {
+    id: 'state',
+    header: 'state',
+    width: 150,
+    cell: row => (
+      <>
+        {!row.enabled && <Tag>disabled</Tag>} {row.is_admin === true && <Tag tone="warning">administrator</Tag>}
+      </>
+    ),
+  },
+  {
+    id: 'used',
+    header: 'last used',
+    width: 130,
+    cell: row => (row.last_used === null ? null : <Time at={row.last_used} age />),
+    sortBy: row => row.last_used,
+  },
+];
+
+function Owner({ identity: { owner, owner_names: names } }: { readonly identity: Identity }): ReactNode {
+  const named = names?.filter(name => name !== null).join(', ');
+  return (
+    <>
+      {owner !== 'someone' && <Tag tone={ownerTones[owner]}>{owner === 'nobody' ? 'nobody' : 'left'}</Tag>}{' '}
+      {owner === 'someone' && !named && 'a machine account'}
+      {named && <Text line>{named}</Text>}
+    </>
+  );
+}
+
+function IdentitiesPage(): ReactNode {
+  const search = useSearch({ from: '/identities' });
+  const { kind = null, owner = null, source = null, disabled = false } = search;
+  const query = useQuery(sqlQuery<Identity>(identitiesSql, { kind, owner, source, disabled }));
+  return (
+    <Page
+      title="Machine identities"
+      about="Accounts of machines, keys and tokens. First those that can act as the most accounts. Choose one to see what it reaches."
+      height="whole"
+    >
+      <Choices search={search} />
+      <QueryView query={query} awaited="the machine identities">
+        {({ rows, hasMore }) =>
+          rows.length === 0 ? (
+            <EmptyState title="No machine identity is like this">Take a choice away to see more.</EmptyState>
+          ) : (
+            <>
+              <p role="status">
+                <Count>{rows.length}</Count> {rows.length === 1 ? 'identity' : 'identities'}
+                {hasMore && ' are shown; there are more with a smaller blast radius'}
+              </p>
+              <DataTable label="Machine identities" columns={columns} rows={rows} keyOf={({ id }) => id} />
+            </>
+          )
+        }
+      </QueryView>
+    </Page>
+  );
+}
+
+function Choices({ search }: { readonly search: IdentitiesSearch }): ReactNode {
+  const navigate = useNavigate({ from: '/identities' });
+  const sources = useQuery(sourcesQuery);
+  const set = (name: keyof IdentitiesSearch, value: unknown) =>
+    void navigate({ search: former => ({ ...former, [name]: value || undefined }) as IdentitiesSearch, replace: true });
+  return (
+    <div className={styles.choices}>
+      <label>
+        Kind
+        <select value={search.kind ?? ''} onChange={event => set('kind', event.target.value)}>
+          <option value="">every kind</option>
+          <option value="Token">keys and tokens</option>
+          <option value="Machine">machine accounts</option>
+        </select>
+      </label>
+      <label>
+        Belongs to
+        <select value={search.owner ?? ''} onChange={event => set('owner', event.target.value)}>
+          <option value="">anybody or nobody</option>
+          {Object.entries(ownerWords).map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Source
+        <select value={search.source ?? ''} onChange={event => set('source', event.target.value)}>
+          <option value="">every source</option>
+          {(sources.data?.rows ?? []).map(({ source_id }) => (
+            <option key={source_id} value={source_id}>
+              {source_id}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          checked={search.disabled ?? false}
+          onChange={event => set('disabled', event.target.checked)}
+        />
+        Also disabled ones
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+// One job: what it changes, how far it is, what came of it, and how it is undone.
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, Link, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { JobView } from '../../actions/job-view.tsx';
+import { jobTitle, operationWords } from '../../actions/operations.ts';
+import { jobQuery } from '../../api/live.ts';
+import { Page, Panel } from '../../components/layout/page.tsx';
+import { Time } from '../../components/text/time.tsx';
+
+export const page = createLazyRoute('/jobs/$id')({ component: JobPage });
+
+function JobPage(): ReactNode {
+  const { id } = useParams({ from: '/jobs/$id' });
+  const { data: job } = useQuery(jobQuery(id));
+  return (
+    <Page
+      title={job ? jobTitle(job) : 'Job'}
+      about={
+        job && (
+          <>
+            {job.type === 'Change' && job.operation && `${operationWords[job.operation].about} `}
+            Asked for <Time at={job.startedAt} />
+            {job.completedAt !== null && (
+              <>
+                , ended <Time at={job.completedAt} />
+              </>
+            )}
+            .
+          </>
+        )
+      }
+      actions={<Link to="/jobs">All jobs</Link>}
+    >
+      <Panel title="What came of it">
+        <JobView key={id} id={id} />
+      </Panel>
+    </Page>
+  );
+}

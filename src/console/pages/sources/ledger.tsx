@@ -1,0 +1,88 @@
+// What the last run has read of each type, and what it could not see.
+import type { ReactNode } from 'react';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { Tag, type Tone } from '../../components/feedback/tag.tsx';
+import { Panel } from '../../components/layout/page.tsx';
+import { type DataColumn, DataTable } from '../../components/table/data-table.tsx';
+import { Count } from '../../components/text/number.tsx';
+import { Text } from '../../components/text/text.tsx';
+import { knownType } from '../../objects/object-types.ts';
+import type { Source } from './source-state.tsx';
+import styles from './sources.module.css';
+
+type Read = Source['reads'][number];
+
+const tones: Readonly<Record<Read['status'], Tone>> = {
+  Running: 'info',
+  Complete: 'good',
+  Partial: 'warning',
+  Forbidden: 'warning',
+  Unsupported: 'neutral',
+  Failed: 'bad',
+};
+
+export function Ledger({ source: { reads } }: { readonly source: Source }): ReactNode {
+  const gaps = reads.flatMap(({ type, gaps: ofType }) => ofType.map(gap => ({ type, ...gap })));
+  const errors = reads.filter(({ error }) => error !== undefined);
+  return (
+    <Panel title="Ledger">
+      {reads.length === 0 ? (
+        <EmptyState title="Nothing has been read yet" />
+      ) : (
+        <DataTable label="Ledger" columns={columns} rows={reads} keyOf={({ type }) => type} height="rows" />
+      )}
+      {(gaps.length > 0 || errors.length > 0) && (
+        <ul className={styles.findings} aria-label="What could not be seen">
+          {errors.map(({ type, error }) => (
+            <li key={type}>
+              <Tag tone="bad">{typeName(type)}</Tag>
+              <Text>{error!}</Text>
+            </li>
+          ))}
+          {gaps.map(({ type, subject, message, missing }) => (
+            <li key={`${type} ${subject} ${message}`}>
+              <Tag tone="warning">{typeName(type)}</Tag>
+              <span>
+                <Text>{`${subject}: ${message}`}</Text> <span className={styles.muted}>({missing} are missing)</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+const typeName = (type: string) => knownType(type)?.one ?? type;
+
+const number = (id: 'rows' | 'rejected' | 'kept' | 'unchanged' | 'duplicates', about: string): DataColumn<Read> => ({
+  id,
+  header: id === 'rows' ? 'records' : id,
+  about,
+  width: 110,
+  align: 'end',
+  cell: read => <Count>{read[id]}</Count>,
+  sortBy: read => read[id],
+});
+
+const columns: readonly DataColumn<Read>[] = [
+  {
+    id: 'type',
+    header: 'type',
+    width: 220,
+    cell: ({ type }) => typeName(type),
+    sortBy: ({ type }) => typeName(type),
+  },
+  {
+    id: 'status',
+    header: 'status',
+    width: 130,
+    cell: ({ status }) => <Tag tone={tones[status]}>{status.toLowerCase()}</Tag>,
+    sortBy: ({ status }) => status,
+  },
+  number('rows', 'Records that were landed'),
+  number('rejected', 'Records that were rejected'),
+  number('kept', 'Objects that stay in their last good form'),
+  number('unchanged', 'Objects that were not read again, because they had not changed'),
+  number('duplicates', 'Records that were there before'),
+];

@@ -1,0 +1,136 @@
+// The sources: how each is, when it was read, and what it brought. Progress is shown as it happens.
+import { createLazyRoute, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Schemas } from '../../../../clients/typescript/index.ts';
+import { useApi } from '../../api/api.ts';
+import { useLive } from '../../api/live.ts';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { QueryView } from '../../components/feedback/query-view.tsx';
+import { Tag } from '../../components/feedback/tag.tsx';
+import { Page, Panel } from '../../components/layout/page.tsx';
+import { type DataColumn, DataTable } from '../../components/table/data-table.tsx';
+import { Count, Unknown } from '../../components/text/number.tsx';
+import { Text } from '../../components/text/text.tsx';
+import { Time } from '../../components/text/time.tsx';
+import { may } from '../../session/session.ts';
+import { Findings } from './held-back.tsx';
+import { Schedule, type Source, SourceState } from './source-state.tsx';
+
+export const page = createLazyRoute('/sources')({ component: SourcesPage });
+
+function SourcesPage(): ReactNode {
+  useLive();
+  const query = useApi('get', '/v1/sources');
+  return (
+    <Page
+      title="Sources"
+      about="The systems that are read: their state, when they were read, and what they brought."
+      actions={may('admin') && <Link to="/add-source">Add a source</Link>}
+    >
+      <QueryView query={query} awaited="the sources">
+        {({ items, lastBuild }) =>
+          items.length === 0 ? (
+            <EmptyState title="There is no source">
+              {may('admin') ? <Link to="/add-source">Add one</Link> : 'An administrator can add one.'}
+            </EmptyState>
+          ) : (
+            <>
+              <DataTable
+                label="Sources"
+                columns={columns}
+                rows={items}
+                keyOf={({ sourceId }) => sourceId}
+                height="rows"
+              />
+              {lastBuild && <LastBuild build={lastBuild} />}
+            </>
+          )
+        }
+      </QueryView>
+    </Page>
+  );
+}
+
+const columns: readonly DataColumn<Source>[] = [
+  {
+    id: 'source',
+    header: 'source',
+    width: 180,
+    cell: ({ sourceId }) => (
+      <Link to="/sources/$sourceId" params={{ sourceId }}>
+        <Text line>{sourceId}</Text>
+      </Link>
+    ),
+    sortBy: ({ sourceId }) => sourceId,
+  },
+  {
+    id: 'state',
+    header: 'state',
+    width: 180,
+    cell: source => <SourceState source={source} />,
+    sortBy: ({ lastRun }) => lastRun?.status,
+  },
+  {
+    id: 'connector',
+    header: 'connector',
+    width: 180,
+    cell: ({ connectorTitle }) => <Text line>{connectorTitle}</Text>,
+    sortBy: ({ connectorTitle }) => connectorTitle,
+  },
+  {
+    id: 'read',
+    header: 'last read',
+    width: 150,
+    cell: ({ lastRun }) => (lastRun?.endedAt === undefined ? <Unknown /> : <Time at={lastRun.endedAt} age />),
+    sortBy: ({ lastRun }) => lastRun?.endedAt,
+  },
+  {
+    id: 'rows',
+    header: 'records',
+    width: 110,
+    align: 'end',
+    cell: ({ lastRun }) => <Count>{lastRun?.rows}</Count>,
+    sortBy: ({ lastRun }) => lastRun?.rows,
+  },
+  {
+    id: 'rejected',
+    header: 'rejected',
+    width: 100,
+    align: 'end',
+    cell: ({ lastRun }) => <Count>{lastRun?.rejected}</Count>,
+    sortBy: ({ lastRun }) => lastRun?.rejected,
+  },
+  { id: 'schedule', header: 'schedule', width: 170, cell: source => <Schedule source={source} /> },
+  {
+    id: 'writes',
+    header: 'changes',
+    about: 'Whether its configuration allows changes from here',
+    width: 110,
+    cell: ({ writes }) => (writes ? 'allowed' : 'not allowed'),
+    sortBy: ({ writes }) => writes,
+  },
+];
+
+function LastBuild({ build }: { readonly build: Schemas['Build'] }): ReactNode {
+  return (
+    <Panel title="The last version">
+      <p>
+        <Tag tone={build.status === 'Published' ? 'good' : build.status === 'Failed' ? 'bad' : 'neutral'}>
+          {build.status}
+        </Tag>{' '}
+        {build.version !== undefined && (
+          <>
+            version <Count>{build.version}</Count>{' '}
+          </>
+        )}
+        {build.endedAt !== undefined && <Time at={build.endedAt} />}
+      </p>
+      {build.error !== undefined && (
+        <p>
+          <Text>{build.error}</Text>
+        </p>
+      )}
+      <Findings findings={build.findings} />
+    </Panel>
+  );
+}

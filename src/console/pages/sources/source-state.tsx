@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import type { Schemas } from '../../../../clients/typescript/index.ts';
+import { Tag, type Tone } from '../../components/feedback/tag.tsx';
+import { Text } from '../../components/text/text.tsx';
+
+export type Source = Schemas['SourceList']['items'][number];
+type SyncRun = Schemas['SyncRun'];
+
+const tones: Readonly<Record<SyncRun['status'], Tone>> = {
+  Queued: 'neutral',
+  Running: 'info',
+  Landed: 'good',
+  Partial: 'warning',
+  HeldBack: 'bad',
+  Failed: 'bad',
+};
+
+const words: Readonly<Record<SyncRun['status'], string>> = {
+  Queued: 'queued',
+  Running: 'being read',
+  Landed: 'read',
+  Partial: 'read in part',
+  HeldBack: 'held back',
+  Failed: 'failed',
+};
+
+export function RunStatus({ status }: { readonly status: SyncRun['status'] }): ReactNode {
+  return <Tag tone={tones[status]}>{words[status]}</Tag>;
+}
+
+/** The state of a source: that of its last run, and whether its data are held back. */
+export function SourceState({ source: { lastRun, heldBack } }: { readonly source: Source }): ReactNode {
+  return (
+    <>
+      {lastRun === undefined ? <Tag>never read</Tag> : <RunStatus status={lastRun.status} />}
+      {heldBack && lastRun?.status !== 'HeldBack' && (
+        <>
+          {' '}
+          <Tag tone="bad">held back</Tag>
+        </>
+      )}
+    </>
+  );
+}
+
+export function Schedule({ source: { schedule, timeZone } }: { readonly source: Source }): ReactNode {
+  if (schedule === undefined) return 'on request';
+  return <Text line>{timeZone === undefined ? schedule : `${schedule} (${timeZone})`}</Text>;
+}

@@ -1,0 +1,123 @@
+// The SQL editor. It lives in a shadow root: there CodeMirror adds its rules as adopted style sheets, which the content security policy
+// allows, instead of style elements, which it does not.
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { PostgreSQL, type SQLNamespace, sql } from '@codemirror/lang-sql';
+import { bracketMatching, syntaxHighlighting } from '@codemirror/language';
+import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
+import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
+import { Compartment, EditorState } from '@codemirror/state';
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+  placeholder,
+} from '@codemirror/view';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { editorTheme, highlighting } from './editor-theme.ts';
+import styles from './sql.module.css';
+
+/** A place in the text that the service complained about. 1-based; columns count characters. */
+export interface Complaint {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+interface EditorProps {
+  readonly text: string;
+  readonly schema: SQLNamespace;
+  readonly complaint: Complaint | undefined;
+  readonly onChange: (text: string) => void;
+  readonly onRun: () => void;
+}
+
+export function Editor({ text, schema, complaint, onChange, onRun }: EditorProps): ReactNode {
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(undefined);
+  const language = useRef(new Compartment());
+  const calls = useRef({ onChange, onRun });
+  calls.current = { onChange, onRun };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is made once; later texts and schemas are given to it below
+  useEffect(() => {
+    const root = host.current!.shadowRoot ?? host.current!.attachShadow({ mode: 'open' });
+    const made = new EditorView({
+      root,
+      parent: root,
+      state: EditorState.create({ doc: text, extensions: extensions() }),
+    });
+    view.current = made;
+    return () => made.destroy();
+  }, []);
+
+  const run = () => {
+    calls.current.onRun();
+    return true;
+  };
+  const extensions = () => [
+    // Tab leaves the editor, as everywhere else on the page. Before CodeMirror's own keys, which give Mod-Enter another meaning.
+    keymap.of([{ key: 'Mod-Enter', preventDefault: true, run }]),
+    keymap.of([
+      ...closeBracketsKeymap,
+      ...defaultKeymap,
+      ...historyKeymap,
+      ...completionKeymap,
+      ...searchKeymap,
+      ...lintKeymap,
+    ]),
+    lineNumbers(),
+    highlightSpecialChars(),
+    history(),
+    drawSelection(),
+    bracketMatching(),
+    closeBrackets(),
+    autocompletion({ icons: false }),
+    highlightActiveLine(),
+    highlightSelectionMatches(),
+    lintGutter(),
+    placeholder('SELECT … FROM accounts'),
+    syntaxHighlighting(highlighting),
+    editorTheme,
+    EditorView.lineWrapping,
+    EditorView.contentAttributes.of({ 'aria-label': 'SQL', spellcheck: 'false', tabindex: '0' }),
+    EditorView.updateListener.of(update => {
+      if (update.docChanged) calls.current.onChange(update.state.doc.toString());
+    }),
+    language.current.of(languageOf(schema)),
+  ];
+
+  useEffect(() => {
+    view.current?.dispatch({ effects: language.current.reconfigure(languageOf(schema)) });
+  }, [schema]);
+
+  useEffect(() => {
+    const state = view.current?.state;
+    if (state && state.doc.toString() !== text) {
+      view.current!.dispatch({ changes: { from: 0, to: state.doc.length, insert: text } });
+    }
+  }, [text]);
+
+  useEffect(() => {
+    if (!view.current) return;
+    const found = complaint ? [diagnosticOf(view.current.state, complaint)] : [];
+    view.current.dispatch(setDiagnostics(view.current.state, found));
+  }, [complaint]);
+
+  return <div ref={host} className={styles.editor} />;
+}
+
+function languageOf(schema: SQLNamespace) {
+  return sql({ dialect: PostgreSQL, schema, upperCaseKeywords: true });
+}
+
+function diagnosticOf({ doc }: EditorState, { line, column, message }: Complaint): Diagnostic {
+  const { from, to, text } = doc.line(Math.min(Math.max(line, 1), doc.lines));
+  const before = [...text].slice(0, column - 1).join('').length;
+  const at = Math.min(from + before, to);
+  const word = /^[\w.]+/.exec(doc.sliceString(at, to))?.[0].length ?? 1;
+  return { from: at, to: Math.min(at + word, to), severity: 'error', message };
+}

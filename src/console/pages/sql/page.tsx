@@ -1,0 +1,176 @@
+// Questions in SQL: write, run, look, keep.
+import { createLazyRoute, useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useApi } from '../../api/api.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
+import { Loading } from '../../components/feedback/loading.tsx';
+import { Page } from '../../components/layout/page.tsx';
+import { may } from '../../session/session.ts';
+import { Editor } from './editor.tsx';
+import { Library, type Openable, openable, type SavedQuery } from './library.tsx';
+import { ParameterForm } from './parameter-form.tsx';
+import { parameterValues, placeholdersOf } from './query-text.ts';
+import { Results } from './results.tsx';
+import { complaintOf, files, type Question, readFile, saveAs } from './run.ts';
+import { SaveDialog } from './save-dialog.tsx';
+import { namespaceOf } from './schema.ts';
+import styles from './sql.module.css';
+import { useRun } from './use-run.ts';
+
+export const page = createLazyRoute('/sql')({ component: SqlPage });
+
+/** A longer text would make an address that browsers and proxies cut. */
+const longestShared = 6000;
+
+function SqlPage(): ReactNode {
+  const { text, setText, opened, open, opening, run, start, parameters } = useSqlPage();
+  const [isSaving, setSaving] = useState(false);
+  const models = useApi('get', '/v1/schema/models', {}, { staleTime: Number.POSITIVE_INFINITY });
+  const schema = useMemo(() => namespaceOf(models.data?.items[0]?.tables ?? []), [models.data]);
+  const isEmpty = text.trim() === '';
+  const plan = () => start(/^\s*explain\b/i.test(text) ? text : `EXPLAIN ${text}`);
+  const openSaved = (saved: SavedQuery) => {
+    setSaving(false);
+    open(openable(saved));
+  };
+  return (
+    <Page
+      title="SQL"
+      about="Asks the model of the data in SQL. Queries only read, and see only what you may see."
+      actions={
+        <>
+          <Button look="primary" disabled={isEmpty} onClick={() => start(text)} title="Ctrl+Enter">
+            Run
+          </Button>
+          {run.isReading && <Button onClick={run.stop}>Stop</Button>}
+          <Button disabled={isEmpty} onClick={plan}>
+            Plan
+          </Button>
+          {may('write') && (
+            <Button disabled={isEmpty} onClick={() => setSaving(true)}>
+              Save
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={styles.parts}>
+        <Library openId={opened?.saved?.query_id} onOpen={open} />
+        <div className={styles.work}>
+          {opening.error && <ErrorPanel error={opening.error} what="The saved query could not be opened" />}
+          {opened && <h2 className={styles.openName}>{opened.name}</h2>}
+          <Editor
+            text={text}
+            schema={schema}
+            complaint={complaintOf(run.error)}
+            onChange={setText}
+            onRun={() => start(text)}
+          />
+          <ParameterForm {...parameters} />
+          <Results
+            result={run.result}
+            error={run.error}
+            isReading={run.isReading}
+            onMore={run.more}
+            onAgain={() => start(text)}
+            actions={run.result && <Downloads question={run.result.question} name={opened?.name ?? 'query'} />}
+          />
+        </div>
+      </div>
+      {isSaving && (
+        <SaveDialog
+          text={text}
+          open={opened?.saved}
+          name={opened?.saved ? opened.name : ''}
+          description={opened?.description ?? ''}
+          onClose={() => setSaving(false)}
+          onSaved={openSaved}
+          onTheirs={openSaved}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** What is in the editor, where it comes from, and its run. The address holds what somebody else needs to see the same. */
+function useSqlPage() {
+  const { q, saved: savedId } = useSearch({ from: '/sql' });
+  const navigate = useNavigate();
+  const [text, setText] = useState(q ?? '');
+  const [opened, setOpened] = useState<Openable>();
+  const [values, setValues] = useState<ReadonlyMap<string, string>>(new Map());
+  const run = useRun();
+  const opening = useSharedQuery(opened ? undefined : savedId);
+  const placeholders = useMemo(() => placeholdersOf(text), [text]);
+
+  const open = (query: Openable) => {
+    setOpened(query);
+    setText(query.text);
+    // Another text of the same query keeps what was typed.
+    if (query.name !== opened?.name) {
+      setValues(new Map());
+      run.reset();
+    }
+    void navigate({ to: '/sql', search: query.saved ? { saved: query.saved.query_id } : {} });
+  };
+  useEffect(() => {
+    if (!opening.data || opened) return;
+    setOpened(openable(opening.data));
+    if (q === undefined) setText(opening.data.query_string);
+  }, [opening.data, opened, q]);
+
+  const start = (asked: string) => {
+    if (asked.trim() === '') return;
+    const model = opened?.saved?.model;
+    const parameters = parameterValues(placeholders, values);
+    run.start({ text: asked, parameters, ...(model !== undefined && { model }) });
+    const isShared = text !== opened?.saved?.query_string && text.length <= longestShared;
+    const saved = opened?.saved && { saved: opened.saved.query_id };
+    void navigate({ to: '/sql', search: { ...saved, ...(isShared && { q: text }) }, replace: true });
+  };
+  const onChange = (name: string, value: string) => setValues(new Map([...values, [name, value]]));
+  return { text, setText, opened, open, opening, run, start, parameters: { placeholders, values, onChange } };
+}
+
+/** The saved query of an address that somebody shared. */
+function useSharedQuery(id: string | undefined) {
+  const params = { path: { query_id: id ?? '' } };
+  const query = useApi('get', '/v1/query/saved-queries/{query_id}', { params }, { enabled: id !== undefined });
+  return { data: query.data as SavedQuery | undefined, error: query.error };
+}
+
+function Downloads({ question, name }: { readonly question: Question; readonly name: string }): ReactNode {
+  const [isReading, setReading] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const isAsked = useRef(false);
+  const download = async (form: keyof typeof files) => {
+    if (isAsked.current) return;
+    isAsked.current = true;
+    setReading(true);
+    setError(undefined);
+    try {
+      saveAs(
+        await readFile(question, form),
+        `${name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80)}.${files[form].suffix}`,
+      );
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      isAsked.current = false;
+      setReading(false);
+    }
+  };
+  return (
+    <>
+      <Button disabled={isReading} onClick={() => void download('csv')}>
+        CSV
+      </Button>
+      <Button disabled={isReading} onClick={() => void download('arrow')}>
+        Arrow
+      </Button>
+      {isReading && <Loading>the file</Loading>}
+      {error !== undefined && <ErrorPanel error={error} what="The file could not be read" />}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+// Running a query: the first page, further pages, and the whole result as a file.
+import type { components } from '../../../../clients/typescript/openapi.ts';
+import { api, authenticatedFetch } from '../../api/api.ts';
+import { ApiError } from '../../api/api-error.ts';
+import type { Complaint } from './editor.tsx';
+
+export interface Question {
+  readonly text: string;
+  readonly model?: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+export interface Result {
+  readonly question: Question;
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  /** The rows of the pages read so far. */
+  readonly rows: readonly (readonly unknown[])[];
+  readonly next: string | undefined;
+  /** Of the first page. */
+  readonly elapsedMs: number;
+  readonly version: string;
+}
+
+const pageSize = 1000;
+
+/** The first page of a result, or the page after what `former` has, joined to it. @throws ApiError */
+export async function readPage(question: Question, signal: AbortSignal, former?: Result): Promise<Result> {
+  const { text, model, parameters } = question;
+  const { data } = await api.POST('/v1/query/execute', {
+    signal,
+    headers: { accept: 'application/json' },
+    body: {
+      query_string: text,
+      page_size: pageSize,
+      ...(model !== undefined && { model }),
+      ...(Object.keys(parameters).length > 0 && { parameters: { ...parameters } }),
+      ...(former?.next !== undefined && { page_token: former.next }),
+    },
+  });
+  const { columns, rows, nextPageToken, elapsed_ms, warehouse_version } = data as components['schemas']['QueryResult'];
+  return {
+    question,
+    columns,
+    rows: former ? [...former.rows, ...rows] : rows,
+    next: nextPageToken,
+    elapsedMs: former?.elapsedMs ?? elapsed_ms,
+    version: warehouse_version,
+  };
+}
+
+export const files = {
+  csv: { mediaType: 'text/csv', suffix: 'csv' },
+  arrow: { mediaType: 'application/vnd.apache.arrow.stream', suffix: 'arrows' },
+} as const;
+
+/** The whole result as a file, whose content the browser keeps on its disk. @throws ApiError */
+export async function readFile({ text, model, parameters }: Question, form: keyof typeof files): Promise<Blob> {
+  const response = await authenticatedFetch(
+    new Request('/v1/query/execute', {
+      method: 'POST',
+      headers: { accept: files[form].mediaType, 'content-type': 'application/json' },
+      body: JSON.stringify({ query_string: text, parameters, ...(model !== undefined && { model }) }),
+    }),
+  );
+  return response.blob();
+}
+
+export function saveAs(blob: Blob, name: string): void {
+  const address = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser has begun to read the file when the click has been handled.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+/** The place in the text that an error is about, if it names one. */
+export function complaintOf(error: unknown): Complaint | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'QUERY_PARSE_ERROR') return undefined;
+  const { line, column } = error.details ?? {};
+  if (typeof line !== 'number' || typeof column !== 'number') return undefined;
+  return { line, column, message: error.message };
+}
+
+/** How to mend the query, if the service knows. */
+export function hintOf(error: unknown): string | undefined {
+  const hint = error instanceof ApiError ? error.details?.['hint'] : undefined;
+  return typeof hint === 'string' ? hint : undefined;
+}

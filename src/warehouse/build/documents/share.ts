@@ -1,0 +1,77 @@
+// Shares files of documents with the former version, and writes what changed since they were written.
+import fs from 'node:fs';
+import path from 'node:path';
+import type { ServedCollection } from '../../../resources/registry.ts';
+import { openDocuments } from '../../version/documents/documents-file.ts';
+import { mergeIds } from '../../version/documents/merge.ts';
+import { collectionName, deltaFileName, type InstanceDocuments, type InstanceRange } from '../../version/layout.ts';
+import type { PartPlan } from '../parts/plan.ts';
+import { sortIds } from './sort-ids.ts';
+import { type CollectionsOptions, documentLines, type Writing, writeFile } from './writing.ts';
+
+/** Codes of errors of file systems that have no links, or have too many of a file. */
+const withoutLinks = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'ENOSYS']);
+
+/** Share all files of an application instance. */
+export function linkDocuments(
+  options: CollectionsOptions,
+  collection: string,
+  range: InstanceRange,
+): InstanceDocuments {
+  const { base, delta } = formerDocuments(options, collection, range);
+  for (const file of delta === undefined ? [base] : [base, delta]) link(options, file);
+  return { ...range, base, firstRow: 0, ...(delta !== undefined && { delta }) };
+}
+
+/** Share the base, and write a delta with the rows of the plan. */
+export async function writeDelta(
+  writing: Writing,
+  served: ServedCollection,
+  range: InstanceRange,
+  { rowsRelation, goneRelation }: PartPlan,
+): Promise<InstanceDocuments> {
+  const { options, compressor } = writing;
+  const name = collectionName(served);
+  const { base } = formerDocuments(options, name, range);
+  link(options, base);
+  const delta = deltaFileName(name, range.applicationInstanceId);
+  const gone = goneRelation
+    ? await compressor.compress(`SELECT "globalId"::VARCHAR FROM ${goneRelation}`, { hasNumbers: false })
+    : undefined;
+  await writeFile(writing, delta, {
+    pieces: [documentLines(served, `(FROM ${rowsRelation} ORDER BY "globalId")`)],
+    isSorted: true,
+    async merge(ids) {
+      const shared = await openDocuments(path.join(options.folder, base), base);
+      try {
+        return mergeIds(shared.index.ids, ids, gone ? sortIds(Buffer.from(gone.ids)).ids : Buffer.alloc(0));
+      } finally {
+        shared.close();
+      }
+    },
+  });
+  return { ...range, base, firstRow: 0, delta };
+}
+
+function formerDocuments({ former }: CollectionsOptions, collection: string, range: InstanceRange): InstanceDocuments {
+  const layout = former?.collections[collection];
+  const found =
+    layout?.order === 'instance' &&
+    layout.instances.find(({ applicationInstanceId }) => applicationInstanceId === range.applicationInstanceId);
+  if (!found)
+    throw new Error(`${collection}: the former version has no documents of ${range.applicationInstanceId} to share`);
+  return found;
+}
+
+/** A hard link; a copy where the file system has none. */
+function link({ folder, former }: CollectionsOptions, name: string): void {
+  const file = path.join(folder, name);
+  const source = path.join(former!.folder, name);
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  try {
+    fs.linkSync(source, file);
+  } catch (error) {
+    if (!withoutLinks.has((error as NodeJS.ErrnoException).code!)) throw error;
+    fs.copyFileSync(source, file, fs.constants.COPYFILE_EXCL | fs.constants.COPYFILE_FICLONE);
+  }
+}

@@ -1,0 +1,71 @@
+// Compares the rows of a part with those that the former version has of it, by id and hash.
+import type { Resource } from '../../../resources/define.ts';
+import { type DuckDB, literal } from '../../duckdb.ts';
+import { partFile, partRows, type TablePart } from '../../version/table-parts.ts';
+import type { PartPlan } from './plan.ts';
+import { rowHash } from './row-hash.ts';
+
+/** Deltas that hold more than this share of the rows of their base are given up for a new base. */
+const mostOfBase = 1 / 8;
+
+/** A part of the former version. */
+export interface FormerPart {
+  /** The folder of the former version. */
+  readonly folder: string;
+  readonly part: TablePart;
+}
+
+/** Tables of the comparison: `hashes` of all rows of a type, `differing` of a part. */
+export const comparison = 'comparison';
+
+/**
+ * Hash the rows of a type, once for all of its parts.
+ * @param rows a query of the rows with all fields
+ * @param instances the application instances with parts of their own
+ */
+export async function hashRows(
+  duckdb: DuckDB,
+  resource: Resource,
+  rows: string,
+  instances: readonly string[],
+): Promise<void> {
+  const own = instances.map(id => `${literal(id)}::UUID`).join(', ');
+  const instance = '"objectMetadata"."ApplicationInstanceId"';
+  await duckdb.run(`CREATE OR REPLACE TABLE ${comparison}.hashes AS
+    SELECT CASE WHEN ${instance} IN (${own}) THEN ${instance} END AS part, "globalId", ${rowHash(resource)} AS row_hash
+    FROM (${rows})`);
+}
+
+/** Compare the hashed rows of a part with its former ones, and decide what is written. */
+export async function comparePart(duckdb: DuckDB, { folder, part }: FormerPart): Promise<PartPlan['action']> {
+  const own = part.applicationInstanceId === null ? 'IS NULL' : `= ${literal(part.applicationInstanceId)}::UUID`;
+  const base = partRows([{ ...part, delta: null, gone: null }], folder);
+  await duckdb.run(`CREATE OR REPLACE TABLE ${comparison}.differing AS
+    SELECT "globalId", is_now.row_hash AS now, was.row_hash AS was
+    FROM (FROM ${comparison}.hashes WHERE part ${own}) AS is_now
+    FULL JOIN (SELECT "globalId", row_hash FROM ${base}) AS was USING ("globalId")
+    WHERE is_now.row_hash IS DISTINCT FROM was.row_hash`);
+  const [counted] = await duckdb.rows<{ written: number; gone: number }>(
+    `SELECT count(now)::DOUBLE AS written, count(was)::DOUBLE AS gone FROM ${comparison}.differing`,
+  );
+  const { written, gone } = counted!;
+  if (await isAsFormer(duckdb, folder, part)) return 'kept';
+  return Math.max(written, gone) > part.baseRows * mostOfBase ? 'base' : 'delta';
+}
+
+/** Whether the differences from the base are those that the former part has. */
+async function isAsFormer(duckdb: DuckDB, folder: string, { delta, gone }: TablePart): Promise<boolean> {
+  const former = (file: string | null) =>
+    file === null
+      ? 'SELECT NULL::UUID, NULL::UBIGINT WHERE false'
+      : `SELECT "globalId", row_hash FROM read_parquet(${literal(partFile(folder, file))})`;
+  const pairs = [
+    [`SELECT "globalId", now FROM ${comparison}.differing WHERE now IS NOT NULL`, former(delta)],
+    [`SELECT "globalId", was FROM ${comparison}.differing WHERE was IS NOT NULL`, former(gone)],
+  ];
+  const unequal = pairs.flatMap(([a, b]) => [`(${a} EXCEPT ${b})`, `(${b} EXCEPT ${a})`]);
+  const [found] = await duckdb.rows<{ count: bigint }>(
+    `SELECT count(*) AS count FROM (${unequal.join(' UNION ALL ')})`,
+  );
+  return found!.count === 0n;
+}

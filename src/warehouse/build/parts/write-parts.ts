@@ -1,0 +1,56 @@
+// Writes the parts of a version's tables as Parquet files.
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Resource } from '../../../resources/define.ts';
+import { type DuckDB, literal } from '../../duckdb.ts';
+import { partFile, type TablePart } from '../../version/table-parts.ts';
+import { hashedRows, hashKind } from './row-hash.ts';
+
+/** Rows that are read together at least: a lookup by id reads one such group of the columns that it needs. */
+const groupRows = 20_480;
+
+/** Level 1 is as fast as lz4 here, and its files are a quarter smaller. */
+export const parquetOptions = `FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL 1, ROW_GROUP_SIZE ${groupRows}`;
+
+export interface PartRows {
+  readonly resource: Resource;
+  readonly applicationInstanceId: string | null;
+  readonly count: number;
+  /** A query of the rows with all fields. */
+  readonly rows: string;
+}
+
+/** Write a Parquet file. @param folder the folder of the version @param file the path of the file below its tables */
+export async function writeFile(duckdb: DuckDB, folder: string, file: string, query: string): Promise<void> {
+  const to = partFile(folder, file);
+  fs.mkdirSync(path.dirname(to), { recursive: true });
+  await duckdb.run(`COPY (${query}) TO ${literal(to)} (${parquetOptions})`);
+}
+
+/** How the files of a part begin. */
+export function nameOf(applicationInstanceId: string | null): string {
+  return applicationInstanceId ?? 'others';
+}
+
+/**
+ * Write all rows of a part.
+ * @param folder the folder of the version
+ * @param known where the former rows come from, to be used after FROM
+ */
+export async function writeBase(
+  duckdb: DuckDB,
+  folder: string,
+  part: PartRows,
+  engine: string,
+  known: string | undefined,
+): Promise<TablePart> {
+  const { resource, applicationInstanceId, count, rows } = part;
+  const { type } = resource;
+  const base = path.join(type, `${nameOf(applicationInstanceId)}.base.parquet`);
+  const order = `"objectMetadata"."ApplicationInstanceId", "globalId"`;
+  await writeFile(duckdb, folder, base, `${hashedRows(resource, rows, known)} ORDER BY ${order}`);
+  return {
+    ...{ type, applicationInstanceId, rows: count, baseRows: count },
+    ...{ hashKind: hashKind(resource, engine), base, delta: null, gone: null },
+  };
+}

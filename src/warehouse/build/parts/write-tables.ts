@@ -1,0 +1,191 @@
+// Writes the tables of a version: large ones as parts, all others into its DuckDB file.
+import type { Resource } from '../../../resources/define.ts';
+import { type DuckDB, identifier, literal } from '../../duckdb.ts';
+import {
+  partFile,
+  partRows,
+  partsColumns,
+  type TablePart,
+  tableRows,
+  type VersionTables,
+} from '../../version/table-parts.ts';
+import { emptyTable } from '../model.ts';
+import type { TypeRows } from '../tables.ts';
+import { comparePart, comparison, type FormerPart, hashRows } from './compare.ts';
+import { instancesWithParts, type PartPlan } from './plan.ts';
+import { hashedRows, hashKind, rowHash } from './row-hash.ts';
+import { keepPart, writeDelta } from './write-delta.ts';
+import { type PartRows, writeBase } from './write-parts.ts';
+
+export interface TablesOptions {
+  /** The folder of the version. */
+  readonly folder: string;
+  /** The least rows of a part. */
+  readonly partRows: number;
+  /** The version in service, attached. */
+  readonly former: VersionTables | undefined;
+}
+
+export interface WrittenParts {
+  readonly parts: readonly TablePart[];
+  readonly plans: readonly PartPlan[];
+}
+
+const instance = '"objectMetadata"."ApplicationInstanceId"';
+
+/** Write the parts of all types: what the former version does not have already. */
+export async function writeParts(
+  duckdb: DuckDB,
+  types: readonly TypeRows[],
+  options: TablesOptions,
+): Promise<WrittenParts> {
+  const counts = Map.groupBy(await countRows(duckdb, types), ({ type }) => type);
+  const [version] = await duckdb.rows<{ engine: string }>('SELECT version() AS engine');
+  const written: WrittenParts[] = [];
+  await duckdb.run(`ATTACH IF NOT EXISTS ':memory:' AS ${comparison}`);
+  for (const { resource, rows } of types) {
+    const own = counts.get(resource.type) ?? [];
+    const parts = partsOf(resource, rows!, own, options.partRows);
+    if (parts.length > 0) written.push(await writeType(duckdb, resource, rows!, parts, version!.engine, options));
+  }
+  await duckdb.run(`DETACH ${comparison}`);
+  return { parts: written.flatMap(({ parts }) => parts), plans: written.flatMap(({ plans }) => plans) };
+}
+
+/** The parts of a type; none when all of its instances have few rows. */
+function partsOf(
+  resource: Resource,
+  rows: string,
+  counts: readonly { instance: string; count: number }[],
+  partRows: number,
+): PartRows[] {
+  const large = instancesWithParts(counts, partRows);
+  if (large.length === 0) return [];
+  const where = (condition: string) => `SELECT * FROM (${rows}) WHERE ${condition}`;
+  const others = counts.filter(each => !large.includes(each)).reduce((sum, { count }) => sum + count, 0);
+  const parts: PartRows[] = large.map(({ instance: id, count }) => {
+    return { resource, applicationInstanceId: id, count, rows: where(`${instance} = ${literal(id)}::UUID`) };
+  });
+  const excluded = large.map(({ instance: id }) => `${literal(id)}::UUID`).join(', ');
+  const rest = {
+    resource,
+    applicationInstanceId: null,
+    count: others,
+    rows: where(`${instance} NOT IN (${excluded})`),
+  };
+  return others === 0 ? parts : [...parts, rest];
+}
+
+async function writeType(
+  duckdb: DuckDB,
+  resource: Resource,
+  rows: string,
+  parts: readonly PartRows[],
+  engine: string,
+  { folder, former }: TablesOptions,
+): Promise<WrittenParts> {
+  const kind = hashKind(resource, engine);
+  const comparable = new Map(
+    (former?.parts.get(resource.type) ?? [])
+      .filter(part => part.hashKind === kind)
+      .map(part => [part.applicationInstanceId, { part, folder: former!.folder }]),
+  );
+  const instances = parts.flatMap(({ applicationInstanceId }) => applicationInstanceId ?? []);
+  if (comparable.size > 0) await hashRows(duckdb, resource, rows, instances);
+  const written: TablePart[] = [];
+  const plans: PartPlan[] = [];
+  for (const part of parts) {
+    const known = comparable.get(part.applicationInstanceId);
+    const action = known ? await comparePart(duckdb, known) : 'base';
+    const made =
+      action === 'kept'
+        ? keepPart(folder, known!)
+        : action === 'delta'
+          ? await writeDelta(duckdb, folder, known!, part)
+          : await writeBase(duckdb, folder, part, engine, formerRows(former, resource, kind, known));
+    written.push(made);
+    plans.push(planOf(folder, made, action));
+  }
+  return { parts: written, plans };
+}
+
+/** Where the former rows of a part or type come from, with their hashes; undefined when they cannot be compared. */
+function formerRows(
+  former: VersionTables | undefined,
+  resource: Resource,
+  kind: string,
+  known?: FormerPart,
+): string | undefined {
+  if (known) return partRows([known.part], known.folder);
+  const parts = former?.parts.get(resource.type);
+  if (parts) return parts.every(part => part.hashKind === kind) ? partRows(parts, former!.folder) : undefined;
+  const columns = former?.columns.get(resource.type);
+  if (!columns || Object.keys(resource.fields).some(name => !columns.has(name))) return undefined;
+  return `(SELECT *, ${rowHash(resource)} AS row_hash FROM ${tableRows(former!, resource.type)!})`;
+}
+
+function planOf(folder: string, part: TablePart, action: PartPlan['action']): PartPlan {
+  const { type, applicationInstanceId, rows, base, delta, gone } = part;
+  const relation = (file: string) => `read_parquet(${literal(partFile(folder, file))})`;
+  return {
+    ...{ type, applicationInstanceId, rows, action },
+    ...(action === 'base' && { rowsRelation: relation(base) }),
+    ...(action === 'delta' && { rowsRelation: relation(delta!), goneRelation: relation(gone!) }),
+  };
+}
+
+/**
+ * Create one table per resource in the DuckDB file, sorted as lists are served: by application instance, then global id. A table with
+ * parts has no rows. The table `table_parts` names the parts.
+ */
+export async function writeTables(
+  duckdb: DuckDB,
+  types: readonly TypeRows[],
+  parts: readonly TablePart[],
+  former: VersionTables | undefined,
+  done: (type: string) => void,
+): Promise<void> {
+  const withParts = new Set(parts.map(({ type }) => type));
+  for (const { resource, rows } of types) {
+    const table = `warehouse.main.${identifier(resource.type)}`;
+    await duckdb.run(
+      rows === undefined || withParts.has(resource.type)
+        ? emptyTable(table, resource, Object.keys(resource.fields))
+        : `CREATE TABLE ${table} AS SELECT * EXCLUDE (row_hash) FROM (${hashedRows(resource, rows, formerRows(former, resource, ''))})
+           ORDER BY ${instance}, "globalId"`,
+    );
+    done(resource.type);
+  }
+  await duckdb.run(`CREATE TABLE warehouse.main.table_parts (${partsColumns})`);
+  for (const part of parts) {
+    const values = Object.values(part).map(value => (typeof value === 'string' ? literal(value) : String(value)));
+    await duckdb.run(`INSERT INTO warehouse.main.table_parts (${Object.keys(part).map(identifier).join(', ')})
+      VALUES (${values.join(', ')})`);
+  }
+}
+
+/** Views over the tables that have parts, in the database of the build: from now on their names mean all of their rows. */
+export async function viewTables(duckdb: DuckDB, tables: VersionTables): Promise<void> {
+  for (const type of tables.parts.keys()) {
+    const columns = [...tables.columns.get(type)!].map(identifier).join(', ');
+    await duckdb.run(
+      `CREATE VIEW memory.main.${identifier(type)} AS SELECT ${columns} FROM ${tableRows(tables, type)!}`,
+    );
+  }
+}
+
+/** Rows by type and application instance. */
+async function countRows(
+  duckdb: DuckDB,
+  types: readonly TypeRows[],
+): Promise<{ type: string; instance: string; count: number }[]> {
+  const queries = types.flatMap(({ resource, instances }) =>
+    instances === undefined
+      ? []
+      : [
+          `SELECT ${literal(resource.type)} AS type, instance::VARCHAR AS instance, count(*)::DOUBLE AS count
+           FROM (${instances}) GROUP BY ALL`,
+        ],
+  );
+  return queries.length === 0 ? [] : duckdb.rows(`${queries.join(' UNION ALL ')} ORDER BY type, instance`);
+}

@@ -1,0 +1,200 @@
+// A file of documents, opened for reading. Every block that is read is compared with its checksum first.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { crc32, inflateRaw, inflateRawSync, type ZlibOptions, constants as zlibConstants } from 'node:zlib';
+import pLimit from 'p-limit';
+import { DamagedDocuments, type Index, newline, readDocumentsIndex, separator } from './format.ts';
+import { joinSums, type Sum, storedBlock, sumOf } from './gzip.ts';
+import { lastStart } from './ids.ts';
+import { createTextCache } from './text-cache.ts';
+
+/** Consecutive blocks of a file. `last` is included. */
+export interface Blocks {
+  readonly first: number;
+  readonly last: number;
+}
+
+export interface DocumentsFile {
+  readonly index: Index;
+  blockOf(row: number): number;
+  /** Sizes of the blocks with the separators between them: compressed, and as text. */
+  packedBytes(blocks: Blocks): number;
+  textBytes(blocks: Blocks): number;
+  /** The checksum of their text. */
+  textSum(blocks: Blocks): Sum;
+  /** Read them as they lie in the file into a buffer of {@link packedBytes}. @throws DamagedDocuments */
+  readPacked(blocks: Blocks, into: Buffer): Promise<Buffer>;
+  /** The text of the rows `start` to `end`, which may be shared with others. @throws DamagedDocuments */
+  text(start: number, end: number): Promise<Buffer>;
+  /** The text of one document. @throws DamagedDocuments */
+  document(row: number): Promise<Buffer>;
+  /** Release the file. No read may be running, or begin later: its descriptor may then be that of another file. */
+  close(): void;
+}
+
+const cachedBytes = 32 * 1024 * 1024;
+const cache = createTextCache(cachedBytes);
+const inflating = pLimit(os.availableParallelism());
+const inflate = promisify<Buffer, ZlibOptions, Buffer>(inflateRaw);
+export const packedSeparator = storedBlock(separator);
+const separatorSum = sumOf(separator);
+let opened = 0;
+
+/** @param file its path. @param name for messages */
+export async function openDocuments(file: string, name = path.basename(file)): Promise<DocumentsFile> {
+  const descriptor = fs.openSync(file, 'r');
+  const id = ++opened;
+  const read = createRead(descriptor, name);
+  let index: Index;
+  try {
+    index = await readDocumentsIndex(name, fs.fstatSync(descriptor).size, read);
+  } catch (error) {
+    fs.closeSync(descriptor);
+    throw error;
+  }
+  return { index, ...readers(name, id, index, read), close: () => fs.closeSync(descriptor) };
+}
+
+type Read = (into: Buffer, position: number) => Promise<Buffer>;
+
+/** What the system has in memory is read in some microseconds. A read that takes longer than this waited for the disk. */
+const fromMemoryMs = 2;
+/** For how long after such a read small reads are given to other threads. */
+const slowDiskMs = 1000;
+const smallBytes = 32 * 1024;
+
+/**
+ * Reads of a file. Small ones are made in this thread while the system has the file in memory: to give one to another thread takes
+ * twenty times longer than the read itself.
+ */
+function createRead(descriptor: number, name: string): Read {
+  let slowUntil = 0;
+
+  const inOtherThread: Read = (into, position) =>
+    new Promise((resolve, reject) => {
+      fs.read(descriptor, into, 0, into.length, position, (error, bytes) => {
+        if (error) reject(error);
+        else if (bytes !== into.length) reject(new DamagedDocuments(name, 'it is too short'));
+        else resolve(into);
+      });
+    });
+
+  return async (into, position) => {
+    const started = performance.now();
+    if (into.length > smallBytes || started < slowUntil) return inOtherThread(into, position);
+    const bytes = fs.readSync(descriptor, into, 0, into.length, position);
+    const ended = performance.now();
+    if (ended - started > fromMemoryMs) slowUntil = ended + slowDiskMs;
+    if (bytes !== into.length) throw new DamagedDocuments(name, 'it is too short');
+    return into;
+  };
+}
+
+function readers(name: string, id: number, index: Index, read: Read): Omit<DocumentsFile, 'index' | 'close'> {
+  const { offsets, packedBytes, packedCrcs, firstRows } = index;
+  const { packedSize, textSize, textSum } = sizesOf(index);
+  const endOf = (block: number) => offsets[block]! + packedBytes[block]!;
+
+  function verify({ first, last }: Blocks, packed: Buffer, from: number): void {
+    for (let block = first; block <= last; block += 1) {
+      const start = offsets[block]! - from;
+      if (crc32(packed.subarray(start, start + packedBytes[block]!)) !== packedCrcs[block])
+        throw new DamagedDocuments(name, `the checksum of block ${block} is wrong`);
+    }
+  }
+
+  async function readPacked(blocks: Blocks, into: Buffer): Promise<Buffer> {
+    const parts: Promise<void>[] = [];
+    let at = 0;
+    for (let first = blocks.first; first <= blocks.last; ) {
+      // A file that several threads wrote is a sequence of pieces in any order.
+      let last = first;
+      while (last < blocks.last && offsets[last + 1] === endOf(last) + packedSeparator.length) last += 1;
+      const from = offsets[first]!;
+      const piece = { first, last };
+      const place = into.subarray(at, at + endOf(last) - from);
+      parts.push(read(place, from).then(packed => verify(piece, packed, from)));
+      at += place.length;
+      if (last < blocks.last) at += packedSeparator.copy(into, at);
+      first = last + 1;
+    }
+    await Promise.all(parts);
+    return into;
+  }
+
+  const optionsFor = (blocks: Blocks) => ({
+    finishFlush: zlibConstants.Z_SYNC_FLUSH,
+    // One byte more, because zlib goes on when the buffer is full.
+    chunkSize: Math.max(zlibConstants.Z_MIN_CHUNK, textSize(blocks) + 1),
+  });
+
+  function checkedText(blocks: Blocks, text: Buffer): Buffer {
+    if (text.length !== textSize(blocks))
+      throw new DamagedDocuments(name, `block ${blocks.first} has another length than its index says`);
+    return text;
+  }
+
+  async function unpack(blocks: Blocks): Promise<Buffer> {
+    const packed = await readPacked(blocks, Buffer.allocUnsafe(packedSize(blocks)));
+    try {
+      return checkedText(blocks, await inflating(() => inflate(packed, optionsFor(blocks))));
+    } catch (cause) {
+      if (cause instanceof DamagedDocuments) throw cause;
+      throw new DamagedDocuments(name, `block ${blocks.first} cannot be unpacked`, { cause });
+    }
+  }
+
+  const blockOf = (row: number) => lastStart(firstRows, row);
+
+  return {
+    blockOf,
+    packedBytes: packedSize,
+    textBytes: textSize,
+    textSum,
+    readPacked,
+    async text(start, end) {
+      const blocks = { first: blockOf(start), last: blockOf(end - 1) };
+      const text = await cache.get(`${id} ${blocks.first} ${blocks.last}`, () => unpack(blocks));
+      return linesOf(text, start - firstRows[blocks.first]!, firstRows[blocks.last + 1]! - end);
+    },
+    async document(row) {
+      const block = blockOf(row);
+      const blocks = { first: block, last: block };
+      const packed = await readPacked(blocks, Buffer.allocUnsafe(packedBytes[block]!));
+      // In this thread: giving so small a task to another one would take longer.
+      const text = checkedText(blocks, inflateRawSync(packed, optionsFor(blocks)));
+      return linesOf(text, row - firstRows[block]!, firstRows[block + 1]! - row - 1);
+    },
+  };
+}
+
+function sizesOf({ packedBytes, bytes, crcs }: Index) {
+  const sizeOf = (sizes: Uint32Array, { first, last }: Blocks, between: number) => {
+    let size = (last - first) * between;
+    for (let block = first; block <= last; block += 1) size += sizes[block]!;
+    return size;
+  };
+  return {
+    packedSize: (blocks: Blocks) => sizeOf(packedBytes, blocks, packedSeparator.length),
+    textSize: (blocks: Blocks) => sizeOf(bytes, blocks, separator.length),
+    textSum({ first, last }: Blocks): Sum {
+      const sums: Sum[] = [];
+      for (let block = first; block <= last; block += 1) {
+        if (block > first) sums.push(separatorSum);
+        sums.push({ bytes: bytes[block]!, crc: crcs[block]! });
+      }
+      return joinSums(sums);
+    },
+  };
+}
+
+/** The text without some of its first and last lines. JSON holds no raw newline, so each newline ends a document. */
+function linesOf(text: Buffer, before: number, after: number): Buffer {
+  let start = 0;
+  for (let left = before; left > 0; left -= 1) start = text.indexOf(newline, start) + 1;
+  let end = text.length;
+  for (let left = after; left > 0; left -= 1) end = text.lastIndexOf(newline, end - 1) + 1 - separator.length;
+  return text.subarray(start, end);
+}

@@ -1,0 +1,52 @@
+// What a version takes on the disk, and what a change of few rows costs.
+import path from 'node:path';
+import type { Bench } from '../bench.ts';
+import { run } from '../child.ts';
+import type { Published } from '../service/sharing.ts';
+import { megabytes, seconds, times } from '../table.ts';
+
+const sizeRatioAtMost = 6;
+const changedShare = 0.01;
+const timeRatioAtMost = 0.25;
+const writtenRatioAtMost = 0.1;
+
+export async function measureSharing(bench: Bench): Promise<void> {
+  const { rows } = bench;
+  const changed = Math.max(1, Math.round(rows * changedShare));
+  bench.say(`sharing: ${rows} accounts and assignments, ${changed} of each changed, and a small source`);
+  const folder = path.join(bench.folder, 'sharing');
+  const measured = await run<{ landed: number; first: Published; changed: Published; small: Published }>(
+    'service/sharing.ts',
+    { folder, rows, changed },
+  );
+  const { landed, first } = measured;
+  bench.report({
+    what: `size of a version, ${rows} accounts and assignments`,
+    ours: `${megabytes(first.whole)}, of it tables ${megabytes(first.tables)}`,
+    peer: `${megabytes(landed)} landed Parquet`,
+    ratio: times(first.whole / landed),
+    target: `≤ ${times(sizeRatioAtMost)}`,
+    met: first.whole <= landed * sizeRatioAtMost,
+  });
+  for (const [what, version] of [
+    [`${changed} of the accounts and assignments changed`, measured.changed],
+    ['a source of 12 records of every type read again', measured.small],
+  ] as const) {
+    bench.report({
+      what: `${what}: time to the published version`,
+      ours: seconds(version.seconds),
+      peer: `${seconds(first.seconds)} the first one`,
+      ratio: times(version.seconds / first.seconds),
+      target: `≤ ${times(timeRatioAtMost)}`,
+      met: version.seconds <= first.seconds * timeRatioAtMost,
+    });
+    bench.report({
+      what: `${what}: bytes written`,
+      ours: `${megabytes(version.written)}, of it tables ${megabytes(version.writtenTables)}`,
+      peer: `${megabytes(first.written)} the first one`,
+      ratio: times(version.written / first.written),
+      target: `≤ ${times(writtenRatioAtMost)}`,
+      met: version.written <= first.written * writtenRatioAtMost,
+    });
+  }
+}

@@ -1,0 +1,106 @@
+// Child process: syncs a large source that reports what has changed, and a small one beside it, and compares the files of the versions.
+//
+//   sharing.ts '{"folder":…,"rows":…,"changed":…}'  →  {"landed":…,"first":{…},"changed":{…},"small":{…}}
+import fs from 'node:fs';
+import path from 'node:path';
+import { parseConfig } from '../../../src/config/config-file.ts';
+import type { SourceRecord } from '../../../src/connector/contract.ts';
+import { createOperator } from '../../../src/deployment/operator.ts';
+import { openService } from '../../../src/deployment/service.ts';
+import { createLog } from '../../../src/observability/log.ts';
+import { everyType, type Pages, scriptedConnector } from '../../support/scripted-source.ts';
+import { account, assignment } from '../data/records.ts';
+import { beginState } from './bench-config.ts';
+
+export interface Published {
+  readonly seconds: number;
+  /** Bytes of the version's tables, and of the whole version. */
+  readonly tables: number;
+  readonly whole: number;
+  /** Bytes of those of its files that the version before it does not have. */
+  readonly writtenTables: number;
+  readonly written: number;
+}
+
+const { folder, rows, changed } = JSON.parse(process.argv[2]!) as { folder: string; rows: number; changed: number };
+const pageRecords = 1000;
+const smallRecords = 12;
+
+/** All records, and after that every hundredth one with another name. */
+function logged(make: (index: number) => SourceRecord, change: (record: SourceRecord) => SourceRecord): Pages {
+  return function* (cursor, _signal, since) {
+    const step = since === undefined ? 1 : Math.max(1, Math.floor(rows / changed));
+    for (let start = Number(cursor ?? 0); start < rows; start += pageRecords * step) {
+      const indexes = Array.from({ length: pageRecords }, (_, place) => start + place * step).filter(at => at < rows);
+      const records = indexes.map(at => (since === undefined ? make(at) : change(make(at))));
+      const changes = since === undefined ? {} : { changesOnly: true as const, removed: [] };
+      yield { records, cursor: String(start + pageRecords * step), next: '1', ...changes };
+    }
+  };
+}
+
+fs.mkdirSync(folder, { recursive: true });
+const sources = ['large', 'small'].map(id => ({ id, connector: 'scripted', settings: { script: id } }));
+const config = parseConfig(
+  JSON.stringify({ data_dir: 'data', log_level: 'warn', sources }),
+  path.join(folder, 'rolecall.yaml'),
+  {},
+  {},
+);
+beginState(folder);
+const large = {
+  Account: logged(account, record => ({ ...record, title: 'changed' })),
+  EntityAssignedAccessToObject: logged(assignment, record => ({ ...record, assignedObjectId: 'repository/changed' })),
+};
+const scripts = new Map([
+  ['large', large],
+  ['small', everyType(smallRecords)],
+]);
+const service = await openService(config, { log: createLog(config), connectors: [scriptedConnector(scripts)] });
+await service.work(['extract', 'build', 'export', 'sweep']);
+const operator = createOperator(service);
+let before = new Map<number, number>();
+
+async function publish(names: readonly string[]): Promise<Published> {
+  const started = performance.now();
+  const { build } = await operator.sync({ sources: names, acceptLoss: false }, () => {});
+  if (build?.status !== 'Published') throw new Error(JSON.stringify(build));
+  const seconds = (performance.now() - started) / 1000;
+  const version = service.tenant().catalogue.current()!.folder;
+  const tables = filesOf(path.join(version, 'tables'));
+  const [inode, bytes] = fileOf(path.join(version, 'warehouse.duckdb'));
+  tables.set(inode, bytes);
+  const whole = filesOf(version);
+  const former = before;
+  before = whole;
+  const isNew = ([inode]: readonly [number, number]) => !former.has(inode);
+  return {
+    seconds,
+    tables: sum([...tables]),
+    whole: sum([...whole]),
+    writtenTables: sum([...tables].filter(isNew)),
+    written: sum([...whole].filter(isNew)),
+  };
+}
+
+/** Inode → bytes. */
+function filesOf(below: string): Map<number, number> {
+  if (!fs.existsSync(below)) return new Map();
+  const entries = fs.readdirSync(below, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile());
+  return new Map(entries.map(entry => fileOf(path.join(entry.parentPath, entry.name))));
+}
+
+function fileOf(file: string): [number, number] {
+  const { ino, size } = fs.statSync(file);
+  return [ino, size];
+}
+
+function sum(files: readonly (readonly [number, number])[]): number {
+  return files.reduce((bytes, [, size]) => bytes + size, 0);
+}
+
+const first = await publish([]);
+const landed = sum([...filesOf(path.join(folder, 'data/tenants/main/landed'))]);
+const result = { landed, first, changed: await publish(['large']), small: await publish(['small']) };
+await service.close();
+process.stdout.write(`${JSON.stringify(result)}\n`, () => process.exit());

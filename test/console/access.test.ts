@@ -1,0 +1,168 @@
+// The page of access and the list of machine identities: what they show is what the API says, by mouse and by keys.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Item } from '../support/service/service.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { inBrowser, missingBrowser } from './support/browser.ts';
+import { expectNoReports, startConsole, type TestConsole } from './support/console.ts';
+
+describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of access'), () => {
+  let console: TestConsole;
+  let alias: string;
+  let accountId: string;
+  /** What the account reaches in the most steps. */
+  let object: Item;
+
+  const rows = async (sql: string): Promise<unknown[][]> => {
+    const answer = await fetch(`${console.address}/v1/query/execute`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${await console.test.token()}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ query_string: sql }),
+    });
+    return ((await answer.json()) as { rows: unknown[][] }).rows;
+  };
+  const close = async (page: Page) => {
+    await expectAccessible(page);
+    expectNoReports(page);
+    await page.context().close();
+  };
+
+  beforeAll(async () => {
+    console = await startConsole();
+    const [farthest] = await rows(
+      `SELECT account_id, account_alias FROM account_access
+       WHERE object_type = 'ResourceInstance' AND entitlement_type = 'Grant' ORDER BY hops DESC, account_alias LIMIT 1`,
+    );
+    [accountId, alias] = farthest as [string, string];
+    const reached = await console.test.everyItem(`/v1/accounts/${accountId}/access?objectType=ResourceInstance`);
+    object = reached.toSorted((left, right) => right.hops - left.hops)[0]!;
+  });
+  afterAll(() => console?.close());
+
+  it('finds both ends by keys, and keeps them in the address', async () => {
+    const page = await console.open('/access', { scopes: ['read'] });
+    await page.getByRole('combobox', { name: 'From: who' }).fill(accountId);
+    await page.getByRole('option', { name: alias }).first().waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(url => url.searchParams.get('from') === `Account:${accountId}`);
+    await page.getByRole('combobox', { name: 'To: what' }).fill(object['objectId']);
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(url => url.searchParams.get('to') === `ResourceInstance:${object['objectId']}`);
+    await page.getByRole('heading', { name: 'Answer' }).waitFor();
+    await close(page);
+  });
+
+  it('shows each path, what ends the access, and the grant behind a step', async () => {
+    const { body } = await console.test.get(`/v1/accounts/${accountId}/access/${object['objectId']}/paths?limit=100`);
+    const page = await console.open(`/access?from=Account:${accountId}&to=ResourceInstance:${object['objectId']}`);
+    const paths = page.getByRole('list', { name: 'The paths' });
+    await paths.waitFor();
+    expect(await paths.locator('h3').count()).toBe(body.paths.length);
+    const ending = page.getByRole('list', { name: 'What ends the access' }).getByRole('button');
+    expect(await ending.count()).toBe(body.criticalSteps.length);
+    const grant = body.paths[0].steps.find((step: Item) => step['kind'] === 'Grant');
+    const line = paths.getByRole('button', { name: `${grant.from.objectName}` }).filter({ hasText: 'may' });
+    await line.first().focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('The grant as the source has it').waitFor();
+    const { body: source } = await console.test.get(`/v1/entity-assigned-access-to-object/${grant.id}`);
+    await page.getByText(source.id, { exact: true }).waitFor();
+    await close(page);
+  });
+
+  it('draws who reaches an object, with as many steps as the API gives', async () => {
+    const id = object['objectId'];
+    const page = await console.open(`/access?to=ResourceInstance:${id}&layers=2&each=1000`, { scopes: ['read'] });
+    const { body } = await console.test.get(`/v1/access-graph/${id}?direction=ReachedBy&depth=2&perNode=1000`);
+    const hidden = body.nodes.filter((node: Item, at: number) => {
+      const drawn = body.steps.filter((step: Item) => step['to'] === at).length;
+      return drawn < node['stepCount'];
+    }).length;
+    const graph = page.getByRole('img', { name: /^Graph of/ });
+    await graph.waitFor();
+    expect(await graph.getAttribute('aria-label')).toContain(
+      `${body.nodes.length + hidden} objects and ${body.steps.length + hidden} steps`,
+    );
+    const drawn = await page.evaluate(() => performance.getEntriesByName('access graph drawn').length);
+    expect(drawn).toBeGreaterThan(0);
+    const accounts = await console.test.everyItem(`/v1/resource-instances/${id}/accounts`);
+    await page.getByText(`${accounts.length.toLocaleString('en')} accounts`).waitFor();
+    await close(page);
+  });
+
+  it('opens what leads on, collapses it, and goes on with another object', async () => {
+    const page = await console.open(`/access?from=Account:${accountId}&layers=1`);
+    const steps = page.getByRole('list', { name: 'The steps of the graph' }).getByRole('listitem');
+    await steps.first().waitFor();
+    const more = page.getByRole('button', { name: /^Show \d+ more of/ }).first();
+    const before = await steps.count();
+    await more.click();
+    await expect.poll(() => steps.count()).toBeGreaterThan(before - 1);
+    const opened = await steps.count();
+    await steps.first().getByRole('button').click();
+    await page.getByRole('button', { name: 'About the first' }).click();
+    await page.getByRole('button', { name: 'Collapse' }).click();
+    await expect.poll(() => steps.count()).toBe(1);
+    await page.getByRole('button', { name: 'Expand' }).click();
+    await expect.poll(() => steps.count()).toBe(opened);
+    await page.getByRole('button', { name: 'One layer more' }).click();
+    await page.waitForURL(url => url.searchParams.get('layers') === '2');
+    await page.getByRole('link', { name: object['objectName'] }).first().click();
+    await page.waitForURL(url => url.searchParams.has('to'));
+    await page.getByRole('heading', { name: 'Answer' }).waitFor();
+    await close(page);
+  });
+
+  it('answers which keys of the cloud belong to nobody, and what each reaches, by clicks', async () => {
+    const page = await console.open('/access', { scopes: ['read'] });
+    await page.getByRole('link', { name: 'Which keys and tokens belong to nobody?' }).click();
+    await page.getByLabel('Source').selectOption('cloud');
+    const unowned = await rows(
+      `SELECT alias FROM non_human_identities AS token WHERE type = 'Token' AND enabled AND source_id = 'cloud'
+         AND global_id NOT IN (SELECT account_id FROM account_owners) ORDER BY alias`,
+    );
+    expect(unowned.length).toBeGreaterThan(0);
+    await page.getByRole('status').getByText(`${unowned.length}`).waitFor();
+    for (const [name] of unowned) await page.getByRole('link', { name: String(name) }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: String(unowned[0]![0]) }).click();
+    await page.getByText('No source names an owner.').waitFor();
+    await page.getByText('It reaches nothing itself').waitFor();
+    await close(page);
+  });
+
+  it('lists machine identities by blast radius, and draws the largest', async () => {
+    const [first] = (await console.test.get('/v1/non-human-identities?pageSize=1')).body.items;
+    const page = await console.open('/identities', { scopes: ['read'] });
+    await page.getByRole('row').nth(1).getByRole('link').click();
+    await page.waitForURL(url => url.pathname === '/access');
+    const id = new URL(page.url()).searchParams.get('from')!.replace('Account:', '');
+    const { body } = await console.test.get(`/v1/non-human-identities/${id}/blast-radius`);
+    expect(body.count).toBe(first.analyticsImpersonatableAccountsCount);
+    await page.getByText(`${body.count} other accounts`).waitFor();
+    await page
+      .getByRole('img', { name: /^Graph of/ })
+      .first()
+      .waitFor();
+    await close(page);
+  });
+
+  it('fits a telephone in the dark', async () => {
+    const size = { width: 360, height: 640, colorScheme: 'dark' } as const;
+    const page = await console.open(
+      `/access?from=Account:${accountId}&to=ResourceInstance:${object['objectId']}`,
+      size,
+    );
+    await page.getByRole('heading', { name: 'Answer' }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
+    await close(page);
+  });
+
+  it('says what is wrong with an address of something that is gone', async () => {
+    const page = await console.open('/access?from=Account:00000000-0000-4000-8000-000000000000');
+    await page.getByRole('alert').getByText('NOT_FOUND').first().waitFor();
+    await close(page);
+  });
+});

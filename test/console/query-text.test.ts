@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { headerOf, parameterValue, placeholdersOf, withTags } from '../../src/console/pages/sql/query-text.ts';
+
+describe('the text of a query', () => {
+  it('has placeholders outside of comments, texts, quoted names and casts', () => {
+    const text = `-- parameter days: 90  since when\n-- :no\nSELECT ':no', ":no", x::INT, 'it''s :no' /* :no */ WHERE a = :days AND b = :Name AND c = :DAYS`;
+    expect(placeholdersOf(text)).toEqual([
+      { name: 'days', example: '90', description: 'since when' },
+      { name: 'Name', example: undefined, description: '' },
+    ]);
+  });
+
+  it.each([
+    ['SELECT 1', ['a', 'b'], '-- tags: a, b\nSELECT 1'],
+    ['-- name: x\n-- tags: old\nSELECT 1', ['new'], '-- name: x\n-- tags: new\nSELECT 1'],
+    ['-- tags: old\nSELECT 1', [], 'SELECT 1'],
+    ['-- tags: old', ['$&'], '-- tags: $&\n'],
+    ["SELECT '\n-- tags: text'", ['a'], "-- tags: a\nSELECT '\n-- tags: text'"],
+  ])('%j gets the tags %j', (text, tags, expected) => {
+    expect(withTags(text, tags)).toBe(expected);
+    expect(headerOf(withTags(text, tags)).tags).toEqual(tags);
+  });
+
+  it.each([
+    ['90', 90],
+    ['-1.5', -1.5],
+    ['true', true],
+    ['[1, 2]', [1, 2]],
+    ['[1, 2', '[1, 2'],
+    ['ada', 'ada'],
+    ["'90'", '90'],
+    ["'it''s'", "it's"],
+    ['1e5', '1e5'],
+  ])('%s is %j', (typed, value) => {
+    expect(parameterValue(typed)).toEqual(value);
+  });
+});

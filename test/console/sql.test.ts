@@ -1,0 +1,141 @@
+// The page of SQL: writing, running, keeping and sharing queries.
+import fs from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Send, sendAs } from '../support/send.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { inBrowser, missingBrowser } from './support/browser.ts';
+import { expectNoReports, startConsole, type TestConsole } from './support/console.ts';
+
+describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of SQL'), () => {
+  let console: TestConsole;
+  let send: Send;
+  beforeAll(async () => {
+    console = await startConsole();
+    send = sendAs(console.test, await console.test.token());
+  });
+  afterAll(() => console?.close());
+
+  async function openWith(text: string) {
+    const page = await console.open(`/sql?q=${encodeURIComponent(JSON.stringify(text))}`);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    return page;
+  }
+  const expected = async (text: string) => (await send('POST', '/v1/query/execute', { query_string: text })).body;
+
+  it('shows every row of a result of several pages, and its chart', async () => {
+    const text = 'SELECT row_number() OVER () AS n, a.alias FROM accounts a, range(100) ORDER BY n LIMIT 2500';
+    const page = await openWith(text);
+    await page.getByText(/^1,000 or more rows · /).waitFor();
+    const rows = page.getByRole('region', { name: 'Rows of the result' });
+    await expectAccessible(page);
+    for (const step of ['2,000', '2,500']) {
+      await rows.evaluate(frame => frame.scrollTo(0, frame.scrollHeight));
+      await page.getByText(new RegExp(`^${step}.* rows · `)).waitFor();
+    }
+    await rows.evaluate(frame => frame.scrollTo(0, frame.scrollHeight));
+    await rows.getByRole('cell', { name: '2,500', exact: true }).waitFor();
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('draws a result of names and numbers', async () => {
+    const page = await openWith('SELECT source_id, count(*) AS accounts FROM accounts GROUP BY ALL ORDER BY ALL');
+    await page.getByRole('button', { name: 'Chart' }).click();
+    await page.getByRole('img', { name: 'Chart of accounts' }).locator('canvas').waitFor();
+    await expectAccessible(page);
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('shows where a query is wrong, and how to mend it', async () => {
+    const page = await openWith('SELECT alias,\n  e_mail FROM accounts');
+    const alert = page.getByRole('alert');
+    await alert.getByText('QUERY_PARSE_ERROR').waitFor();
+    const wrong = page.locator('.cm-lintRange-error');
+    await wrong.waitFor();
+    expect(await wrong.textContent()).toBe('e_mail');
+    await expectAccessible(page);
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('completes tables from the model', async () => {
+    const page = await console.open('/sql');
+    await page.getByRole('textbox', { name: 'SQL' }).click();
+    await page.keyboard.type('SELECT * FROM effective_a');
+    await page.locator('.cm-tooltip-autocomplete').getByText('effective_access').click();
+    await page.keyboard.press('Control+Enter');
+    await page.getByText(/ rows? · .* ms · version /).waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toContain('effective_access');
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('opens a shipped query, takes its parameter from a form, and downloads the answer', async () => {
+    const page = await console.open('/sql');
+    await page.getByRole('searchbox', { name: 'Filter the queries' }).fill('everything that one account');
+    await page.getByRole('button', { name: /Everything that one account reaches/ }).click();
+    const [account] = (
+      await expected("SELECT account_alias FROM effective_access WHERE account_alias <> 'ada' LIMIT 1")
+    ).rows[0];
+    await page.getByLabel('account').fill(account);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByText(/ rows? · .* ms · version /).waitFor();
+    const { rows } = await expected(`SELECT count(*) FROM effective_access WHERE account_alias = '${account}'`);
+    await page.getByText(new RegExp(`^${rows[0][0]} rows? · `)).waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'CSV' }).click();
+    const file = await (await download).path();
+    expect(fs.readFileSync(file, 'utf8').trim().split('\r\n')).toHaveLength(Number(rows[0][0]) + 1);
+    await page.getByRole('button', { name: 'Plan' }).click();
+    await page.locator('pre').waitFor();
+    await expectAccessible(page);
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('saves a query with tags, and shows both texts when somebody else has saved it', async () => {
+    const page = await openWith('SELECT 1 AS mine');
+    await page.getByText(/^1 row · /).waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByLabel('Name').fill('One of mine');
+    await page.getByLabel('Tags').fill('number, test');
+    await expectAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('heading', { name: 'One of mine' }).waitFor();
+    const id = new URL(page.url()).searchParams.get('saved');
+    const saved = (await console.test.get(`/v1/query/saved-queries/${id}`)).body;
+    expect(saved).toMatchObject({ name: 'One of mine', query_string: '-- tags: number, test\nSELECT 1 AS mine' });
+
+    const { name, model, version } = saved;
+    const theirs = { name, model, version, query_string: 'SELECT 2 AS theirs' };
+    await send('PUT', `/v1/query/saved-queries/${id}`, theirs);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('region', { name: 'Their text' }).getByText('SELECT 2 AS theirs').waitFor();
+    await page.getByRole('region', { name: 'Your text' }).getByText('SELECT 1 AS mine').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Replace theirs' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect((await console.test.get(`/v1/query/saved-queries/${id}`)).body).toMatchObject({
+      version: 3,
+      query_string: saved.query_string,
+    });
+    expectNoReports(page);
+    await page.context().close();
+  });
+
+  it('opens a saved query of an address, and offers no saving to those who may only read', async () => {
+    const { body } = await send('POST', '/v1/query/saved-queries', {
+      name: 'Hostile <b>name</b> \u202Egnp.exe 🎭',
+      query_string: 'SELECT 42 AS answer',
+    });
+    const page = await console.open(`/sql?saved=${body.query_id}`, { scopes: ['read'] });
+    await page.getByRole('heading', { name: 'Hostile <b>name</b>' }).waitFor();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByRole('cell', { name: '42' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0);
+    expectNoReports(page);
+    await page.context().close();
+  });
+});
