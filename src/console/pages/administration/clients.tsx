@@ -13,7 +13,7 @@ import { useSourceName } from '../../objects/sources.ts';
 import { CreateClientDialog } from './create-client-dialog.tsx';
 import { RevokeClientDialog } from './revoke-client-dialog.tsx';
 
-export type Client = Schemas['Client'];
+type Client = Schemas['Client'];
 
 /** The clients of the API: programs, and people who have no other way to sign in. */
 export function Clients(): ReactNode {

@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from 'react';
+import type { Schemas } from '../../../../clients/typescript/index.ts';
 import { api } from '../../api/api.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { Text } from '../../components/text/text.tsx';
 import styles from './administration.module.css';
-import type { Client } from './clients.tsx';
 
 interface RevokeClientDialogProps {
-  readonly client: Client;
+  readonly client: Schemas['Client'];
   readonly onRevoked: () => void;
   readonly onClose: () => void;
 }
