@@ -10,8 +10,8 @@ import { EmptyState } from '../components/feedback/empty-state.tsx';
 import { QueryView } from '../components/feedback/query-view.tsx';
 import { Text } from '../components/text/text.tsx';
 import styles from './actions.module.css';
-import type { Subject } from './object-actions.tsx';
 import type { Change, MemberOperation, Operation, RoleOperation } from './operations.ts';
+import type { Subject } from './subject.ts';
 
 interface ChangeChoiceProps {
   readonly operation: Operation;

@@ -12,9 +12,9 @@ import styles from './actions.module.css';
 import type { Capability } from './capabilities.ts';
 import { ChangeChoice } from './change-choice.tsx';
 import { JobView } from './job-view.tsx';
-import type { Subject } from './object-actions.tsx';
 import { type Change, operationWords, previewChange, startChange } from './operations.ts';
 import { PreviewView } from './preview-view.tsx';
+import type { Subject } from './subject.ts';
 
 interface ChangeDialogProps {
   readonly capability: Capability;

@@ -2,6 +2,7 @@
 
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { useLive } from '../api/live.ts';
 import { Button } from '../components/controls/button.tsx';
 import { Panel } from '../components/layout/page.tsx';
 import type { ObjectType } from '../objects/object-types.ts';
@@ -11,6 +12,7 @@ import styles from './actions.module.css';
 import { allowed, type Capability, refusalOf, useCapabilities } from './capabilities.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import { type Operation, operationWords } from './operations.ts';
+import type { Subject } from './subject.ts';
 
 const operationsOf: Partial<Record<ObjectType, readonly Operation[]>> = {
   Account: [
@@ -26,15 +28,6 @@ const operationsOf: Partial<Record<ObjectType, readonly Operation[]>> = {
   UserGroup: ['AddGroupMember', 'RemoveGroupMember', 'CreateUserGroup'],
 };
 
-/** The object whose page shows the actions. */
-export interface Subject {
-  readonly type: ObjectType;
-  /** Global id. */
-  readonly id: string;
-  readonly name: string;
-  readonly applicationInstanceId: string;
-}
-
 export function ObjectActions({ subject }: { readonly subject: Subject }): ReactNode {
   const wanted = operationsOf[subject.type];
   if (!wanted || !may('write')) return null;
@@ -45,6 +38,8 @@ function Offered({ subject, wanted }: { readonly subject: Subject; readonly want
   const [chosen, setChosen] = useState<Capability | undefined>();
   const [jobId, setJobId] = useState<string | undefined>();
   const sourceName = useSourceName();
+  // After a change, the page follows the version that shows it.
+  useLive();
   const capabilities = useCapabilities(subject.applicationInstanceId);
   if (!capabilities) return null;
   const offered = allowed(capabilities, wanted);

@@ -4,7 +4,7 @@ import { sqlQuery } from '../../api/sql.ts';
 import { objectTypes } from '../../objects/object-types.ts';
 import { sourcesQuery } from '../../objects/sources.ts';
 import styles from './changes.module.css';
-import { type ChangesSearch, kinds } from './route.ts';
+import { type ChangesSearch, kinds } from './search.ts';
 
 interface ChangeFiltersProps {
   readonly search: ChangesSearch;

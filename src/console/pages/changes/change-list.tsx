@@ -15,7 +15,7 @@ import { ObjectLink } from '../../objects/object-link.tsx';
 import { knownType } from '../../objects/object-types.ts';
 import { useSourceName } from '../../objects/sources.ts';
 import styles from './changes.module.css';
-import type { ChangesSearch } from './route.ts';
+import type { ChangesSearch } from './search.ts';
 
 type Change = Schemas['Change'];
 

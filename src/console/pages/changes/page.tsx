@@ -5,7 +5,7 @@ import { useLive } from '../../api/live.ts';
 import { Page } from '../../components/layout/page.tsx';
 import { ChangeFilters } from './change-filters.tsx';
 import { ChangeList } from './change-list.tsx';
-import type { ChangesSearch } from './route.ts';
+import type { ChangesSearch } from './search.ts';
 
 export const page = createLazyRoute('/changes')({ component: ChangesPage });
 

@@ -1,18 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { shellRoute } from '../../app/shell-route.tsx';
-import { knownType, type ObjectType } from '../../objects/object-types.ts';
-
-export const kinds = ['Appeared', 'Changed', 'Vanished'] as const;
-export type Kind = (typeof kinds)[number];
-
-export interface ChangesSearch {
-  /** The number of a version, or a time of ISO 8601; absent: as long as changes are known. */
-  readonly since?: string;
-  readonly type?: ObjectType;
-  readonly kind?: Kind;
-  /** Application instance. */
-  readonly source?: string;
-}
+import { knownType } from '../../objects/object-types.ts';
+import { type ChangesSearch, type Kind, kinds } from './search.ts';
 
 /** What has changed: `/changes?since=<version or time>&type=Account&kind=Vanished`. */
 export const changesRoute = createRoute({

@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { ObjectActions, type Subject } from '../../actions/object-actions.tsx';
+import { ObjectActions } from '../../actions/object-actions.tsx';
+import type { Subject } from '../../actions/subject.ts';
 import { EmptyState } from '../../components/feedback/empty-state.tsx';
 import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Page, Panel } from '../../components/layout/page.tsx';
