@@ -17,6 +17,7 @@ import { type JobName, jobNames, type Queue } from '../jobs/queue.ts';
 import { createLog, maskInLog } from '../observability/log.ts';
 import { serviceKey } from '../state/service-keys.ts';
 import type { Storage } from '../storage/storage.ts';
+import { accessSettings } from './access/access-settings.ts';
 import { availableConnectors } from './available-connectors.ts';
 import { checkReports } from './check-reports.ts';
 import { type Foundation, openFoundation } from './foundation.ts';
@@ -284,23 +285,4 @@ async function appOf(parts: AppParts): Promise<FastifyInstance> {
     trustedProxies: config.listen.trusted_proxies,
     log,
   });
-}
-
-/** The public address of the service: `base_url`, or the address at which it listens. */
-function baseUrlOf(config: Config): string {
-  const { host, port } = config.listen;
-  const shown = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
-  return config.base_url ?? `http://${shown}:${port}`;
-}
-
-function accessSettings(config: Config, database: Database): AccessSettings {
-  const baseUrl = baseUrlOf(config);
-  const templateOfBase = config.address_templates.base_url ?? baseUrl;
-  return {
-    database,
-    baseUrl,
-    authUrl: config.auth_url ?? baseUrl,
-    environment: config.environment,
-    templates: { baseUrl: templateOfBase, authUrl: config.address_templates.auth_url ?? templateOfBase },
-  };
 }

@@ -32,7 +32,8 @@ interface EditorProps {
   readonly schema: SQLNamespace;
   readonly complaint: Complaint | undefined;
   readonly onChange: (text: string) => void;
-  readonly onRun: () => void;
+  /** @param text what the editor has now; the page may not have been drawn with it yet */
+  readonly onRun: (text: string) => void;
 }
 
 export function Editor({ text, schema, complaint, onChange, onRun }: EditorProps): ReactNode {
@@ -54,8 +55,8 @@ export function Editor({ text, schema, complaint, onChange, onRun }: EditorProps
     return () => made.destroy();
   }, []);
 
-  const run = () => {
-    calls.current.onRun();
+  const run = ({ state }: EditorView) => {
+    calls.current.onRun(state.doc.toString());
     return true;
   };
   const extensions = () => [

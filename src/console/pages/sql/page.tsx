@@ -29,7 +29,6 @@ function SqlPage(): ReactNode {
   const models = useApi('get', '/v1/schema/models', {}, { staleTime: Number.POSITIVE_INFINITY });
   const schema = useMemo(() => namespaceOf(models.data?.items[0]?.tables ?? []), [models.data]);
   const isEmpty = text.trim() === '';
-  const plan = () => start(/^\s*explain\b/i.test(text) ? text : `EXPLAIN ${text}`);
   const openSaved = (saved: SavedQuery) => {
     setSaving(false);
     open(openable(saved));
@@ -44,7 +43,7 @@ function SqlPage(): ReactNode {
             Run
           </Button>
           {run.isReading && <Button onClick={run.stop}>Stop</Button>}
-          <Button disabled={isEmpty} onClick={plan}>
+          <Button disabled={isEmpty} onClick={() => start(text, true)}>
             Plan
           </Button>
           {may('write') && (
@@ -65,7 +64,7 @@ function SqlPage(): ReactNode {
             schema={schema}
             complaint={complaintOf(run.error)}
             onChange={setText}
-            onRun={() => start(text)}
+            onRun={written => start(written)}
           />
           <ParameterForm {...parameters} />
           <Results
@@ -120,14 +119,16 @@ function useSqlPage() {
     if (q === undefined) setText(opening.data.query_string);
   }, [opening.data, opened, q]);
 
-  const start = (asked: string) => {
-    if (asked.trim() === '') return;
+  /** @param written what the editor has; @param isPlan ask for the plan instead of the rows */
+  const start = (written: string, isPlan = false) => {
+    if (written.trim() === '') return;
     const model = opened?.saved?.model;
-    const parameters = parameterValues(placeholders, values);
+    const asked = isPlan && !/^\s*explain\b/i.test(written) ? `EXPLAIN ${written}` : written;
+    const parameters = parameterValues(placeholdersOf(written), values);
     run.start({ text: asked, parameters, ...(model !== undefined && { model }) });
-    const isShared = text !== opened?.saved?.query_string && text.length <= longestShared;
+    const isShared = written !== opened?.saved?.query_string && written.length <= longestShared;
     const saved = opened?.saved && { saved: opened.saved.query_id };
-    void navigate({ to: '/sql', search: { ...saved, ...(isShared && { q: text }) }, replace: true });
+    void navigate({ to: '/sql', search: { ...saved, ...(isShared && { q: written }) }, replace: true });
   };
   const onChange = (name: string, value: string) => setValues(new Map([...values, [name, value]]));
   return { text, setText, opened, open, opening, run, start, parameters: { placeholders, values, onChange } };

@@ -7,7 +7,7 @@ import { mergeIds } from '../../version/documents/merge.ts';
 import { collectionName, deltaFileName, type InstanceDocuments, type InstanceRange } from '../../version/layout.ts';
 import type { PartPlan } from '../parts/plan.ts';
 import { sortIds } from './sort-ids.ts';
-import { type CollectionsOptions, documentLines, type Writing, writeFile } from './writing.ts';
+import { type CollectionsOptions, documentLines, type Writing, writeDocumentsFile } from './writing.ts';
 
 /** Codes of errors of file systems that have no links, or have too many of a file. */
 const withoutLinks = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'ENOSYS']);
@@ -24,7 +24,7 @@ export function linkDocuments(
 }
 
 /** Share the base, and write a delta with the rows of the plan. */
-export async function writeDelta(
+export async function writeDeltaDocuments(
   writing: Writing,
   served: ServedCollection,
   range: InstanceRange,
@@ -38,7 +38,7 @@ export async function writeDelta(
   const gone = goneRelation
     ? await compressor.compress(`SELECT "globalId"::VARCHAR FROM ${goneRelation}`, { hasNumbers: false })
     : undefined;
-  await writeFile(writing, delta, {
+  await writeDocumentsFile(writing, delta, {
     pieces: [documentLines(served, `(FROM ${rowsRelation} ORDER BY "globalId")`)],
     isSorted: true,
     async merge(ids) {

@@ -19,9 +19,9 @@ import { lineExpression } from '../document.ts';
 import type { PartPlan } from '../parts/plan.ts';
 import { createCompressor } from './compressor.ts';
 import { piecesOfOthers, piecesOfPart } from './list-pieces.ts';
-import { linkDocuments, writeDelta } from './share.ts';
+import { linkDocuments, writeDeltaDocuments } from './share.ts';
 import { writeOrder } from './write-order.ts';
-import { type CollectionsOptions, documentLines, type Writing, writeFile } from './writing.ts';
+import { type CollectionsOptions, documentLines, type Writing, writeDocumentsFile } from './writing.ts';
 
 const filesAtOnce = 8;
 
@@ -104,10 +104,10 @@ async function writePart(
   const { options } = writing;
   const name = collectionName(served);
   if (plan.action === 'kept') return linkDocuments(options, name, range);
-  if (plan.action === 'delta') return writeDelta(writing, served, range, plan);
+  if (plan.action === 'delta') return writeDeltaDocuments(writing, served, range, plan);
   const base = baseFileName(name, range.applicationInstanceId, options.version);
   const pieces = piecesOfPart(part, options.tables.folder).map(piece => documentLines(served, `(FROM ${piece})`));
-  await writeFile(writing, base, { pieces, isSorted: true });
+  await writeDocumentsFile(writing, base, { pieces, isSorted: true });
   return { ...range, base, firstRow: 0 };
 }
 
@@ -121,7 +121,10 @@ async function writeRemainder(
   if (rows === 0) return;
   const pieces = piecesOfOthers(writing.options.tables, served.resource.type, rows);
   const lines = pieces.map(piece => documentLines(served, `(FROM ${piece})`));
-  await writeFile(writing, documentsFileName(collectionName(served)), { pieces: lines, isSorted: ranges.length === 1 });
+  await writeDocumentsFile(writing, documentsFileName(collectionName(served)), {
+    pieces: lines,
+    isSorted: ranges.length === 1,
+  });
 }
 
 async function writeInOrder(
@@ -139,7 +142,7 @@ async function writeInOrder(
     const owner = `printf('%08x', CASE "objectMetadata"."ApplicationInstanceId" ${whens.join(' ')} END)`;
     const line = lineExpression(served.resource, `"globalId"::VARCHAR || ${owner}`);
     const query = `SELECT ${line} FROM (${sqlFile(`build/serve/${name}.sql`).text})`;
-    await writeFile(writing, documentsFileName(name), { pieces: [query], isSorted: false, hasOwners: true });
+    await writeDocumentsFile(writing, documentsFileName(name), { pieces: [query], isSorted: false, hasOwners: true });
   }
   return { order: 'own', rows, instances };
 }

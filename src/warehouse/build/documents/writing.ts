@@ -49,7 +49,7 @@ export interface Writing {
 }
 
 /** @param name relative to the folder of the collections */
-export async function writeFile(
+export async function writeDocumentsFile(
   { compressor, inTurn, files, options }: Writing,
   name: string,
   content: FileContent,
