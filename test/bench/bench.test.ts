@@ -25,6 +25,7 @@ const parts: readonly (readonly [part: string, line: RegExp, absent?: string | u
   ['workers', /on two worker processes/, missing],
   ['switch', /while a version of 400 accounts is opened, bucket/, missing],
   ['small', /sync of 12 records of every type/],
+  ['sharing', /size of a version, 400 accounts and assignments/],
   ['access', /account_resource_access by alias/],
   ['enrichment', /enrichment of ten times the data/],
   ['openldap', /200 entries of slapd, landed and published/, slapdMissing],

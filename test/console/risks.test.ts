@@ -65,15 +65,16 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of risks'), ()
     { width: 3840, height: 2160, colorScheme: 'light' },
   ] as const)('keeps its filters in the address, and fits $width pixels in $colorScheme', async size => {
     const page = await openPage('/risks?severity=High&status=nonsense', { ...size, scopes: ['read'] });
-    expect(await page.getByLabel('Severity').inputValue()).toBe('High');
-    expect(await page.getByLabel('State').inputValue()).toBe('Open');
+    await expect.poll(() => page.getByLabel('Severity').inputValue()).toBe('High');
+    await expect.poll(() => page.getByLabel('State').inputValue()).toBe('Open');
     const [[count] = []] = await rows(
       `SELECT count(*) FROM risk_violations WHERE severity = 'High' AND status = 'Open'`,
     );
     await objects(page)
       .getByText(`${grouped(count)} rows`, { exact: true })
       .waitFor();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+    await expect.poll(width).toBeLessThanOrEqual(size.width);
     await expectAccessible(page);
     await page.getByLabel('State').selectOption('Resolved');
     await page.getByText('Nothing fits the filters').waitFor();

@@ -5,6 +5,7 @@ import type { NewSource } from '../../config/add-source.ts';
 import type { Connector, Problem } from '../../connector/contract.ts';
 import type { Database } from '../../database/database.ts';
 import { ServiceError } from '../../errors.ts';
+import { nearestHint } from '../../nearest.ts';
 import { recordAudit } from '../../state/audit.ts';
 import type { TypePreview } from '../../warehouse/landing/preview.ts';
 import { auditingRefusals } from '../access/audited-refusals.ts';
@@ -51,6 +52,7 @@ export function registerSourceSetup(app: FastifyInstance, options: SourceSetupRo
     const caller = request.caller!;
     const setup = setupFor(sourceSetup, caller);
     const { sourceId = 'new-source', ...source } = parseBody(requestSchemas.SourceCheck, request.body);
+    requireConnector(connectors, source.connector);
     await audit(database, caller, 'source.check', sourceId, { connector: source.connector });
     const { problems, previews } = await setup.check(caller.tenant, { id: sourceId, ...source });
     return reply.header('cache-control', 'private, no-store').send({ problems, previews });
@@ -61,6 +63,7 @@ export function registerSourceSetup(app: FastifyInstance, options: SourceSetupRo
     const caller = request.caller!;
     const setup = setupFor(sourceSetup, caller);
     const { sourceId, schedule, ...source } = parseBody(requestSchemas.SourceCreation, request.body);
+    requireConnector(connectors, source.connector);
     await setup.add(caller.tenant, { id: sourceId, ...source, ...(schedule !== undefined && { schedule }) });
     await audit(database, caller, 'source.add', sourceId, { connector: source.connector });
     return reply.code(201).header('cache-control', 'private, no-store').send({ sourceId });
@@ -76,6 +79,16 @@ function setupFor(setup: SourceSetup | undefined, { applicationInstanceIds }: Ca
   throw new ServiceError(
     'NOT_IMPLEMENTED',
     'several processes or tenants share the configuration of this deployment, so sources are added in its file',
+  );
+}
+
+/** @throws ServiceError BAD_REQUEST that suggests the nearest name */
+function requireConnector(connectors: readonly Connector[], name: string): void {
+  const types = connectors.map(({ type }) => type);
+  if (types.includes(name)) return;
+  throw new ServiceError(
+    'BAD_REQUEST',
+    `connector: there is no connector \`${name.slice(0, 100)}\`; ${nearestHint(name, types)}`,
   );
 }
 

@@ -41,7 +41,7 @@ export function createSourceSetup({ config, connectors, tenantsNow, reload }: So
     if (known.includes(source.id)) {
       throw new ServiceError('NAME_CONFLICT', `sourceId: there is a source \`${source.id}\` already`);
     }
-    const text = fs.readFileSync(config.file, 'utf8');
+    const text = readConfiguration(config.file);
     const changed = withSourceAdded(text, source, /^tenants:/m.test(text) ? tenant : undefined);
     if (changed === undefined) {
       const message = `the sources in ${path.basename(config.file)} are not written as a list with one source to a line; add the source there by hand`;
@@ -73,6 +73,16 @@ export function createSourceSetup({ config, connectors, tenantsNow, reload }: So
       return added;
     },
   };
+}
+
+/** @throws ServiceError NOT_IMPLEMENTED when this deployment has no file of its own */
+function readConfiguration(file: string): string {
+  try {
+    return fs.readFileSync(file, 'utf8');
+  } catch (cause) {
+    const message = `sources are written into the configuration file, and ${path.basename(file)} cannot be read`;
+    throw new ServiceError('NOT_IMPLEMENTED', message, { cause });
+  }
 }
 
 /** @throws ServiceError BAD_REQUEST when a setting names a variable: its value would be sent to where the settings say */

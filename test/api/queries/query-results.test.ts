@@ -49,10 +49,13 @@ describe('pages', () => {
     );
     const rows = await allRows(sql, 777);
     const sorted = (texts: unknown[]) => texts.toSorted();
-    if (whole.nextPageToken === undefined) {
+    // On several threads, rows that a window does not order get other numbers than on the one thread of pages.
+    const isDetermined = !sql.includes('PARTITION BY');
+    if (whole.nextPageToken === undefined && isDetermined) {
       expect(sorted(rows)).toEqual(sorted(whole.rows.map((row: unknown) => JSON.stringify(row))));
     }
     expect(new Set(rows).size).toBe(rows.length);
+    expect(await allRows(sql, 2000)).toEqual(rows);
   });
 
   it('stay on the version that the first one read', async () => {

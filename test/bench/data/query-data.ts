@@ -8,8 +8,10 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { fileFacts } from '../../../src/storage/local-files.ts';
 import { parquetOptions } from '../../../src/warehouse/build/parts/write-parts.ts';
 import { literal, openDuckDB } from '../../../src/warehouse/duckdb.ts';
+import { readManifest, writeManifest } from '../../../src/warehouse/version/manifest.ts';
 import { partFiles, readTables, tableRows } from '../../../src/warehouse/version/table-parts.ts';
 
 const copies = 5;
@@ -47,4 +49,12 @@ else {
 await duckdb.run('CHECKPOINT warehouse');
 duckdb.close();
 fs.rmSync(spillFolder, { recursive: true });
+// The service opens only files that are as the manifest says.
+const folder = path.dirname(file);
+const manifest = readManifest(folder);
+const changed = [file, ...(base === undefined ? [] : [base])];
+const facts = await Promise.all(
+  changed.map(async place => [path.relative(folder, place), await fileFacts(place)] as const),
+);
+writeManifest(folder, { ...manifest, files: { ...manifest.files, ...Object.fromEntries(facts) } });
 process.stdout.write(`${JSON.stringify({ seconds: (performance.now() - started) / 1000 })}\n`);

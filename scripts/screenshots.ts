@@ -1,0 +1,83 @@
+// Takes the pictures of the console in docs/images. Start `npm run up` with the example organisation first; the argument is a link of
+// `rolecall sessions link`. Needs Debian's chromium.
+import fs from 'node:fs';
+import path from 'node:path';
+import { chromium, type Page } from 'playwright-core';
+
+const folder = path.resolve(import.meta.dirname, '../docs/images');
+const size = { width: 1280, height: 800 };
+
+interface Picture {
+  readonly name: string;
+  /** Path of the page. */
+  readonly at: string;
+  readonly scheme?: 'light' | 'dark';
+  /** Bring the page into the state of the picture. */
+  prepare(page: Page): Promise<unknown>;
+}
+
+const pictures: readonly Picture[] = [
+  {
+    name: 'overview',
+    at: '/',
+    prepare: page => page.getByRole('heading', { name: 'Overview' }).waitFor(),
+  },
+  {
+    name: 'inventory',
+    at: '/inventory/accounts',
+    prepare: page => page.getByRole('row').nth(5).waitFor(),
+  },
+  {
+    name: 'access',
+    at: '/access',
+    prepare: async page => {
+      await page.getByText('Who can become root').first().click();
+      await page.locator('canvas').first().waitFor();
+    },
+  },
+  {
+    name: 'risks',
+    at: '/risks',
+    scheme: 'dark',
+    prepare: page => page.getByRole('row').nth(5).waitFor(),
+  },
+  {
+    name: 'sql',
+    at: `/sql?q=${encodeURIComponent(JSON.stringify('SELECT source_id, count(*) AS accounts, count(*) FILTER (enabled) AS enabled\nFROM accounts\nGROUP BY ALL ORDER BY accounts DESC'))}`,
+    prepare: async page => {
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      await page.getByRole('button', { name: 'Chart' }).click();
+      await page.locator('canvas').first().waitFor();
+    },
+  },
+];
+
+const [link] = process.argv.slice(2);
+if (!link?.startsWith('http')) {
+  console.error('screenshots: the argument is a link of `rolecall sessions link`');
+  process.exit(2);
+}
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+try {
+  const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce' });
+  // The tour for newcomers would cover the pages.
+  await context.addInitScript(`localStorage.setItem('rolecall.tour-seen', 'true')`);
+  const page = await context.newPage();
+  await page.goto(link);
+  await page.getByRole('button').first().click();
+  await page.waitForURL(url => !url.pathname.startsWith('/sign-in'));
+  fs.mkdirSync(folder, { recursive: true });
+  for (const { name, at, scheme = 'light', prepare } of pictures) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.goto(new URL(at, link).href);
+    await prepare(page);
+    await page
+      .getByText(/^Waiting for/)
+      .first()
+      .waitFor({ state: 'detached' });
+    await page.screenshot({ path: path.join(folder, `${name}.png`) });
+    console.log(`docs/images/${name}.png`);
+  }
+} finally {
+  await browser.close();
+}
