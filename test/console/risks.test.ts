@@ -65,8 +65,8 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of risks'), ()
     { width: 3840, height: 2160, colorScheme: 'light' },
   ] as const)('keeps its filters in the address, and fits $width pixels in $colorScheme', async size => {
     const page = await openPage('/risks?severity=High&status=nonsense', { ...size, scopes: ['read'] });
-    await expect.poll(() => page.getByLabel('Severity').inputValue()).toBe('High');
-    await expect.poll(() => page.getByLabel('State').inputValue()).toBe('Open');
+    await expect.poll(() => page.getByLabel('Severity', { exact: true }).inputValue()).toBe('High');
+    await expect.poll(() => page.getByLabel('State', { exact: true }).inputValue()).toBe('Open');
     const [[count] = []] = await rows(
       `SELECT count(*) FROM risk_violations WHERE severity = 'High' AND status = 'Open'`,
     );
@@ -76,7 +76,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of risks'), ()
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
     await expect.poll(width).toBeLessThanOrEqual(size.width);
     await expectAccessible(page);
-    await page.getByLabel('State').selectOption('Resolved');
+    await page.getByLabel('State', { exact: true }).selectOption('Resolved');
     await page.getByText('Nothing fits the filters').waitFor();
     expect(new URL(page.url()).searchParams.get('status')).toBe('Resolved');
     await page.getByRole('button', { name: 'Show all open risks' }).click();
@@ -110,7 +110,7 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('the page of risks'), ()
       .getByRole('img', { name: `Unresolved violations over ${points.length} versions.` })
       .locator('canvas')
       .waitFor();
-    await page.getByLabel('State').selectOption('Suppressed');
+    await page.getByLabel('State', { exact: true }).selectOption('Suppressed');
     await page.getByRole('button', { name: 'Take back' }).click();
     await page.getByRole('dialog').getByText(reason).waitFor();
     await expectAccessible(page);
