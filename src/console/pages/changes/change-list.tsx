@@ -10,7 +10,7 @@ import { Tag, type Tone } from '../../components/feedback/tag.tsx';
 import { formatCount } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
-import { Value } from '../../components/text/value.tsx';
+import { FieldChanges } from '../../objects/field-changes.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
 import { knownType } from '../../objects/object-types.ts';
 import { useSourceName } from '../../objects/sources.ts';
@@ -110,30 +110,13 @@ function ChangeEntry({ change }: { readonly change: Change }): ReactNode {
           <Text line>{sourceName(change.applicationInstanceId)}</Text> · <Time at={change.changedAt} />
         </span>
       </p>
-      {change.change === 'Changed' && <FieldList fields={fields} />}
+      {change.change === 'Changed' && <FieldChanges fields={fields} />}
       {change.change === 'Vanished' && fields.length > 0 && (
         <details>
           <summary>What it was</summary>
-          <FieldList fields={fields} />
+          <FieldChanges fields={fields} />
         </details>
       )}
     </li>
-  );
-}
-
-function FieldList({ fields }: { readonly fields: NonNullable<Change['fields']> }): ReactNode {
-  return (
-    <dl className={styles.fields}>
-      {fields.map(({ field, before, after }) => (
-        <div key={field}>
-          <dt>{field}</dt>
-          <dd>
-            <del>{before === undefined ? 'no value' : <Value>{before}</Value>}</del>
-            {' → '}
-            <ins>{after === undefined ? 'no value' : <Value>{after}</Value>}</ins>
-          </dd>
-        </div>
-      ))}
-    </dl>
   );
 }

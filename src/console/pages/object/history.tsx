@@ -6,7 +6,7 @@ import { QueryView } from '../../components/feedback/query-view.tsx';
 import { Tag, type Tone } from '../../components/feedback/tag.tsx';
 import { Panel } from '../../components/layout/page.tsx';
 import { Time } from '../../components/text/time.tsx';
-import { Value } from '../../components/text/value.tsx';
+import { FieldChanges } from '../../objects/field-changes.tsx';
 import styles from './object.module.css';
 
 interface Seen {
@@ -44,22 +44,5 @@ export function History({ id }: { readonly id: string }): ReactNode {
         }
       </QueryView>
     </Panel>
-  );
-}
-
-function FieldChanges({ fields }: { readonly fields: NonNullable<Seen['fields']> }): ReactNode {
-  return (
-    <dl className={styles.fields}>
-      {fields.map(({ field, before, after }) => (
-        <div key={field}>
-          <dt>{field}</dt>
-          <dd>
-            <del>{before === null ? 'no value' : <Value>{before}</Value>}</del>
-            {' → '}
-            <ins>{after === null ? 'no value' : <Value>{after}</Value>}</ins>
-          </dd>
-        </div>
-      ))}
-    </dl>
   );
 }

@@ -5,6 +5,7 @@ import { useApi } from '../../api/api.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
 import { Loading } from '../../components/feedback/loading.tsx';
+import { saveFile } from '../../components/files/save-file.ts';
 import { Page } from '../../components/layout/page.tsx';
 import { may } from '../../session/session.ts';
 import { Editor } from './editor.tsx';
@@ -12,7 +13,7 @@ import { Library, type Openable, openable, type SavedQuery } from './library.tsx
 import { ParameterForm } from './parameter-form.tsx';
 import { parameterValues, placeholdersOf } from './query-text.ts';
 import { Results } from './results.tsx';
-import { complaintOf, files, type Question, readFile, saveAs } from './run.ts';
+import { complaintOf, files, type Question, readFile } from './run.ts';
 import { SaveDialog } from './save-dialog.tsx';
 import { namespaceOf } from './schema.ts';
 import styles from './sql.module.css';
@@ -151,9 +152,9 @@ function Downloads({ question, name }: { readonly question: Question; readonly n
     setReading(true);
     setError(undefined);
     try {
-      saveAs(
-        await readFile(question, form),
+      saveFile(
         `${name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80)}.${files[form].suffix}`,
+        await readFile(question, form),
       );
     } catch (failure) {
       setError(failure);

@@ -1,13 +1,13 @@
-// A result as a table. Only the rows that are seen are in the page; further pages are read as they come near.
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useRef } from 'react';
+// A result as a table. Further pages are read as their rows come near.
+import { type ReactNode, useCallback, useMemo } from 'react';
+import { type Column, VirtualTable } from '../../components/table/virtual-table.tsx';
 import { Value } from '../../components/text/value.tsx';
 import type { Result } from './run.ts';
-import styles from './sql.module.css';
 
-const rowHeight = 28;
 /** Rows from the end at which the next page is read. */
 const nearEnd = 200;
+const mostRowsInSight = 14;
+const characterPixels = 9;
 
 interface ResultsTableProps {
   readonly result: Result;
@@ -15,65 +15,46 @@ interface ResultsTableProps {
   readonly onMore: () => void;
 }
 
+interface NumberedRow {
+  readonly number: number;
+  readonly values: readonly unknown[];
+}
+
 export function ResultsTable({ result, isReading, onMore }: ResultsTableProps): ReactNode {
-  const { columns, rows, next } = result;
-  const frame = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => rowHeight,
-    overscan: 20,
+  const { rows, next } = result;
+  const columns = useMemo(() => columnsOf(result.columns), [result.columns]);
+  const onRange = useCallback(
+    (_first: number, last: number) => {
+      if (next !== undefined && !isReading && last > rows.length - nearEnd) onMore();
+    },
+    [next, isReading, rows.length, onMore],
+  );
+  return (
+    <VirtualTable
+      label="Rows of the result"
+      columns={columns}
+      count={rows.length}
+      total={next === undefined ? rows.length : undefined}
+      rowAt={number => ({ number, values: rows[number]! })}
+      keyOf={({ number }) => String(number)}
+      onRange={onRange}
+      rowsInSight={Math.min(rows.length, mostRowsInSight)}
+    />
+  );
+}
+
+/** A result may have two columns of the same name. */
+function columnsOf(columns: Result['columns']): Column<NumberedRow>[] {
+  return columns.map(({ name, type }, index) => {
+    const isNumber = /INT|DOUBLE|FLOAT|DECIMAL/.test(type) && !type.endsWith('[]');
+    const least = isNumber || type === 'BOOLEAN' ? 8 : 18;
+    return {
+      id: `${index} ${name}`,
+      header: <bdi>{name}</bdi>,
+      about: type,
+      width: Math.min(Math.max(name.length + 3, least), 32) * characterPixels,
+      align: isNumber ? 'end' : 'start',
+      cell: ({ values }) => <Value line>{values[index]}</Value>,
+    };
   });
-  const shown = virtual.getVirtualItems();
-  const last = shown.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (next !== undefined && !isReading && last > rows.length - nearEnd) onMore();
-  }, [next, isReading, last, rows.length, onMore]);
-  const before = shown[0]?.start ?? 0;
-  const after = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0);
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-    <section className={styles.frame} ref={frame} tabIndex={0} aria-label="Rows of the result">
-      <table className={styles.table} aria-rowcount={next === undefined ? rows.length + 1 : -1}>
-        <thead>
-          <tr aria-rowindex={1}>
-            {columns.map(({ name, type }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a result may have two columns of the same name
-              <th key={index} scope="col" title={type} style={{ minWidth: widthOf(name, type) }}>
-                <bdi>{name}</bdi>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {before > 0 && <Space height={before} />}
-          {shown.map(({ index }) => (
-            <tr key={index} aria-rowindex={index + 2}>
-              {rows[index]!.map((value, column) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other name
-                <td key={column} className={typeof value === 'number' ? styles.number : undefined}>
-                  <Value line>{value}</Value>
-                </td>
-              ))}
-            </tr>
-          ))}
-          {after > 0 && <Space height={after} />}
-        </tbody>
-      </table>
-    </section>
-  );
-}
-
-/** In the place of the rows that are not in the page. */
-function Space({ height }: { readonly height: number }): ReactNode {
-  return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus
-    <tr aria-hidden="true">
-      <td style={{ height, padding: 0 }} />
-    </tr>
-  );
-}
-
-function widthOf(name: string, type: string): string {
-  return `${Math.min(Math.max(name.length + 2, /INT|BOOL|DOUBLE|DECIMAL/.test(type) ? 8 : 14), 32)}ch`;
 }

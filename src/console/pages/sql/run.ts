@@ -65,16 +65,6 @@ export async function readFile({ text, model, parameters }: Question, form: keyo
   return response.blob();
 }
 
-export function saveAs(blob: Blob, name: string): void {
-  const address = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // The browser has begun to read the file when the click has been handled.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
-}
-
 /** The place in the text that an error is about, if it names one. */
 export function complaintOf(error: unknown): Complaint | undefined {
   if (!(error instanceof ApiError) || error.code !== 'QUERY_PARSE_ERROR') return undefined;

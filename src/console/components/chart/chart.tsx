@@ -1,0 +1,73 @@
+// A frame for charts of uPlot: it fills its place, follows the theme, and resolves the tokens of colours. Only pages import it, so that
+// uPlot is no part of the first load.
+import { type ReactNode, useEffect, useRef } from 'react';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { useStore } from '../../api/store.ts';
+import { theme } from '../../app/theme.ts';
+import { formatShort } from '../text/number.tsx';
+import styles from './chart.module.css';
+
+/** Resolves a token to a colour: `--accent`. */
+export type Colours = (token: string) => string;
+
+interface ChartProps {
+  /** What the chart shows, read aloud. */
+  readonly label: string;
+  /** The places on the axis, then the values of each series. The chart is drawn again when they differ. */
+  readonly data: readonly (readonly (number | null)[])[];
+  /** Everything but the size. @param colourOf of the theme that is shown */
+  readonly options: (colourOf: Colours) => Omit<uPlot.Options, 'width' | 'height'>;
+}
+
+export function Chart({ label, data, options }: ChartProps): ReactNode {
+  const frame = useRef<HTMLDivElement>(null);
+  const colours = useStore(theme);
+  const text = JSON.stringify(data);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: options follow from the data; colours are read when the theme changes
+  useEffect(() => {
+    const element = frame.current!;
+    const made = { ...options(token => colourOf(token, element)), ...sizeOf(element) };
+    const plot = new uPlot(made, JSON.parse(text), element);
+    const resized = new ResizeObserver(() => plot.setSize(sizeOf(element)));
+    resized.observe(element);
+    return () => {
+      resized.disconnect();
+      plot.destroy();
+    };
+  }, [text, colours]);
+  return <div ref={frame} className={styles.chart} role="img" aria-label={label} />;
+}
+
+/** The look of an axis. */
+export function plainAxis(colour: Colours): uPlot.Axis {
+  return {
+    stroke: colour('--text-muted'),
+    grid: { stroke: colour('--border'), width: 1 },
+    ticks: { show: false },
+  };
+}
+
+export function valueAxis(colour: Colours): uPlot.Axis {
+  return { ...plainAxis(colour), size: 60, values: (_, values) => values.map(formatShort) };
+}
+
+/** An axis that does not begin at zero makes small differences look large. */
+export function fromZero(_: uPlot, least: number, most: number): [number, number] {
+  return [Math.min(0, least), Math.max(most * 1.05, 1)];
+}
+
+/** A canvas does not know `light-dark()`, which tokens hold. The computed colour of an element is resolved. */
+function colourOf(token: string, element: HTMLElement): string {
+  const probe = document.createElement('span');
+  probe.style.color = `var(${token})`;
+  element.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+function sizeOf({ clientWidth, clientHeight }: HTMLElement) {
+  // Room for the legend below the plot.
+  return { width: clientWidth, height: Math.max(clientHeight - 40, 120) };
+}
