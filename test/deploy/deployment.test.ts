@@ -226,6 +226,12 @@ describe('Prometheus', () => {
     };
     const rules = groups.flatMap(group => group.rules.map(({ expr, annotations }) => [annotations.summary, expr]));
     expect(rules).toEqual([...documentedAlerts()]);
+    const known = new Set(read('docs/reference/metrics.md').match(/\brolecall_\w+/g));
+    for (const [, expression] of rules) {
+      const metrics = expression!.match(/\brolecall_\w+/g) ?? [];
+      expect([expression, metrics.length]).toEqual([expression, 1]);
+      expect(known).toContain(metrics[0]!.replace(/_(count|bucket)$/, ''));
+    }
     expect(read('deploy/prometheus.yml')).toMatch(/^rule_files: \[alerts\.yml\]$/m);
   });
 });

@@ -7,7 +7,7 @@ const manual = path.resolve(import.meta.dirname, '../../docs/operations.md');
 
 /** Alert → PromQL expression, from the table under "What to watch". */
 export function documentedAlerts(): Map<string, string> {
-  const section = fs.readFileSync(manual, 'utf8').split('\n## What to watch\n')[1]!;
+  const section = fs.readFileSync(manual, 'utf8').split('\n## What to watch\n')[1]!.split('\n## ')[0]!;
   return new Map([...section.matchAll(/^\| ([^|]+) \| `(.+)` \|$/gm)].map(match => [match[1]!, match[2]!]));
 }
 
