@@ -21,7 +21,7 @@ export function createLog(
     {
       level: config.log_level,
       base,
-      serializers: { err: describeError },
+      serializers: { err: error => describeError(error) },
       hooks: { streamWrite: line => masks.reduce((text, secret) => text.replaceAll(secret, '[secret]'), line) },
     },
     destination,
@@ -47,17 +47,29 @@ interface DescribedError {
   readonly errors?: readonly DescribedError[];
 }
 
+/** Errors of the surroundings, whose messages say everything. A stack would only say where in this program they were noticed. */
+const expected = new Set([
+  'OperatorError',
+  'ConnectionLost',
+  'NotDelivered',
+  'QueueUnavailable',
+  'SourceError',
+  'SourceUnavailable',
+  'StorageMissing',
+]);
+
 /** Describes an error without the fields that libraries add: those of Redis contain the command, those of PostgreSQL the row. */
-function describeError(error: unknown): DescribedError {
+function describeError(error: unknown, withStack = true): DescribedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   const { code, errors } = error as { code?: unknown; errors?: unknown };
+  const shown = withStack && !expected.has(error.name);
   return {
     type: error.name,
     message: error.message,
-    ...(error.stack !== undefined && { stack: error.stack }),
+    ...(shown && error.stack !== undefined && { stack: error.stack }),
     ...((typeof code === 'string' || typeof code === 'number') && { code }),
-    ...(error.cause !== undefined && { cause: describeError(error.cause) }),
-    ...(Array.isArray(errors) && { errors: errors.map(describeError) }),
+    ...(error.cause !== undefined && { cause: describeError(error.cause, shown) }),
+    ...(Array.isArray(errors) && { errors: errors.map(each => describeError(each, shown)) }),
   };
 }
 
@@ -65,7 +77,15 @@ function describeError(error: unknown): DescribedError {
 const shortest = 6;
 
 /** The secrets of the deployment, in every form in which they may be written. */
-function secretsOf({ database_url, queue_url, storage, notifications, reports, smtp, sign_in }: Config): string[] {
+export function secretsOf({
+  database_url,
+  queue_url,
+  storage,
+  notifications,
+  reports,
+  smtp,
+  sign_in,
+}: Config): string[] {
   const passwords = [database_url, queue_url].flatMap(url => {
     if (url === undefined || !URL.canParse(url)) return [];
     const { password } = new URL(url);

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { parseConfig } from '../../src/config/config-file.ts';
 import { defineConnector } from '../../src/connector/contract.ts';
 import { openService } from '../../src/deployment/service.ts';
+import { OperatorError } from '../../src/errors.ts';
 import { createLog } from '../../src/observability/log.ts';
 import { temporaryFolder, testConfig } from '../support/service/service.ts';
 import { until } from '../support/until.ts';
@@ -94,6 +95,17 @@ describe('the log', () => {
       ],
     });
     expect(text).not.toContain('another secret');
+  });
+
+  it('has no stack of a fault of the surroundings, whose message says everything', () => {
+    const { lines } = logged(log =>
+      log.error({ err: new OperatorError('rolecall.yaml:1:1: wrong', { cause: new Error('ENOENT') }) }),
+    );
+    expect(lines[0].err).toEqual({
+      type: 'OperatorError',
+      message: 'rolecall.yaml:1:1: wrong',
+      cause: { type: 'Error', message: 'ENOENT' },
+    });
   });
 
   it('names role, process and host of one of many processes', () => {
