@@ -30,12 +30,17 @@ export async function extract(context: PipelineContext, runId: string, job: JobR
   return whenLeased(context, leased, job.signal, async ({ record: run, lease, signal }) => {
     const source = context.sources.get(run.source_id);
     const extraction = { context, run, lease, emit: job.emit };
-    if (!source) return end(extraction, 'Failed', `source ${run.source_id} is no longer configured`);
+    if (!source) return end(extraction, 'Failed', notConfigured(run.source_id));
     if (run.failures >= mostFailures) {
       return end(extraction, 'Failed', `failed after ${run.failures} attempts; ${run.error ?? 'each was interrupted'}`);
     }
     return readAndEnd({ ...extraction, source, signal });
   });
+}
+
+/** The file may name the source by now: processes take a changed file up when they get a signal. */
+function notConfigured(source: string): string {
+  return `source ${source} is not in the configuration of the process that took the run; if it is new in the file, send SIGHUP to each \`rolecall work\` and \`rolecall serve\`, and sync it again`;
 }
 
 /** @returns when the run is retried, because its source is unavailable */

@@ -11,23 +11,34 @@ import { isTerminal, printJson, printLine } from '../output.ts';
 
 /** @throws OperatorError when the file is wrong, or no service is reached from here */
 export async function reload(options: CommonOptions): Promise<void> {
-  const config = configOf(options);
-  const running = await connectOperator(config.data_dir);
-  if (!running) {
+  const running = await runningService(options);
+  if (!running)
     throw new OperatorError(
-      config.queue_url === undefined
-        ? 'no service is running with this data directory; it reads the configuration when it starts'
-        : 'this is a deployment of several processes: send SIGHUP to each `rolecall serve` and `rolecall work` (kill -HUP PID)',
+      'no service is running with this data directory; it reads the configuration when it starts',
     );
-  }
   const reloaded = await running.reload();
   if (isTerminal()) for (const line of reloadLines(reloaded)) printLine(line);
   else printJson(reloaded);
 }
 
-/** Take up the file before a command, and say what changed on standard error. Without a running service there is nothing to do. */
-export async function reloadFirst(operator: Operator): Promise<void> {
-  for (const line of reloadLines(await operator.reload())) printLine(line, process.stderr);
+/**
+ * Take up the file before a command, and say what changed on standard error. Without a running service there is nothing to do.
+ * @throws OperatorError in a deployment of several processes, which no command reaches
+ */
+export async function reloadFirst(options: CommonOptions): Promise<void> {
+  const running = await runningService(options);
+  if (!running) return;
+  for (const line of reloadLines(await running.reload())) printLine(line, process.stderr);
+}
+
+/** @throws OperatorError in a deployment of several processes, which no command reaches */
+async function runningService(options: CommonOptions): Promise<Operator | undefined> {
+  const config = configOf(options);
+  const running = await connectOperator(config.data_dir);
+  if (running || config.queue_url === undefined) return running;
+  throw new OperatorError(
+    'this is a deployment of several processes: send SIGHUP to each `rolecall serve` and `rolecall work` (kill -HUP PID)',
+  );
 }
 
 /** What a reload did, one line each. */

@@ -5,6 +5,7 @@ import type { SyncOutcome } from '../../deployment/sync.ts';
 import { OperatorError } from '../../errors.ts';
 import { type CommonOptions, withOperator } from '../deployment.ts';
 import { printLine } from '../output.ts';
+import { processConfigurations } from '../service/process-configurations.ts';
 import { reloadFirst } from '../service/reload.ts';
 import { createSyncView } from './sync-view.ts';
 
@@ -14,8 +15,10 @@ export async function sync(
   { reload, ...request }: Omit<SyncRequest, 'tenant'> & { reload: boolean },
 ): Promise<void> {
   const view = createSyncView();
+  if (reload) await reloadFirst(options);
   const outcome = await withOperator(options, async operator => {
-    if (reload) await reloadFirst(operator);
+    for (const { what, message, isSame } of await processConfigurations(operator))
+      if (!isSame) view.print(`note: ${what}: ${message}\n`);
     return operator.sync({ tenant: options.tenant, ...request }, event => view.show(event));
   });
   view.end();

@@ -17,9 +17,10 @@ describe.skipIf(noPostgres)(`a worker${noPostgres ? ` (skipped: ${noPostgres})` 
   let worker: ChildProcess;
   let log: AsyncIterator<string>;
 
-  const configure = (schedule: string) => {
-    const source = { id: 'one', connector: 'custom-application', schedule, settings: { folder: 'one' } };
-    const text = JSON.stringify({ data_dir: 'data', database_url: url, queue_url: url, sources: [source] });
+  const configure = (schedule: string, ...more: string[]) => {
+    const source = (id: string) => ({ id, connector: 'custom-application', settings: { folder: id } });
+    const sources = [{ ...source('one'), schedule }, ...more.map(source)];
+    const text = JSON.stringify({ data_dir: 'data', database_url: url, queue_url: url, sources });
     fs.writeFileSync(path.join(command.folder, 'rolecall.yaml'), text);
   };
   const logged = async (text: string) => {
@@ -66,7 +67,20 @@ describe.skipIf(noPostgres)(`a worker${noPostgres ? ` (skipped: ${noPostgres})` 
         `^${configuration}, but that of this file is [0-9a-f]{12}: send it SIGHUP \\(kill -HUP ${worker.pid}\\)`,
       ),
     });
-    expect((await command.run(['reload'])).stderr).toContain('send SIGHUP to each `rolecall serve`');
+    for (const args of [['reload'], ['sync', 'one', '--reload']])
+      expect((await command.run(args)).stderr).toContain('send SIGHUP to each `rolecall serve`');
+    configure('0 4 * * *', 'two');
+    const { code, stderr } = await command.run(['sync', 'two']);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(new RegExp(`^note: configuration of work ${worker.pid} on .*: send it SIGHUP`, 'm'));
+    expect(stderr).toContain(
+      'two: source two is not in the configuration of the process that took the run; if it is new',
+    );
+    fs.writeFileSync(path.join(command.folder, 'rolecall.yaml'), 'wrong: {}\n');
+    worker.kill('SIGHUP');
+    const { err } = await logged('the former one stays in force');
+    expect(err).toEqual({ type: 'OperatorError', message: expect.stringContaining('unknown key `wrong`') });
+    configure('0 4 * * *');
     worker.kill('SIGHUP');
     const { digest } = await logged('took up the configuration file');
     expect(digest).not.toBe(configuration);
