@@ -27,6 +27,8 @@ export function withSourceAdded(text: string, source: NewSource, tenant?: string
   ) {
     return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}\nsources:\n${lines(source, '  ')}`;
   }
+  const filled = isAbsent ? withEmptyListFilled(text, list, source) : undefined;
+  if (filled !== undefined) return filled;
   if (!isSeq(list) || list.flow || list.items.length === 0) return undefined;
   const first = (list.items[0] as Node).range![0];
   const dash = text.lastIndexOf('-', first);
@@ -38,6 +40,18 @@ export function withSourceAdded(text: string, source: NewSource, tenant?: string
   const at = lineEnd === -1 ? text.length : lineEnd + 1;
   const before = text.slice(0, at);
   return `${before}${before.endsWith('\n') ? '' : '\n'}${lines(source, indent)}${text.slice(at)}`;
+}
+
+/** The text with the source in the place of `[]`, when that ends the line of its key; undefined otherwise. */
+function withEmptyListFilled(text: string, list: Node | undefined, source: NewSource): string | undefined {
+  if (!list?.range) return undefined;
+  const [from, to] = list.range;
+  const lineStart = text.lastIndexOf('\n', from) + 1;
+  const [, indent, key] = /^( *)([^ #].*:) +$/.exec(text.slice(lineStart, from)) ?? [];
+  const [rest] = /^.*\n?/.exec(text.slice(to))!;
+  if (indent === undefined || key === undefined || !/^(\s+#.*)?$/.test(rest.trimEnd())) return undefined;
+  const line = `${indent}${key}${rest.trimEnd()}\n`;
+  return `${text.slice(0, lineStart)}${line}${lines(source, `${indent}  `)}${text.slice(to + rest.length)}`;
 }
 
 function lines({ id, connector, schedule, settings }: NewSource, indent: string): string {

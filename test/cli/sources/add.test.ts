@@ -106,6 +106,9 @@ describe('a source in the text of a configuration', () => {
     ['tenant: x\n', undefined, ['new']],
     ['sources:\n- id: a\n  connector: host\n# end', undefined, ['a', 'new']],
     ['sources:\n    - id: a\n      connector: host\nlisten: {}\n', undefined, ['a', 'new']],
+    ['sources: [] # none yet\nlisten: {}\n', undefined, ['new']],
+    ['sources: []', undefined, ['new']],
+    ['tenants:\n  y:\n    sources: []\n  x: {}\n', 'y', ['new']],
     ['tenants:\n  x:\n    sources:\n      - id: a\n  y:\n    sources: []\n', 'x', ['a', 'new']],
   ])('%j', (text, tenant, ids) => {
     const changed = withSourceAdded(text, source, tenant)!;
@@ -113,10 +116,10 @@ describe('a source in the text of a configuration', () => {
     const { sources } = tenant === undefined ? parsed : parsed.tenants[tenant];
     expect(sources.map(({ id }: { id: string }) => id)).toEqual(ids);
     expect(sources.at(-1)).toEqual(source);
-    for (const line of text.split('\n')) expect(changed).toContain(line);
+    for (const line of text.replaceAll(' []', '').split('\n')) expect(changed).toContain(line);
   });
 
-  it.each(['sources: [{ id: a }]\n', 'sources: []\n', '- x\n'])('is not put into %j', text => {
+  it.each(['sources: [{ id: a }]\n', '{ sources: [] }\n', '- x\n'])('is not put into %j', text => {
     expect(withSourceAdded(text, source)).toBeUndefined();
   });
 });
