@@ -109,6 +109,8 @@ async function write(
       asOf: new Date().toISOString(),
     };
     await exporter.write(origin, request, file, signal);
+    // As root, the process that writes exports has a user of its own, whom nobody outside this service knows.
+    fs.chownSync(file, process.geteuid!(), process.getegid!());
     return;
   }
   const saved = await findSavedQuery(database, tenant, queryName!);

@@ -1,6 +1,7 @@
 // Scheduled reports: saved queries and exports that are delivered to a folder, a bucket, a webhook and by e-mail.
 import fs from 'node:fs';
 import path from 'node:path';
+import process from 'node:process';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { notify } from '../../pipelines/notify.ts';
 import { parseConfig } from '../../src/config/config-file.ts';
@@ -59,6 +60,7 @@ beforeAll(async () => {
           only_when_changed: true,
           folder: 'out',
         },
+        { name: 'exported', ...every, export: 'accessInventoryAccounts', folder: 'out' },
         { name: 'to-bucket', ...every, export: 'accessInventoryAccounts', bucket: bucket.settings },
         { name: 'to-hook', ...every, query, webhook: { url: `${receiver.url}/hook`, secret } },
         { name: 'to-mail', ...every, query, email: { to: ['boss@example.org'] } },
@@ -99,6 +101,10 @@ describe('a scheduled report', () => {
     expect([file, more]).toEqual([expect.stringMatching(/^to-folder-\d{8}T\d{6}Z\.csv$/), []]);
     const content = 'alias\r\nada\r\ngrace\r\n';
     expect(fs.readFileSync(path.join(test.folder, 'out/to-folder', file!), 'utf8')).toBe(content);
+    const [exported] = written('exported');
+    // The process that writes an export may run as a user of its own.
+    const { uid, mode } = fs.statSync(path.join(test.folder, 'out/exported', exported!));
+    expect([uid, mode & 0o777]).toEqual([process.getuid!(), 0o600]);
     expect(receiver.received.map(each => each.content)).toEqual([content]);
     expect(mailServer.mails.map(({ to }) => to)).toEqual([['boss@example.org']]);
     expect(mailServer.mails[0]!.content).toMatch(/filename=to-mail-\d{8}T\d{6}Z\.csv/);
