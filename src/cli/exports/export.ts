@@ -72,6 +72,8 @@ function contextNamed(name: string): ExportContext {
 
 const firstPollMs = 50;
 const longestPollMs = 2000;
+/** An export takes seconds. After this time it is more likely that no process takes it. */
+const patienceMs = 10_000;
 
 async function completed(
   api: ApiClient,
@@ -80,9 +82,18 @@ async function completed(
   notes: Notes,
 ): Promise<{ id: string; url: string }> {
   const began = performance.now();
+  let isHinted = false;
   let download = await api.send('POST', path, request, signal);
   for (let waitMs = firstPollMs; download['status'] === 'accepted'; waitMs = Math.min(waitMs * 1.5, longestPollMs)) {
-    notes.say(`writing, ${Math.round((performance.now() - began) / 1000)} s`);
+    const elapsedMs = performance.now() - began;
+    if (!isHinted && elapsedMs > patienceMs) {
+      notes.end();
+      process.stderr.write(
+        `waiting: the export has not ended; where no \`rolecall work\` takes the jobs \`export\`, it waits for one. Ctrl-C ends the waiting; the export stays requested as ${download['id']}\n`,
+      );
+      isHinted = true;
+    }
+    notes.say(`writing, ${Math.round(elapsedMs / 1000)} s`);
     await pause(waitMs, undefined, { signal });
     download = await api.send('GET', `${path}/${download['id']}`, undefined, signal);
   }

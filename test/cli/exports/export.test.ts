@@ -117,8 +117,18 @@ describe('when something is wrong', () => {
         1,
       ]);
       expect(fs.readdirSync(other.folder).filter(name => name.startsWith('x.csv'))).toEqual([]);
-      api.answer(() => ({ id: 'a', status: 'failed', error: { code: 'DISK_FULL', message: 'full' } }));
-      expect((await other.run(['export', 'identities'])).stderr).toBe('rolecall: the export failed: DISK_FULL: full\n');
+      const failed = { id: 'a', status: 'failed', error: { code: 'DISK_FULL', message: 'full' } };
+      api.answer(() => failed);
+      const failure = 'rolecall: the export failed: DISK_FULL: full\n';
+      expect((await other.run(['export', 'identities'])).stderr).toBe(failure);
+      // Nothing happens for long, as without a worker.
+      const began = performance.now();
+      api.answer(() => (performance.now() - began < 12_000 ? { id: 'a', status: 'accepted' } : failed));
+      expect((await other.run(['export', 'identities'])).stderr).toMatch(
+        new RegExp(
+          `^waiting: the export has not ended; where no \`rolecall work\` takes .* requested as a\n${failure}$`,
+        ),
+      );
     } finally {
       other.remove();
       await api.close();
