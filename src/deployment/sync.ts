@@ -19,11 +19,11 @@ export interface SyncOutcome {
 
 /**
  * What `sync` reports. For a run that is retried later or has ended, also the reason, from state. `unattended`: no process takes
- * these jobs, so nothing happens until one is started.
+ * these jobs, so nothing happens until one is started; null: the queue's server does not answer, so none gets any.
  */
 export type SyncEvent =
   | (ProgressEvent & { readonly error?: string })
-  | { readonly kind: 'unattended'; readonly jobs: readonly JobName[] };
+  | { readonly kind: 'unattended'; readonly jobs: readonly JobName[] | null };
 
 /**
  * Read sources and publish a version with their data.
@@ -52,7 +52,7 @@ export async function syncSources(
       }),
     );
     const unattended = await unattendedJobs(service, ['extract', 'build']);
-    if (unattended?.length) emit({ kind: 'unattended', jobs: unattended });
+    if (unattended?.length !== 0) emit({ kind: 'unattended', jobs: unattended });
     const ended = await Promise.all(runs.map(run => untilEnded(service, run.run_id)));
     for (const run of ended) report.hasEnded(run);
     const landed = ended.some(run => run.status === 'Landed');

@@ -3,11 +3,13 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { problemsOf } from '../../src/cli/sources/job-problems.ts';
 import { createOperator } from '../../src/deployment/operator.ts';
 import { openService, type Service } from '../../src/deployment/service.ts';
 import type { SyncEvent } from '../../src/deployment/sync.ts';
 import { jobNames } from '../../src/jobs/queue.ts';
 import { everyType, scriptedConnector } from '../support/scripted-source.ts';
+import { freePort } from '../support/servers/free-port.ts';
 import { noPostgres, noRedis, usePostgres, useRedis } from '../support/servers/servers.ts';
 import { temporaryFolder, testConfig } from '../support/service/service.ts';
 
@@ -80,5 +82,25 @@ describe.skipIf(missing).each(Object.entries(engines))(
       expect(version.manifest.collections['accounts']!.rows).toBe(count);
       expect(worker.tenant().catalogue.current()).toBeUndefined();
     });
+  },
+);
+
+it.skipIf(noPostgres)(
+  `a sync says that the queue does not answer${noPostgres ? ` (skipped: ${noPostgres})` : ''}`,
+  async () => {
+    const postgres = await usePostgres();
+    opened.push(() => postgres.stop());
+    const service = await openProcess({
+      database_url: await postgres.createDatabase(),
+      queue_url: `redis://127.0.0.1:${await freePort()}`,
+    });
+    const operator = createOperator(service);
+    const events: SyncEvent[] = [];
+    // It waits until a worker has read the source, which never happens.
+    operator.sync({ sources: [], acceptLoss: false }, event => events.push(event)).catch(() => {});
+    await expect.poll(() => events, { timeout: 20_000 }).toEqual([{ kind: 'unattended', jobs: null }]);
+    expect(problemsOf(await operator.jobs({}))).toEqual([
+      { what: 'queue', verdict: 'error', message: expect.stringMatching(/^the server of queue_url does not answer/) },
+    ]);
   },
 );

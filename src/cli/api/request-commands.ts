@@ -16,7 +16,7 @@ export function addRequests(rolecall: Command, common: () => CommonOptions): voi
   rolecall
     .command('login <url>')
     .description(
-      'sign in to a service, for get, query, queries, export, act and token; asks for a client, or reads what `clients add` prints',
+      'sign in to a service, for the commands that use its API (get, query, queries, export, find, access, blast-radius, risks, changes, act, token and those of jobs with an id); asks for a client, or reads what `clients add` prints',
     )
     .option('--client-id <id>', 'id of the client; then only the secret is asked for or read')
     .action(async (url: string, options) => (await import('./login.ts')).login(common(), url, options.clientId));

@@ -18,8 +18,10 @@ import { folderProblem } from '../../storage/usable-folder.ts';
 import { devClientFile } from '../api/dev-client.ts';
 import type { CommonOptions } from '../deployment.ts';
 import { shellWord } from '../own-command.ts';
+import { processConfigurations } from '../service/process-configurations.ts';
 import { problemsOf } from '../sources/job-problems.ts';
 import { confinement } from './confinement.ts';
+import { otherReaders } from './other-readers.ts';
 import { printDiagnosis } from './print-diagnosis.ts';
 import { type Diagnosis, surroundings } from './surroundings.ts';
 
@@ -44,7 +46,7 @@ async function examine(options: CommonOptions): Promise<Diagnosis[]> {
     return [...findings, { what: 'configuration', verdict: 'error', message: error.message }];
   }
   findings.push(
-    ...dataDirectory(config),
+    ...(await dataDirectory(config)),
     memory(config),
     ...confinement(),
     ...(await state(config)),
@@ -75,7 +77,7 @@ function memory(config: Config): Diagnosis {
   return { what: 'memory', verdict: fits ? 'ok' : 'warning', message: fits ? message : message + advice };
 }
 
-function dataDirectory(config: Config): Diagnosis[] {
+async function dataDirectory(config: Config): Promise<Diagnosis[]> {
   const { data_dir: folder, tenants } = config;
   const problem = folderProblem(folder);
   if (problem) return [{ what: 'data directory', verdict: 'error', message: `${folder}: ${problem}` }];
@@ -84,7 +86,7 @@ function dataDirectory(config: Config): Diagnosis[] {
   const { bavail, bsize } = fs.statfsSync(folder);
   const free = bavail * bsize;
   const findings: Diagnosis[] = [
-    ...readableByOthers(config),
+    ...(await otherReaders(config)),
     {
       what: 'data directory',
       verdict: free < wantedFreeBytes ? 'warning' : 'ok',
@@ -99,20 +101,6 @@ function dataDirectory(config: Config): Diagnosis[] {
         message: `${secret} can be read by others; chmod 600 ${shellWord(secret)}`,
       });
     }
-  }
-  return findings;
-}
-
-function readableByOthers({ data_dir, file }: Config): Diagnosis[] {
-  const open = (path: string) => (fs.statSync(path).mode & 0o077) !== 0;
-  const findings: Diagnosis[] = [];
-  if (open(data_dir)) {
-    const message = `${data_dir} can be read by others; the next start makes it this user’s alone, or chmod 700 ${shellWord(data_dir)}`;
-    findings.push({ what: 'data directory', verdict: 'warning', message });
-  }
-  if (open(file)) {
-    const message = `${file} can be read by others: chmod 600 ${shellWord(file)}, or take its passwords from the environment`;
-    findings.push({ what: 'configuration', verdict: 'warning', message });
   }
   return findings;
 }
@@ -141,7 +129,9 @@ async function state(config: Config): Promise<Diagnosis[]> {
     try {
       return [
         { what: 'state', verdict: 'ok', message: 'opens' },
-        ...(await processConfigurations(createOperator(service))),
+        ...(await processConfigurations(createOperator(service))).map(
+          ({ what, isSame, message }): Diagnosis => ({ what, verdict: isSame ? 'ok' : 'warning', message }),
+        ),
         ...(await allResults(createOperator(service), config)),
       ];
     } finally {
@@ -151,17 +141,6 @@ async function state(config: Config): Promise<Diagnosis[]> {
     if (!(error instanceof OperatorError)) throw error;
     return [{ what: 'state', verdict: 'error', message: error.message }];
   }
-}
-
-/** Whether the processes of the deployment run with the configuration of this file. */
-async function processConfigurations(operator: Operator): Promise<Diagnosis[]> {
-  const { digest } = await operator.pending();
-  return (await operator.processes()).map(({ role, host, pid, configuration }) => {
-    const what = `configuration of ${role} ${pid} on ${host}`;
-    if (configuration === digest) return { what, verdict: 'ok', message: digest };
-    const message = `${configuration}, but that of this file is ${digest}: send it SIGHUP (kill -HUP ${pid}), or give it the same file`;
-    return { what, verdict: 'warning', message };
-  });
 }
 
 /** Whether the running service has taken up the file as it is now. */
@@ -186,7 +165,8 @@ async function allResults(operator: Operator, { tenants }: Config): Promise<Diag
 /** The results of a tenant's last runs and last build, and its version in service. */
 export async function lastResults(operator: Operator, tenant: string): Promise<Diagnosis[]> {
   const status = await operator.jobs({ tenant });
-  const findings: Diagnosis[] = [...problemsOf(status)];
+  // The check of the queue says more about it.
+  const findings: Diagnosis[] = problemsOf(status).filter(({ what }) => what !== 'queue');
   const { versions } = status;
   const [newest] = versions;
   findings.push(

@@ -37,7 +37,7 @@ async function database(config: Config): Promise<Diagnosis[]> {
   try {
     const opened = await openDatabase({ url: config.database_url, connections: 2 });
     try {
-      return [await serverVersion(opened), ...(await clock(opened)), ...(await workers(config, opened))];
+      return [await serverVersion(opened), ...(await clock(opened)), ...(await waiting(config, opened))];
     } finally {
       await opened.close();
     }
@@ -77,13 +77,13 @@ async function clock(opened: Database): Promise<Diagnosis[]> {
   ];
 }
 
-async function workers(config: Config, opened: Database): Promise<Diagnosis[]> {
+async function waiting(config: Config, opened: Database): Promise<Diagnosis[]> {
   if (config.queue_url === undefined) return [];
-  const waiting = await waitingJobs(opened);
-  const left = waiting.filter(({ seconds, working }) => working === 0 && seconds > patienceSeconds);
-  if (left.length === 0) return [{ what: 'workers', verdict: 'ok', message: 'no job waits for one' }];
+  const left = (await waitingJobs(opened)).filter(({ seconds, working }) => working === 0 && seconds > patienceSeconds);
+  if (left.length === 0)
+    return [{ what: 'waiting jobs', verdict: 'ok', message: `none waits longer than ${patienceSeconds} s` }];
   return left.map(({ name, count, seconds }) => ({
-    what: 'workers',
+    what: 'waiting jobs',
     verdict: 'warning',
     message: `${count} of the jobs \`${name}\` wait, for up to ${seconds} s, and none is running; is \`rolecall work\` running?`,
   }));

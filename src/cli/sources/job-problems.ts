@@ -44,9 +44,12 @@ function problemsOfBuild({ build }: JobStatus): JobProblem[] {
 }
 
 function problemsOfQueues({ unattended }: JobStatus): JobProblem[] {
-  if (!unattended?.length) return [];
+  if (unattended === null) return [{ what: 'queue', verdict: 'error', message: withoutQueue }];
+  if (unattended.length === 0) return [];
   return [{ what: 'workers', verdict: 'error', message: withoutWorker(unattended) }];
 }
+
+export const withoutQueue = 'the server of queue_url does not answer, and no process gets a job until it does';
 
 /** @param names kinds of jobs that no process takes */
 export function withoutWorker(names: readonly string[]): string {

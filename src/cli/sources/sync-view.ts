@@ -3,7 +3,7 @@ import process from 'node:process';
 import type { SyncEvent } from '../../deployment/sync.ts';
 import { grouped } from '../output.ts';
 import { printableText } from '../printable.ts';
-import { withoutWorker } from './job-problems.ts';
+import { withoutQueue, withoutWorker } from './job-problems.ts';
 
 export interface SyncView {
   show(event: SyncEvent): void;
@@ -52,7 +52,7 @@ function eventLine(event: SyncEvent): string | undefined {
     case 'built':
       return event.version === undefined ? `build ${event.status.toLowerCase()}` : `version ${event.version} published`;
     case 'unattended':
-      return `waiting: ${withoutWorker(event.jobs)}. Ctrl-C ends the waiting; the runs stay requested`;
+      return `waiting: ${event.jobs ? withoutWorker(event.jobs) : withoutQueue}. Ctrl-C ends the waiting; the runs stay requested`;
     case 'build':
       return undefined;
   }

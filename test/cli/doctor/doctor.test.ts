@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { otherReaders } from '../../../src/cli/doctor/other-readers.ts';
 import { surroundings } from '../../../src/cli/doctor/surroundings.ts';
 import { type Config, parseConfig } from '../../../src/config/config-file.ts';
 import { migrate } from '../../../src/database/migrate.ts';
@@ -15,6 +16,34 @@ import { temporaryFolder } from '../../support/service/service.ts';
 test('the guide and the doctor ask for the same PostgreSQL', () => {
   const guide = fs.readFileSync(path.join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
   expect(guide.match(/PostgreSQL (\d+) or newer/g)).toEqual([`PostgreSQL ${leastPostgresVersion} or newer`]);
+});
+
+test('warns of a configuration that others can read only when it holds a secret', async () => {
+  const folder = temporaryFolder();
+  const file = path.join(folder, 'rolecall.yaml');
+  const found = async (bind: string, password: string) => {
+    const settings = { url: 'ldaps://ldap.example', base: 'dc=example', bind_dn: 'cn=r', bind_password: bind };
+    const text = JSON.stringify({
+      ...{ data_dir: '.', database_url: `postgres://rolecall:${password}@db.example/rolecall` },
+      sources: [{ id: 'people', connector: 'ldap', settings }],
+    });
+    fs.writeFileSync(file, text);
+    fs.chmodSync(file, 0o644);
+    const findings = await otherReaders(parseConfig(text, file, {}, { BIND: 'of the source', STATE: 'of-the-state' }));
+    return findings.map(({ what, message }) => `${what}: ${message}`);
+  };
+  try {
+    expect(await found('${BIND}', '${STATE}')).toEqual([]);
+    const warning = `configuration: ${file} holds passwords or keys and can be read by others: chmod 600 ${file}, or take them from the environment`;
+    expect(await found('of the source', '${STATE}')).toEqual([warning]);
+    expect(await found('${BIND}', 'of-the-state')).toEqual([warning]);
+    fs.chmodSync(folder, 0o755);
+    expect(await found('${BIND}', '${STATE}')).toEqual([
+      expect.stringMatching(/^data directory: .* can be read by others/),
+    ]);
+  } finally {
+    fs.rmSync(folder, { recursive: true });
+  }
 });
 
 const missing = postgresMissing ?? redisMissing;
@@ -57,7 +86,7 @@ describe.skipIf(missing)(`rolecall doctor${missing ? `; skipped: ${missing}` : '
   it('finds no problem in a healthy deployment', async () => {
     expect(await found()).toEqual([
       expect.stringMatching(/^database ok: PostgreSQL \d+/),
-      'workers ok: no job waits for one',
+      'waiting jobs ok: none waits longer than 60 s',
       'queue ok: answers',
       `storage ok: ${path.join(folder, 'kept')} can be written and read`,
     ]);
@@ -113,12 +142,12 @@ describe.skipIf(missing)(`rolecall doctor${missing ? `; skipped: ${missing}` : '
         values (gen_random_uuid(), 'main', 'app', 'Queued', 'operator', now() - interval '5 minutes')`);
     });
     expect(await found()).toContainEqual(
-      expect.stringMatching(/^workers warning: 1 of the jobs `extract` wait, for up to 30\d s, .*`rolecall work`/),
+      expect.stringMatching(/^waiting jobs warning: 1 of the jobs `extract` wait, for up to 30\d s, .*`rolecall work`/),
     );
     await inState(async database => {
       await database.execute(`update sync_runs set status = 'Running', lease_until = now() + interval '1 minute'`);
     });
-    expect(await found()).toContain('workers ok: no job waits for one');
+    expect(await found()).toContain('waiting jobs ok: none waits longer than 60 s');
   });
 
   it('notices a clock that differs from that of the database', async () => {

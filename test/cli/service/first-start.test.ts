@@ -87,7 +87,7 @@ describe('a command', () => {
 
   it('says how to get a configuration when there is none', () => {
     expect(rolecall('jobs').stderr).toBe(
-      'rolecall: rolecall.yaml: there is no such file; `rolecall up` writes a first one, --config names another one\n',
+      'rolecall: rolecall.yaml: there is no such file, and this command needs the configuration of the service: --config names it, `rolecall up` writes a first one\n',
     );
   });
 
@@ -123,6 +123,6 @@ describe('a printed command', () => {
     fs.writeFileSync(path.join(folder, 'rolecall'), '');
     expect(ownCommand({ PATH: `/nowhere:${folder}` })).toBe('rolecall');
     const { stdout } = spawnSync('sh', ['-c', `${ownCommand({ PATH: '/nowhere' })} --version`], { encoding: 'utf8' });
-    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+(-dev)?\n$/);
   });
 });
