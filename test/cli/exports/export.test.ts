@@ -1,5 +1,6 @@
 // rolecall export against a real service: the files that it writes, its messages, and what is left after an error.
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -101,7 +102,7 @@ describe('when something is wrong', () => {
     expect(stderr).toMatch(message);
   });
 
-  it('bytes that do not match the manifest leave no file', async () => {
+  it('bytes that do not match the manifest leave no file, and waiting is explained', { timeout: 90_000 }, async () => {
     const api = await startScriptedApi();
     const other = commandLine({ url: api.url, clientId: 'dev', clientSecret: 'secret' });
     try {
@@ -121,14 +122,19 @@ describe('when something is wrong', () => {
       api.answer(() => failed);
       const failure = 'rolecall: the export failed: DISK_FULL: full\n';
       expect((await other.run(['export', 'identities'])).stderr).toBe(failure);
-      // Nothing happens for long, as without a worker.
-      const began = performance.now();
-      api.answer(() => (performance.now() - began < 12_000 ? { id: 'a', status: 'accepted' } : failed));
-      expect((await other.run(['export', 'identities'])).stderr).toMatch(
-        new RegExp(
-          `^waiting: the export has not ended; where no \`rolecall work\` takes .* requested as a\n${failure}$`,
-        ),
-      );
+      // As without a worker.
+      api.answer(() => ({ id: 'a', status: 'accepted' }));
+      const child = other.start(['export', 'identities']);
+      let printed = '';
+      child.stderr.setEncoding('utf8').on('data', text => {
+        printed += text;
+      });
+      await expect
+        .poll(() => printed, { timeout: 60_000 })
+        .toMatch(/^waiting: the export has not ended; where no `rolecall work` takes .* requested as a\n$/);
+      api.answer(() => failed);
+      await once(child, 'close');
+      expect(printed.split('\n').slice(1).join('\n')).toBe(failure);
     } finally {
       other.remove();
       await api.close();
