@@ -9,6 +9,7 @@ import { temporaryFolder } from '../support/service/service.ts';
 import { until } from '../support/until.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
+const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
 
 describe('the package of a release', () => {
   const folder = temporaryFolder();
@@ -41,6 +42,10 @@ describe('the package of a release', () => {
   it('has JavaScript, no TypeScript, no tests, and every dependency with its digest', () => {
     const files = fs.readdirSync(installed, { recursive: true }).map(String);
     expect(files).toContain('src/cli/main.js');
+    for (const document of ['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md']) expect(files).toContain(document);
+    const mappings = [...read('examples/mappings/README.md').matchAll(/\]\(([\w-]+\/config\/.+\.yaml)\)/g)];
+    expect(mappings.length).toBeGreaterThan(5);
+    for (const [, mapping] of mappings) expect(files).toContain(`examples/mappings/${mapping}`);
     expect(files.filter(file => file.endsWith('.ts') && !file.startsWith('deploy/'))).toEqual([]);
     expect(files.filter(file => /^(test|node_modules)\b/.test(file))).toEqual([]);
     const { packages } = JSON.parse(fs.readFileSync(path.join(installed, 'npm-shrinkwrap.json'), 'utf8')) as {
@@ -75,8 +80,6 @@ describe('the package of a release', () => {
 });
 
 describe('the version', () => {
-  const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
-
   it('is the newest one of the changelog, with -dev until it is released, and that of the image', () => {
     const headings = [...read('CHANGELOG.md').matchAll(/^## (\d+\.\d+\.\d+)( \(not released yet\))?$/gm)];
     expect(headings.length).toBeGreaterThan(1);

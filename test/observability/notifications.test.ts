@@ -58,7 +58,15 @@ beforeAll(async () => {
   const app = reads(10, [risk(0, 'Critical'), risk(1, 'High'), risk(2, 'Critical', 'Resolved')]);
   test = await startService({
     sources: { app, crm: reads(10) },
-    settings: { ...settings(), hold_back: { gone_percent: 60 } },
+    settings: {
+      ...settings(),
+      hold_back: { gone_percent: 60 },
+      sources: [
+        { id: 'app', connector: 'scripted', settings: { script: 'app' } },
+        // Once a year, so that no moment comes during the test. Without a schedule a source is never stale.
+        { id: 'crm', connector: 'scripted', settings: { script: 'crm' }, schedule: '0 0 1 1 *' },
+      ],
+    },
   });
   await test.sync();
 });
@@ -154,6 +162,42 @@ describe('notifications', () => {
     test.scripts.set('app', reads(10));
     test.scripts.set('crm', reads(10));
     await test.sync();
+  });
+
+  it('tell once of a source that is stale, and again when it is stale anew', async () => {
+    for (let time = 0; time < 2; time += 1) {
+      await pass('sync_runs', 'ended_at', '25 hours');
+      await look();
+      await look();
+      await test.sync(['crm']);
+      await look();
+    }
+    expect(eventsTo('oncall')).toEqual(['source-stale', 'source-stale']);
+    expect(receiver.received.filter(({ to }) => to === 'crm')[0]!.body.data).toMatchObject({
+      source: 'crm',
+      text: 'Its last complete read was 25 hours ago.',
+    });
+  });
+
+  it('tell once of builds that fail, and of a version that is held back', async () => {
+    const { build } = await test.operator.jobs({});
+    const ended = (status: string, error: string | null, findings: unknown[]) =>
+      test.service.database.query(
+        'update builds set status = $2, error = $3, findings = $4::jsonb where build_id = $1',
+        [build!.build_id, status, error, JSON.stringify(findings)],
+      );
+    await ended('Failed', 'the disk is full', []);
+    await look();
+    await look();
+    const message = 'every object is gone';
+    await ended('HeldBack', null, [{ check: 'gone', severity: 'stop', count: 1, message }]);
+    await look();
+    await look();
+    expect(receiver.received).toMatchObject([
+      { to: 'oncall', body: { type: 'build-failed', data: { error: 'the disk is full' } } },
+      { to: 'oncall', body: { type: 'version-held-back', data: { reasons: [message] } } },
+    ]);
+    await ended('Published', null, []);
   });
 
   it('are tried again with the same id until the recipient accepts them', async () => {

@@ -30,15 +30,16 @@ describe.skipIf(noPostgres)(`a worker${noPostgres ? ` (skipped: ${noPostgres})` 
       if (value.includes(text)) return JSON.parse(value);
     }
   };
-  /** What doctor says about the configuration of the worker. */
-  const diagnosis = async () => {
+  const findings = async () => {
     const { stdout } = await command.run(['doctor']);
-    const findings = stdout
+    return stdout
       .trim()
       .split('\n')
       .map(line => JSON.parse(line));
-    return findings.find(({ what }) => what.startsWith(`configuration of work ${worker.pid} on `));
   };
+  /** What doctor says about the configuration of the worker. */
+  const diagnosis = async () =>
+    (await findings()).find(({ what }) => what.startsWith(`configuration of work ${worker.pid} on `));
 
   beforeAll(async () => {
     postgres = await usePostgres();
@@ -88,5 +89,13 @@ describe.skipIf(noPostgres)(`a worker${noPostgres ? ` (skipped: ${noPostgres})` 
     worker.kill('SIGTERM');
     await once(worker, 'exit');
     expect(await diagnosis()).toBeUndefined();
+    // Nothing takes jobs now, and `jobs` and `doctor` say the same about it.
+    const { problems } = JSON.parse((await command.run(['jobs'])).stdout);
+    expect(problems).toContainEqual({
+      what: 'workers',
+      verdict: 'error',
+      message: expect.stringMatching(/^no process takes the jobs .*`extract`/),
+    });
+    expect(await findings()).toEqual(expect.arrayContaining(problems));
   });
 });
