@@ -33,6 +33,7 @@ COPY src ./src
 COPY deploy ./deploy
 COPY --from=console /app/.console ./.console
 COPY examples/organisation/sources ./examples/organisation/sources
+COPY examples/mappings ./examples/mappings
 USER node
 VOLUME /data
 EXPOSE 8080 8081

@@ -20,6 +20,7 @@ const copied = [
     'docs',
     'examples/organisation/sources',
     'examples/help-desk',
+    'examples/mappings',
     'deploy',
     'scripts/run.sh',
   ],

@@ -79,6 +79,10 @@ describe('the image', () => {
     expect([...new Set(copied)].toSorted()).toEqual(allowed.toSorted());
   });
 
+  it('has the mappings that `sources add` reads', () => {
+    expect(isCopied('examples/mappings')).toBe(true);
+  });
+
   it('has every module that the program imports', () => {
     // The image has the built console, with all packages that it needs in it.
     const program = sourceFiles(['.ts'])
