@@ -75,10 +75,20 @@ export function employmentField({ name, values }: SampledColumn): GuessedField {
 
 const administers = /(^|[^a-z])(admin(istrator)?s?|owner|superuser)([^a-z]|$)/i;
 
-/** Who administers, by the names of roles; undefined when no role has such a name, or there are too many. */
-export function adminByRole({ name, values }: SampledColumn): GuessedField | undefined {
-  const admins = values?.filter(value => administers.test(value)) ?? [];
+/**
+ * Who administers, by the names of roles; undefined when no role has such a name, or there are too many.
+ * @param separator what separates several roles in a cell
+ */
+export function adminByRole({ name, values }: SampledColumn, separator?: string): GuessedField | undefined {
+  const roles = new Set(values?.flatMap(value => (separator === undefined ? [value] : value.split(separator))));
+  const admins = [...roles].map(role => role.trim()).filter(role => administers.test(role));
   if (admins.length === 0) return undefined;
-  const map = Object.fromEntries(admins.map(value => [value, true]));
-  return field('isAdmin', { column: name, map, default: false }, 'by the names of the roles: look which administer');
+  const comment = 'by the names of the roles: look which administer';
+  if (separator === undefined) {
+    const map = Object.fromEntries(admins.map(role => [role, true]));
+    return field('isAdmin', { column: name, map, default: false }, comment);
+  }
+  const contains = [...new Set(admins)];
+  const cases = [{ where: { [name]: { contains } }, constant: true }, { constant: false }];
+  return field('isAdmin', { cases }, comment);
 }

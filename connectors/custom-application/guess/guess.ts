@@ -1,6 +1,6 @@
 // Guesses a mapping from the columns of a CSV file, and writes it with comments that say what was guessed and why.
 import type { FileOptions } from '../config.ts';
-import { type Container, objectItemLines, objectLines, relationLines } from './containers.ts';
+import { type Container, objectItemLines, objectLines, relationLines, separatorOf } from './containers.ts';
 import {
   adminByRole,
   composedName,
@@ -94,7 +94,7 @@ function guessAccounts(sample: Sample): Guess {
   const admin = take(adminNames, ({ values }) => values !== undefined && isFlag(values));
   // Slack's column `status` holds roles, too.
   const role = takeAny(roleNames) ?? (state && adminByRole(state) && state);
-  const byRole = role && describing.includes(role) ? adminByRole(role) : undefined;
+  const byRole = role && describing.includes(role) ? adminByRole(role, separatorOf(role)) : undefined;
   if (admin) fields.push(field('isAdmin', admin.name));
   else if (byRole) fields.push(byRole);
   if (role && describing.includes(role)) fields.push(field('accountRole', role.name));

@@ -103,7 +103,7 @@ it('guesses what a row is: an account, one of its memberships, an employee', { t
     'bob,bob@corp.example,Deactivated,U2,Bob Lee',
     'bob,bob@corp.example,Deactivated,U2,Bob Lee',
   ];
-  // As GitLab exports the members of a group, and Zoom its users.
+  // As GitLab exports the members of a group.
   const forge = [
     'Name,Username,Email,Path,Role,User Group,Access granted',
     'Ada Noë,ada,,core,Owner,"All Staff, Sales",2025-12-13T04:04:00Z',
@@ -117,16 +117,22 @@ it('guesses what a row is: an account, one of its memberships, an employee', { t
     '"0Pa2","0051","ada@corp.example.prod","ADA@corp.example","true","System Administrator","Sales Ops, EMEA"',
     '"0Pa3","0052","bob@corp.example.prod","bob@corp.example","false","Standard User","CPQ User"',
   ];
+  // As Zoom exports its users.
+  const calls = [
+    'Email,First Name,Last Name,Role,User Status',
+    'ada@corp.example,Ada,Noë,"Member, Recording Admin",Active',
+    'bob@corp.example,Bob,Lee,Member,Active',
+  ];
   const staff = [
     'Employee ID;Full Name;Work Email;Employment Status;Hire Date;Termination Date;Manager ID',
     'E1;Noë, Ada;ada@corp.example;Active;15/08/2022;;',
     'E2;Lee, Bob;bob@corp.example;Terminated;20/01/2026;31/10/2026;E1',
   ];
-  for (const [id, lines] of Object.entries({ chat, forge, sales, staff })) {
+  for (const [id, lines] of Object.entries({ chat, calls, forge, sales, staff })) {
     write(`${id}.csv`, `${lines.join('\r\n')}\r\n`);
     expect(await command.run(['sources', 'add', id, '--from', `${id}.csv`])).toMatchObject({ code: 0 });
   }
-  const checked = await previewsOf('chat', 'forge', 'sales', 'staff');
+  const checked = await previewsOf('chat', 'calls', 'forge', 'sales', 'staff');
   const rowsOf = (id: string, type: string) =>
     checked
       .get(id)!
@@ -139,6 +145,11 @@ it('guesses what a row is: an account, one of its memberships, an employee', { t
     expect.objectContaining({ id: 'U1', alias: 'ada', accountRole: 'Primary Owner', isAdmin: true }),
     expect.objectContaining({ id: 'U2', alias: 'bob', enabled: false, isAdmin: false }),
   ]);
+  expect(rowsOf('calls', 'Account')).toEqual([
+    expect.objectContaining({ alias: 'ada@corp.example', name: 'Ada Noë', isAdmin: true }),
+    expect.objectContaining({ alias: 'bob@corp.example', isAdmin: false }),
+  ]);
+  expect(rowsOf('calls', 'Role').map(({ id }) => id)).toEqual(['Member', 'Recording Admin']);
   expect(members('chat')).toEqual(['U1 Primary Owner', 'U2 Deactivated']);
   expect(rowsOf('forge', 'Account')).toEqual([
     { id: 'ada', alias: 'ada', name: 'Ada Noë', type: 'User' },
@@ -182,6 +193,7 @@ it('uses an example whose columns the file has, and says what is wrong', { timeo
   expect(await refused('new', '--from', 'nowhere.csv')).toBe(
     'rolecall: nowhere.csv: does not exist (name a CSV file)\n',
   );
+  expect(await refused('new', '--from', '.')).toBe('rolecall: .: is a folder (name a CSV file)\n');
   expect(await refused('new', '--from', example, '--mapping', 'okta-user')).toContain('nearest: `okta-users`');
 });
 

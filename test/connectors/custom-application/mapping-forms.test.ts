@@ -144,6 +144,33 @@ describe('conditional values', () => {
     expect(found.map(({ subType }) => subType)).toEqual(['ServiceAccount', 'Bot', 'Employee', undefined]);
   });
 
+  test('by a part of the text, in any case', async () => {
+    const folder = source(
+      `objects:
+  Account:
+    file: r.csv
+    where: { roles: { contains: "," } }
+    fields:
+      id: id
+      alias: id
+      type: { constant: User }
+      isAdmin: { cases: [{ where: { roles: { contains: [admin, Owner] } }, constant: true }, { constant: false }] }
+`,
+      { 'r.csv': 'id,roles\n1,"Member, Recording Admin"\n2,"owner,Member"\n3,"Member,Guest"\n4,Admin\n' },
+    );
+    expect(await faultsOf(folder)).toEqual([]);
+    const records = await recordsOf(folder, 'Account');
+    expect(records.map(({ id, isAdmin }) => [id, isAdmin])).toEqual([
+      ['1', true],
+      ['2', true],
+      ['3', false],
+    ]);
+    const wrong = source('objects: { Account: { file: r.csv, where: { roles: { contains: "" } }, fields: {} } }', {
+      'r.csv': 'id,roles\n',
+    });
+    expect(await faultsOf(wrong)).toEqual([expect.stringContaining('`where.roles.contains`: must not be empty')]);
+  });
+
   test('a case can be a map of fields', async () => {
     const folder = source(
       cases('federationId: { cases: [{ where: { mail: { not: "" } }, type: { constant: mail }, value: mail }] }'),
