@@ -1,6 +1,6 @@
 // The commands and their options. Commands that need the whole service load it only when they run.
 import { inspect } from 'node:util';
-import { Command } from 'commander';
+import { Command, Help, type Option } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { OperatorError } from '../errors.ts';
 import { nearestHint } from '../nearest.ts';
@@ -46,11 +46,18 @@ function program(): Command {
     .option('--data-dir <folder>', 'data directory, instead of the configured one')
     .option('--tenant <name>', 'tenant of the command, when the configuration has several')
     .showSuggestionAfterError()
-    .configureHelp({ showGlobalOptions: true });
+    .configureHelp({ showGlobalOptions: true, optionDescription: describeOption });
   const common = () => rolecall.opts<CommonOptions>();
   for (const add of groups) add(rolecall, common);
   for (const command of rolecall.commands) refuseUnknownParts(command);
   return rolecall;
+}
+
+/** Without the default of options that are off, or not given, unless they are named. */
+function describeOption(option: Option): string {
+  const { defaultValue } = option;
+  const isNothing = defaultValue === false || (Array.isArray(defaultValue) && defaultValue.length === 0);
+  return isNothing ? option.description : new Help().optionDescription(option);
 }
 
 /** A word that is none of a command's subcommands would become an argument of its default subcommand. */

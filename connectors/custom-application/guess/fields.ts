@@ -41,7 +41,7 @@ export function composedName(take: Take): GuessedField | undefined {
   return only && field('name', only.name);
 }
 
-const on = /^(true|yes|y|1|active|enabled|on|ok|current|valid|open|unlocked|employed)$/i;
+const on = /^(true|yes|y|1|active|enabled|on|ok|current|valid|open|unlocked|employed|activated)$/i;
 const off =
   /^(false|no|n|0|inactive|disabled|off|suspended|deactivated|deprovisioned|terminated|deleted|archived|locked|blocked|expired|revoked|left)$/i;
 
@@ -70,7 +70,7 @@ export function employmentField({ name, values }: SampledColumn): GuessedField {
   const known = (value: string) => statuses.find(status => status.toLowerCase() === value.toLowerCase());
   if (!values || values.every(known)) return field('employmentStatus', name);
   const map = Object.fromEntries(values.map(value => [value, known(value) ?? (on.test(value) ? 'Active' : null)]));
-  return field('employmentStatus', { column: name, map }, `say ${statuses.join(', ')} where there is null`);
+  return field('employmentStatus', { column: name, map }, 'say Active, Leave or Terminated where there is null');
 }
 
 const administers = /(^|[^a-z])(admin(istrator)?s?|owner|superuser)([^a-z]|$)/i;
