@@ -17,7 +17,7 @@ export const field = (name: string, mapping: unknown, comment?: string): Guessed
 });
 
 /** The first column that fits, unless it is used for another field already. */
-export type Take = (names: RegExp, accepts?: (column: SampledColumn) => boolean) => SampledColumn | undefined;
+export type TakeColumn = (names: RegExp, accepts?: (column: SampledColumn) => boolean) => SampledColumn | undefined;
 
 export const isDateField = (name: string) => name.endsWith('Date');
 
@@ -33,7 +33,7 @@ export function dateField(name: string, column: SampledColumn): GuessedField {
 }
 
 /** The name of a person from the columns of its parts. */
-export function composedName(take: Take): GuessedField | undefined {
+export function composedName(take: TakeColumn): GuessedField | undefined {
   const first = take(/^(first|given) ?name$/);
   const last = take(/^(last|family|sur) ?name$|^surname$/);
   if (first && last) return field('name', { template: `{${first.name}} {${last.name}}` });

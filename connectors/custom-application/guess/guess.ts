@@ -12,9 +12,9 @@ import {
   isDateField,
   isFlag,
   stateField,
-  type Take,
+  type TakeColumn,
 } from './fields.ts';
-import { columnsOfAccounts, differsWithin, type Key, keyOf } from './key.ts';
+import { accountKey, columnsOfAccounts, differsWithin, type Key } from './key.ts';
 import {
   accountFields,
   adminNames,
@@ -54,7 +54,7 @@ function isOfEmployees({ columns }: Sample): boolean {
 }
 
 /** Takes columns for fields, each once. */
-function taker(columns: readonly SampledColumn[], used: Set<string>): Take {
+function taker(columns: readonly SampledColumn[], used: Set<string>): TakeColumn {
   return (names, accepts = () => true) => {
     const found = columns.find(column => !used.has(column.name) && names.test(plain(column.name)) && accepts(column));
     if (found) used.add(found.name);
@@ -73,7 +73,7 @@ function guessEmployees(sample: Sample): Guess {
   });
   const number = fields.find(each => each.field === 'employeeNumber')?.mapping;
   const numbered = sample.columns.find(column => column.name === number && column.isUnique);
-  const key = numbered ? { column: numbered, repeats: false } : keyOf(sample);
+  const key = numbered ? { column: numbered, repeats: false } : accountKey(sample);
   if (key) used.add(key.column.name);
   const hasName = fields.some(each => each.field === 'name');
   const parts = ['firstName', 'lastName'].map(part => fields.find(each => each.field === part)?.mapping);
@@ -82,7 +82,7 @@ function guessEmployees(sample: Sample): Guess {
 }
 
 function guessAccounts(sample: Sample): Guess {
-  const key = keyOf(sample);
+  const key = accountKey(sample);
   const used = new Set<string>();
   const describing = columnsOfAccounts(sample).filter(column => !differsWithin(key, column));
   const take = taker(describing, used);
@@ -109,7 +109,7 @@ function guessAccounts(sample: Sample): Guess {
 }
 
 /** The fields of {@link accountFields} that the file has columns for. */
-function describedFields(take: Take, key: Key | undefined, sample: Sample): GuessedField[] {
+function describedFields(take: TakeColumn, key: Key | undefined, sample: Sample): GuessedField[] {
   return accountFields.flatMap(([name, names]) => {
     // A column `User name` may hold `Ada Lovelace`, which is no user name.
     const isAlias = ({ texts, isFilled }: SampledColumn) => isFilled && !texts.some(cell => /\s/.test(cell));

@@ -18,7 +18,7 @@ export function columnsOfAccounts({ columns }: Sample): readonly SampledColumn[]
 }
 
 /** A column that is called like an id, otherwise one with a different text in every row; undefined when there is none. */
-export function keyOf(sample: Sample): Key | undefined {
+export function accountKey(sample: Sample): Key | undefined {
   const columns = columnsOfAccounts(sample);
   const named = idNames.map(pattern =>
     columns.filter(column => column.isFilled && column.texts.length > 0 && pattern.test(plain(column.name))),
