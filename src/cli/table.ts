@@ -34,7 +34,7 @@ export function fitTable(columns: readonly TableColumn[], rows: Rows, terminalWi
   const headings = columns.map(({ heading }) => cellText(heading));
   const measured = columns.map(({ whole }, index) => {
     const cells = texts.map(row => row[index]!);
-    return measure(headings[index]!, cells, whole ?? isAlias(headings[index]!));
+    return measure(headings[index]!, cells, whole === true || isAlias(headings[index]!));
   });
   const shown: number[] = [];
   let used = 0;

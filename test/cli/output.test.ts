@@ -55,6 +55,8 @@ describe('a table', () => {
     const name = 'Accounts that can sign in without single sign-on';
     const named = fitTable([{ heading: 'NAME', whole: true }, { heading: 'WHAT' }], [[name, text]], 80);
     expect(named.text).toContain(`${name}  ${text.slice(0, 29)}…`);
+    const aliases = fitTable([{ heading: 'ALIAS', whole: false }, { heading: 'WHAT' }], [[name, text]], 80);
+    expect(aliases.text).toContain(`${name}  ${text.slice(0, 29)}…`);
   });
 
   it('shows one value a line when it is expanded, and as Markdown with escaped cells', () => {

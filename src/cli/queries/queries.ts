@@ -28,8 +28,8 @@ export async function listQueries(options: CommonOptions, format?: Format): Prom
     query => ({
       name: query.name,
       version: query.version,
-      id: query.query_id,
       description: query.description?.replace(/\n.*/s, ''),
+      id: query.query_id,
     }),
     { format, whole: ['name'] },
   );
