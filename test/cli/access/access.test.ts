@@ -98,7 +98,7 @@ describe('rolecall access', () => {
 
   it.each([
     [['access', 'ada'], /several accounts have the name ada.*\(intranet\).*\(wiki\)/s],
-    [['access', 'nobody'], /there is no account nobody/],
+    [['access', 'nobody'], /there is no account nobody; `rolecall find` finds names despite typing errors/],
     [['access', 'ada', 'nothing', '--source', 'wiki'], /there is no object with the name nothing/],
     [['access', 'ada', '--source', 'wiki', '--type', 'Thing'], /objectType: "Thing" is not a type; known are Account/],
   ])('%j says what is wrong', async (args, message) => {
