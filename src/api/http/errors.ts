@@ -66,7 +66,9 @@ export function beginErrorAnswer(
 ): ServiceError {
   const known = toServiceError(error);
   if (known.code === 'INTERNAL_ERROR' || known.cause !== undefined) {
-    request.log[known.status >= 500 ? 'error' : 'debug'](
+    // Work that was ended because its client had left is no fault.
+    const hasLeft = known.status === 503 && reply.raw.closed;
+    request.log[known.status >= 500 && !hasLeft ? 'error' : 'debug'](
       // The query is not logged, because it may hold the signature of a link.
       { err: error, method: request.method, path: shownPath(request) },
       'request failed',
