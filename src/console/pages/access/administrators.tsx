@@ -56,7 +56,7 @@ export function Administrators({ host, hostName }: { readonly host: string; read
                       </span>
                       {row.because !== null && (
                         <small>
-                          <Value line>{row.because}</Value>
+                          <Value>{row.because}</Value>
                         </small>
                       )}
                     </Link>

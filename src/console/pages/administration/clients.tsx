@@ -81,7 +81,7 @@ function columnsFor(
       id: 'state',
       header: 'state',
       width: 110,
-      cell: row => <State client={row} onRevoke={onRevoke} />,
+      cell: row => <State client={row} />,
       sortBy: ({ revokedAt }) => revokedAt,
     },
     {
@@ -94,7 +94,7 @@ function columnsFor(
     {
       id: 'created',
       header: 'created',
-      width: 170,
+      width: 200,
       cell: ({ createdAt }) => <Time at={createdAt} />,
       sortBy: ({ createdAt }) => createdAt,
     },
@@ -106,21 +106,23 @@ function columnsFor(
       cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? 'never' : <Time at={lastUsedAt} age />),
       sortBy: ({ lastUsedAt }) => lastUsedAt,
     },
+    {
+      id: 'decision',
+      header: 'decision',
+      width: 100,
+      cell: client =>
+        client.revokedAt === undefined &&
+        !client.isOwn && (
+          <Button look="quiet" onClick={() => onRevoke(client)}>
+            Revoke
+          </Button>
+        ),
+    },
   ];
 }
 
-function State({
-  client,
-  onRevoke,
-}: {
-  readonly client: Client;
-  readonly onRevoke: (client: Client) => void;
-}): ReactNode {
+function State({ client }: { readonly client: Client }): ReactNode {
   if (client.revokedAt !== undefined) return <Tag tone="bad">revoked</Tag>;
   if (client.isOwn) return <Tag tone="info">this session</Tag>;
-  return (
-    <Button look="quiet" onClick={() => onRevoke(client)}>
-      Revoke
-    </Button>
-  );
+  return <Tag tone="good">active</Tag>;
 }
