@@ -3,67 +3,14 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectors } from '../../connectors/index.ts';
-import { changeRights, directory, policy, writer } from '../connectors/ldap/changeable-organisation.ts';
 import { groups, people } from '../connectors/ldap/organisation.ts';
-import { account } from '../flows/resources.ts';
-import { type Slapd, slapdMissing, startSlapd } from '../support/directories/slapd.ts';
-import { pagesOf, type Script, sampleRecord, scriptedConnector } from '../support/scripted-source.ts';
-import { instanceOf, queryRows, startService, type TestService, temporaryFolder } from '../support/service/service.ts';
+import { type Slapd, slapdMissing } from '../support/directories/slapd.ts';
+import { instanceOf, queryRows, temporaryFolder } from '../support/service/service.ts';
 import { until } from '../support/until.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { inBrowser, missingBrowser } from './support/browser.ts';
 import { expectNoReports, signInWithToken, startConsole, type TestConsole } from './support/console.ts';
-
-const examples = path.join(import.meta.dirname, '../../examples');
-const seed = path.join(examples, 'help-desk/seed.yaml');
-const hostile = `<script>alert(1)</script>\u202Etxt.exe 😀${'x'.repeat(2000)}`;
-
-const some = (count: number) => Array.from({ length: count }, (_, index) => sampleRecord(account, index));
-const reads = (records: ReturnType<typeof some>): Script => ({ Account: pagesOf(records) });
-const scripts = new Map<string, Script>();
-const entry = (id: string, connector: string, settings: object, more: object = {}) => ({
-  id,
-  connector,
-  settings,
-  ...more,
-});
-
-/** The people register, a help desk and a directory that can be changed, and a source that can be made to look broken. */
-async function startSources(folder: string, slapd: Slapd | undefined): Promise<TestService> {
-  const rejected = { ...sampleRecord(account, 50), enabled: 'perhaps' };
-  const named = { ...sampleRecord(account, 60), name: hostile, alias: hostile };
-  scripts.set('app', reads([...some(30), named, rejected as never]));
-  const helpDesk = { file: path.join(folder, 'help-desk.db'), seed };
-  const sources = [
-    entry('hr', 'custom-application', { folder: path.join(examples, 'organisation/sources/hr') }),
-    entry('help-desk', 'simulated', helpDesk, { writes: true }),
-    entry('app', 'scripted', { script: 'app' }),
-  ];
-  if (slapd) {
-    const settings = { url: slapd.url, ...writer, lockout_policy: policy, groups_container: groups };
-    sources.push(entry('directory', 'ldap', settings, { writes: true }));
-  }
-  const settings = { data_dir: 'data', sources };
-  const lines = ['data_dir: data', 'sources:', ...sources.map(source => `  - ${JSON.stringify(source)}`)];
-  fs.writeFileSync(path.join(folder, 'rolecall.yaml'), `${lines.join('\n')}\n`);
-  const work = ['act', 'extract', 'build', 'export', 'sweep'] as const;
-  const test = await startService({ folder, work, connectors: [...connectors, scriptedConnector(scripts)], settings });
-  const { build } = await test.sync();
-  if (build?.status !== 'Published') throw new Error(`nothing was published: ${build?.error}`);
-  return test;
-}
-
-const startDirectory = () =>
-  startSlapd({
-    ldif: directory,
-    policy,
-    database: [
-      'access to attrs=userPassword by anonymous auth by * none',
-      ...changeRights.map(what => `access to ${what} by dn.exact="${writer.bind_dn}" write by * break`),
-      `access to * by dn.exact="${writer.bind_dn}" read by * none`,
-    ],
-  });
+import { reads, scripts, seed, some, startDirectory, startSources } from './support/sources-to-change.ts';
 
 describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), () => {
   const folder = temporaryFolder();
@@ -93,12 +40,13 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
 
   it('a leaver is found from the overview, switched off, and on again', async () => {
     const page = await console.open('/');
-    await page.getByRole('region', { name: 'Leavers with access' }).getByRole('link').first().click();
+    await page.getByRole('region', { name: 'Leavers with access' }).getByRole('link').nth(1).click();
     await page.getByRole('table', { name: 'Leavers with access' }).getByRole('link', { name: 'ntanaka' }).click();
     await actions(page).getByRole('button', { name: 'Disable', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('possible', { exact: true }).waitFor();
     await dialog.getByText('administrator, export').waitFor();
+    await dialog.locator('code').getByText('enabled = 0', { exact: true }).waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Disable now' }).click();
     await completed(page).waitFor();
@@ -244,6 +192,52 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     await expectAccessible(page);
     await closed(page);
+  });
+
+  it('each number of changes opens its list, and what changed is called by what readers know', async () => {
+    const page = await console.open('/');
+    const kinds = await queryRows(
+      console.test,
+      `SELECT change, count(*) FROM changes WHERE changed_at >= (SELECT max(changed_at) FROM changes) - INTERVAL 7 DAY GROUP BY 1`,
+    );
+    expect(kinds.length).toBeGreaterThan(1);
+    for (const [kind, count] of kinds) {
+      await page.getByRole('link', { name: 'Overview', exact: true }).click();
+      const numbers = page.getByRole('region', { name: 'Changed since last week' });
+      await numbers
+        .locator('div')
+        .filter({ has: page.getByText(String(kind).toLowerCase(), { exact: true }) })
+        .getByRole('link')
+        .click();
+      const list = page.getByRole('table', { name: `${kind} since last week` });
+      await list.waitFor();
+      expect(await list.getAttribute('aria-rowcount'), String(kind)).toBe(String(Number(count) + 1));
+    }
+    await page.getByRole('link', { name: 'Changes', exact: true }).click();
+    await page.getByLabel('Type').selectOption('RiskViolation');
+    const entries = page.getByRole('list', { name: 'Changes' });
+    await entries
+      .getByRole('link', { name: /^Leaver with an enabled account: / })
+      .first()
+      .waitFor();
+    expect(await entries.getByRole('link', { name: /\/[0-9a-f-]{36}$/ }).count()).toBe(0);
+    await closed(page);
+  });
+
+  it('the audit log opens the job that an entry is about, and there are no buttons for a source that is not there', async () => {
+    const page = await console.open('/administration/audit?action=actionJob.create');
+    const entries = page.getByRole('table', { name: 'Entries' });
+    await entries
+      .getByRole('link', { name: /^[0-9a-f-]{36}$/ })
+      .first()
+      .click();
+    await page.waitForURL('**/jobs/*');
+    await page.getByRole('region', { name: 'What came of it' }).waitFor();
+    await closed(page);
+    const nowhere = await console.open('/sources/nope');
+    await nowhere.getByText('There is no such source').waitFor();
+    expect(await nowhere.getByRole('main').getByRole('button').count()).toBe(0);
+    await closed(nowhere);
   });
 
   it('a source is checked, added and read by the wizard', async () => {

@@ -39,8 +39,8 @@ interface VirtualTableProps<Row> {
 
 const rowPixels = 30;
 const usualWidth = 180;
-/** Header and borders. */
-const headPixels = rowPixels + 3;
+/** Header, borders, and room for a bar that scrolls sideways. Where more rows follow, a part of one shows. */
+const headPixels = rowPixels + 18;
 /** Columns become so much narrower before the table scrolls sideways. */
 const narrowest = 0.8;
 const overscan = 12;
