@@ -45,11 +45,19 @@ function program(): Command {
     .option('--data-dir <folder>', 'data directory, instead of the configured one')
     .option('--tenant <name>', 'tenant of the command, when the configuration has several')
     .showSuggestionAfterError()
+    .configureOutput({ outputError: (text, write) => write(ownWords(text)) })
     .configureHelp({ showGlobalOptions: true });
   const common = () => rolecall.opts<CommonOptions>();
   for (const add of groups) add(rolecall, common);
   for (const command of rolecall.commands) refuseUnknownParts(command);
   return rolecall;
+}
+
+/** Errors of the library in the form of those of this program. */
+function ownWords(text: string): string {
+  const [, problem, near] = /^error: (.*?)(?:\n\(Did you mean (?:one of )?(.+)\?\))?\n$/s.exec(text) ?? [];
+  if (problem === undefined) return text;
+  return `rolecall: ${problem}${near === undefined ? '' : `; did you mean ${near}?`}\n`;
 }
 
 /** A word that is none of a command's subcommands would become an argument of its default subcommand. */

@@ -20,6 +20,9 @@ export async function listSessionsCommand(options: CommonOptions): Promise<void>
     ends: new Date(Math.min(session.idle_until.getTime(), session.expires_at.getTime())),
     principal: session.principal,
   }));
+  if (sessions.length === 0) {
+    printLine('Nobody is signed in with a browser; `rolecall sessions link` prints a link.', process.stderr);
+  }
 }
 
 export async function revokeSessionCommand(

@@ -67,6 +67,9 @@ it('up prints a link that signs the person at this machine in as administrator, 
 });
 
 it('sessions link, list and revoke reach the running service', async () => {
+  await command.run(['sessions', 'revoke', '--all']);
+  const nobody = await command.run(['sessions']);
+  expect([nobody.stdout, nobody.stderr]).toEqual(['', expect.stringContaining('Nobody is signed in')]);
   const made = await command.run(['sessions', 'link', '--role', 'viewer', '--name', 'Ada', '--source', 'two']);
   expect([made.code, made.stderr]).toEqual([
     0,
