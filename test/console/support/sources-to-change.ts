@@ -38,8 +38,14 @@ export async function startSources(folder: string, slapd: Slapd | undefined): Pr
     const settings = { url: slapd.url, ...writer, lockout_policy: policy, groups_container: groups };
     sources.push(entry('directory', 'ldap', settings, { writes: true }));
   }
-  const settings = { data_dir: 'data', sources };
-  const lines = ['data_dir: data', 'sources:', ...sources.map(source => `  - ${JSON.stringify(source)}`)];
+  // A job with more than one target waits for a second person.
+  const settings = { data_dir: 'data', changes: { approval_above: 1 }, sources };
+  const lines = [
+    'data_dir: data',
+    'changes: { approval_above: 1 }',
+    'sources:',
+    ...sources.map(source => `  - ${JSON.stringify(source)}`),
+  ];
   fs.writeFileSync(path.join(folder, 'rolecall.yaml'), `${lines.join('\n')}\n`);
   const work = ['act', 'extract', 'build', 'export', 'sweep'] as const;
   const test = await startService({ folder, work, connectors: [...connectors, scriptedConnector(scripts)], settings });
