@@ -7817,7 +7817,7 @@ export interface components {
     Client: {
       clientId: string;
       name: string;
-      scopes: ('read' | 'write' | 'admin')[];
+      scopes: ('read' | 'annotate' | 'write' | 'admin')[];
       /** The only application instances that it may see; absent: all */
       applicationInstanceIds?: string[];
       createdAt: string;
@@ -7835,7 +7835,7 @@ export interface components {
     CreatedClient: {
       clientId: string;
       name: string;
-      scopes: ('read' | 'write' | 'admin')[];
+      scopes: ('read' | 'annotate' | 'write' | 'admin')[];
       /** The only application instances that it may see; absent: all */
       applicationInstanceIds?: string[];
       createdAt: string;
@@ -8252,7 +8252,7 @@ export interface components {
       name: string;
       role: 'viewer' | 'analyst' | 'administrator';
       /** What requests of the session may do, as for a token */
-      scopes: ('read' | 'write' | 'admin')[];
+      scopes: ('read' | 'annotate' | 'write' | 'admin')[];
       /** When the session ends unless a request uses it before. Requests move this time ahead, up to its longest time */
       expiresAt: string;
       /** For the header `x-csrf-token`; it stays the same during the session */
@@ -8792,7 +8792,7 @@ export interface components {
     ClientCreation: {
       /** What it is for */
       name: string;
-      scopes: ('read' | 'write' | 'admin')[];
+      scopes: ('read' | 'annotate' | 'write' | 'admin')[];
       /** The only application instances that it may see; left out: all */
       applicationInstanceIds?: string[];
     };

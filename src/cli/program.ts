@@ -203,7 +203,11 @@ function addClients(rolecall: Command, common: Common): void {
   clients
     .command('add <name>')
     .description('create a client; its secret is shown once')
-    .option('--scope <scope...>', 'read, write, admin (to manage the deployment; implies neither)', ['read'])
+    .option(
+      '--scope <scope...>',
+      'read, annotate (save queries, accept risks), write (change sources; includes annotate), admin (manage the deployment; includes no other)',
+      ['read'],
+    )
     .option('--source <source...>', 'limit the client to the application instances of these sources', [])
     .action((name: string, options) => addClientCommand(common(), name, options.scope, options.source));
   clients

@@ -69,9 +69,9 @@ describe.skipIf(missingBrowser !== undefined)(inBrowser('changes by clicks'), ()
     await closed(page);
   });
 
-  it('a viewer is offered no change and no undo', async () => {
+  it('an analyst, who may annotate, is offered no change and no undo', async () => {
     const id = await idOf('accounts', 'alias', 'ntanaka', 'help-desk');
-    const page = await console.open(`/objects/Account/${id}`, { scopes: ['read'] });
+    const page = await console.open(`/objects/Account/${id}`, { scopes: ['read', 'annotate'] });
     await page.getByRole('region', { name: 'What it reaches' }).waitFor();
     expect(await actions(page).count()).toBe(0);
     await page.getByRole('link', { name: 'Jobs' }).click();
