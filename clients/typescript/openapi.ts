@@ -3,7 +3,7 @@
 export interface paths {
   '/v1/accounts': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List accounts. All accounts of every type. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    /** List accounts. All accounts of every type. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has, like every list with `skip`. */
     get: {
       parameters: {
         query?: {
@@ -11,6 +11,8 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
+          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
           /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
@@ -157,7 +159,7 @@ export interface paths {
   };
   '/v1/non-human-identities': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List non-human identities. Service principals, machine accounts and tokens. Those that can impersonate the most accounts come first. Filter and order are fixed. Ordered by the number of accounts that can be impersonated, largest first, then by global id. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    /** List non-human identities. Service principals, machine accounts and tokens. Those that can impersonate the most accounts come first. Filter and order are fixed. Ordered by the number of accounts that can be impersonated, largest first, then by global id. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has, like every list with `skip`. */
     get: {
       parameters: {
         query?: {
@@ -165,6 +167,8 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
+          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
           /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
@@ -311,7 +315,7 @@ export interface paths {
   };
   '/v1/roles': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List roles. All roles. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    /** List roles. All roles. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has, like every list with `skip`. */
     get: {
       parameters: {
         query?: {
@@ -319,6 +323,8 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
+          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
           /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
@@ -465,7 +471,7 @@ export interface paths {
   };
   '/v1/user-groups': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List user groups. All user groups. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    /** List user groups. All user groups. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has, like every list with `skip`. */
     get: {
       parameters: {
         query?: {
@@ -473,6 +479,8 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
+          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
           /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
@@ -659,7 +667,7 @@ export interface paths {
   };
   '/v1/assigned-applications': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List assigned applications. All applications that identity providers assign. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    /** List assigned applications. All applications that identity providers assign. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has, like every list with `skip`. */
     get: {
       parameters: {
         query?: {
@@ -667,6 +675,8 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
+          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
           /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
@@ -813,7 +823,7 @@ export interface paths {
   };
   '/v1/integrated-applications': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List integrated applications. All deployments of applications that connectors read. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    /** List integrated applications. All deployments of applications that connectors read. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has, like every list with `skip`. */
     get: {
       parameters: {
         query?: {
@@ -821,6 +831,8 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
+          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
           /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
@@ -967,7 +979,7 @@ export interface paths {
   };
   '/v1/authenticators': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List authenticators. All authentication mechanisms that identity providers have configured. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    /** List authenticators. All authentication mechanisms that identity providers have configured. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has, like every list with `skip`. */
     get: {
       parameters: {
         query?: {
@@ -975,6 +987,8 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
+          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
           /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
@@ -1121,7 +1135,7 @@ export interface paths {
   };
   '/v1/authenticator-enrollments': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List authenticator enrollments. All enrollments of authentication methods. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    /** List authenticator enrollments. All enrollments of authentication methods. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has, like every list with `skip`. */
     get: {
       parameters: {
         query?: {
@@ -1129,6 +1143,8 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
+          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
           /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
@@ -1275,7 +1291,7 @@ export interface paths {
   };
   '/v1/entity-assigned-access-to-object': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List access assignments. All grants of access, from entity to object. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    /** List access assignments. All grants of access, from entity to object. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has, like every list with `skip`. */
     get: {
       parameters: {
         query?: {
@@ -1283,6 +1299,8 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
+          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
           /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
@@ -1429,7 +1447,7 @@ export interface paths {
   };
   '/v1/entity-managed-via-object': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List managed-via relationships. All memberships and other ways in which one entity is managed through another. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    /** List managed-via relationships. All memberships and other ways in which one entity is managed through another. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has, like every list with `skip`. */
     get: {
       parameters: {
         query?: {
@@ -1437,6 +1455,8 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
+          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
           /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
@@ -1583,7 +1603,7 @@ export interface paths {
   };
   '/v1/resource-classes': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List resource classes. All kinds of resources. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    /** List resource classes. All kinds of resources. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has, like every list with `skip`. */
     get: {
       parameters: {
         query?: {
@@ -1591,6 +1611,8 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
+          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
           /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
@@ -1737,7 +1759,7 @@ export interface paths {
   };
   '/v1/resource-instances': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List resource instances. All resources. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    /** List resource instances. All resources. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has, like every list with `skip`. */
     get: {
       parameters: {
         query?: {
@@ -1745,6 +1767,8 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
+          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
           /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
@@ -1891,7 +1915,7 @@ export interface paths {
   };
   '/v1/resource-instance-contains-resource-instance': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List resource hierarchy edges. All edges of the resource hierarchy, from parent to child. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    /** List resource hierarchy edges. All edges of the resource hierarchy, from parent to child. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has, like every list with `skip`. */
     get: {
       parameters: {
         query?: {
@@ -1899,6 +1923,8 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
+          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
           /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
@@ -2045,7 +2071,7 @@ export interface paths {
   };
   '/v1/departments': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List departments. All departments. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    /** List departments. All departments. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has, like every list with `skip`. */
     get: {
       parameters: {
         query?: {
@@ -2053,6 +2079,8 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
+          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
           /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
@@ -2199,7 +2227,7 @@ export interface paths {
   };
   '/v1/department-contains-department': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List department hierarchy edges. All edges of the department hierarchy, from parent to child. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    /** List department hierarchy edges. All edges of the department hierarchy, from parent to child. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has, like every list with `skip`. */
     get: {
       parameters: {
         query?: {
@@ -2207,6 +2235,8 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
+          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
           /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
@@ -2353,7 +2383,7 @@ export interface paths {
   };
   '/v1/object-directories': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List object directories. All containers of identity objects. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    /** List object directories. All containers of identity objects. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has, like every list with `skip`. */
     get: {
       parameters: {
         query?: {
@@ -2361,6 +2391,8 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
+          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
           /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
@@ -2507,7 +2539,7 @@ export interface paths {
   };
   '/v1/directory-providers': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List directory providers. All directories that accounts are synced with. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    /** List directory providers. All directories that accounts are synced with. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has, like every list with `skip`. */
     get: {
       parameters: {
         query?: {
@@ -2515,6 +2547,8 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
+          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
           /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
@@ -2661,7 +2695,7 @@ export interface paths {
   };
   '/v1/permission-sets': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List permission sets. All permission sets. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    /** List permission sets. All permission sets. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has, like every list with `skip`. */
     get: {
       parameters: {
         query?: {
@@ -2669,6 +2703,8 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
+          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
           /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
@@ -2815,7 +2851,7 @@ export interface paths {
   };
   '/v1/employees': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List employees. All employees of HR sources. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    /** List employees. All employees of HR sources. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has, like every list with `skip`. */
     get: {
       parameters: {
         query?: {
@@ -2823,6 +2859,8 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
+          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
           /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
@@ -2969,7 +3007,7 @@ export interface paths {
   };
   '/v1/persons': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List persons. All persons. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    /** List persons. All persons. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has, like every list with `skip`. */
     get: {
       parameters: {
         query?: {
@@ -2977,6 +3015,8 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
+          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
           /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
@@ -3123,7 +3163,7 @@ export interface paths {
   };
   '/v1/activities': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List activities. All activities, the newest first. Ordered by time, newest first. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    /** List activities. All activities, the newest first. Ordered by time, newest first. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has, like every list with `skip`. */
     get: {
       parameters: {
         query?: {
@@ -3131,6 +3171,8 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
+          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
           /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
@@ -3277,7 +3319,7 @@ export interface paths {
   };
   '/v1/risk-definitions': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List risk definitions. All rules by which risks are found. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    /** List risk definitions. All rules by which risks are found. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has, like every list with `skip`. */
     get: {
       parameters: {
         query?: {
@@ -3285,6 +3327,8 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
+          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
           /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
@@ -3431,7 +3475,7 @@ export interface paths {
   };
   '/v1/risk-violations': {
     parameters: { query?: never; header?: never; path?: never; cookie?: never };
-    /** List risk violations. All violations, open ones and past ones. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has. */
+    /** List risk violations. All violations, open ones and past ones. Ordered by application instance, and by global id within it. While pages are fetched, the list stays as it was at the first page. A list with `filter`, `sort` or `fields` is looked up when it is requested, and says in `totalCount` how many objects it has, like every list with `skip`. */
     get: {
       parameters: {
         query?: {
@@ -3439,6 +3483,8 @@ export interface paths {
           pageSize?: number;
           /** Where the list continues: `nextPageToken` of the page before, exactly as it was received. Left out for the first page. Opaque: never parse or construct it */
           pageToken?: string;
+          /** Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has */
+          skip?: number;
           /** Limits the list to one connected integration; left out, it covers all of them */
           applicationInstanceId?: string;
           /** JSON: filters in the grammar of exports. All of them must hold. At most 12000 characters */
@@ -8613,56 +8659,78 @@ export interface components {
       items: components['schemas']['Account'][];
       /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
     };
     RoleList: {
       items: components['schemas']['Role'][];
       /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
     };
     UserGroupList: {
       items: components['schemas']['UserGroup'][];
       /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
     };
     AssignedApplicationList: {
       items: components['schemas']['AssignedApplication'][];
       /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
     };
     IntegratedApplicationList: {
       items: components['schemas']['IntegratedApplication'][];
       /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
     };
     AuthenticatorList: {
       items: components['schemas']['Authenticator'][];
       /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
     };
     AuthenticatorEnrollmentList: {
       items: components['schemas']['AuthenticatorEnrollment'][];
       /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
     };
     EntityAssignedAccessToObjectList: {
       items: components['schemas']['EntityAssignedAccessToObject'][];
       /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
     };
     EntityManagedViaObjectList: {
       items: components['schemas']['EntityManagedViaObject'][];
       /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
     };
     ResourceClassList: {
       items: components['schemas']['ResourceClass'][];
       /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
     };
     ResourceInstanceList: {
       items: components['schemas']['ResourceInstance'][];
       /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
     };
     /** A resource instance contains another one. */
     ResourceInstanceContainsResourceInstance: string;
@@ -8670,11 +8738,15 @@ export interface components {
       items: components['schemas']['ResourceInstanceContainsResourceInstance'][];
       /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
     };
     DepartmentList: {
       items: components['schemas']['Department'][];
       /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
     };
     /** A department contains another one in the business hierarchy. */
     DepartmentContainsDepartment: string;
@@ -8682,46 +8754,64 @@ export interface components {
       items: components['schemas']['DepartmentContainsDepartment'][];
       /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
     };
     ObjectDirectoryList: {
       items: components['schemas']['ObjectDirectory'][];
       /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
     };
     DirectoryProviderList: {
       items: components['schemas']['DirectoryProvider'][];
       /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
     };
     PermissionSetList: {
       items: components['schemas']['PermissionSet'][];
       /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
     };
     EmployeeList: {
       items: components['schemas']['Employee'][];
       /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
     };
     PersonList: {
       items: components['schemas']['Person'][];
       /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
     };
     ActivityList: {
       items: components['schemas']['Activity'][];
       /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
     };
     RiskDefinitionList: {
       items: components['schemas']['RiskDefinition'][];
       /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
     };
     RiskViolationList: {
       items: components['schemas']['RiskViolation'][];
       /** Present while more pages remain, also when this page is empty; pass it back as `pageToken` */
       nextPageToken?: string;
+      /** Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip` */
+      totalCount?: number;
     };
     SavedQueryCreation: {
       /** Unique in the tenant whatever the case of its letters */

@@ -25,6 +25,8 @@ export interface PageSelection extends Selection {
   readonly sorts: readonly Sort[];
   /** Global id of the last object of the former page; null on the first page. */
   readonly after: string | null;
+  /** Objects after it that are passed over. */
+  readonly skip: number;
   readonly size: number;
 }
 
@@ -88,8 +90,13 @@ export function pageStatement(page: PageSelection): ListStatement {
   return {
     sql: `WITH rows AS (${rows})${last}
       SELECT ${idColumn}::VARCHAR AS id FROM ${page.after === null ? 'rows' : 'rows, last'}
-      WHERE ${conditions.sql}${isAfter} ORDER BY ${order.join(', ')} LIMIT $size`,
-    values: { ...conditions.values, size: page.size, ...(page.after !== null && { after: page.after }) },
+      WHERE ${conditions.sql}${isAfter} ORDER BY ${order.join(', ')} LIMIT $size OFFSET $skip`,
+    values: {
+      ...conditions.values,
+      size: page.size,
+      skip: page.skip,
+      ...(page.after !== null && { after: page.after }),
+    },
   };
 }
 

@@ -10,7 +10,7 @@ import {
   pathParameter,
 } from '../contract/operation.ts';
 import { readErrors, readOneErrors } from '../contract/operation-groups.ts';
-import { filterParameter, selectionParameters } from './list-selection.ts';
+import { filterParameter, selectionParameters, skipParameter } from './list-selection.ts';
 import { waitForJob } from './wait-for-job.ts';
 
 const ifNoneMatch: Parameter = {
@@ -46,9 +46,17 @@ export function listOperation({ resource, collection }: ServedCollection): Opera
     operationId: `list${pascalName(collection.path)}`,
     tag: collection.title,
     summary: `List ${lowerFirst(collection.title)}`,
-    description: `${collection.description} ${orders[collection.order]} While pages are fetched, the list stays as it was at the first page. A list with \`filter\`, \`sort\` or \`fields\` is looked up when it is requested, and says in \`totalCount\` how many objects it has.`,
+    description: `${collection.description} ${orders[collection.order]} While pages are fetched, the list stays as it was at the first page. A list with \`filter\`, \`sort\` or \`fields\` is looked up when it is requested, and says in \`totalCount\` how many objects it has, like every list with \`skip\`.`,
     scope: 'read',
-    parameters: [pageSize, pageToken, applicationInstanceId, ...selectionParameters, ...waitForJob, ifNoneMatch],
+    parameters: [
+      pageSize,
+      pageToken,
+      skipParameter,
+      applicationInstanceId,
+      ...selectionParameters,
+      ...waitForJob,
+      ifNoneMatch,
+    ],
     responses: {
       200: { description: 'A page', schema: listSchemaName(resource.type), headers: etag },
       304: notModified,

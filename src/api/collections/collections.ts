@@ -20,7 +20,7 @@ import { parseListQuery, parseUuid, refuseQuery } from '../http/list-query.ts';
 import { expiredPageToken, type PageTokens, type Pagination } from '../http/page-token.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { facetsOperation, getOperation, listOperation } from './collection-operations.ts';
-import { isSelection, selectionParameters } from './list-selection.ts';
+import { isSelection, parseSkip, selectionParameters, skipParameter } from './list-selection.ts';
 import { createPageBuffers, pageBufferBytes } from './page-buffers.ts';
 import { sendFacets, sendSelectedPage } from './selected-list.ts';
 import { shownJob } from './wait-for-job.ts';
@@ -51,11 +51,10 @@ export function registerCollections(app: FastifyInstance, options: CollectionOpt
 }
 
 /** Parameters of these lists besides those of all lists. */
-const ofCollections = ['waitForJob', ...selectionParameters.map(({ name }) => name)];
+const ofCollections = ['waitForJob', ...[skipParameter, ...selectionParameters].map(({ name }) => name)];
 
 const json = 'application/json; charset=utf-8';
 const pageHead = Buffer.from('{"items":[');
-const lastPageTail = Buffer.from(']}');
 const pageBuffers = createPageBuffers();
 
 async function sendPage(
@@ -67,6 +66,7 @@ async function sendPage(
   const { database, tenants, pageTokens, entityTags, held } = options;
   const collection = collectionName(served);
   const query = parseListQuery(request.query, ofCollections);
+  const skip = parseSkip(request.query.skip as string | undefined);
   const waitsFor = request.query.waitForJob as string | undefined;
   if (waitsFor !== undefined && query.pageToken !== undefined) {
     throw new ServiceError('BAD_REQUEST', 'waitForJob: only the first page waits; later pages show the same version', {
@@ -88,18 +88,21 @@ async function sendPage(
     const nextPageToken = pageTokens.seal({ ...filter, version: 0, position: 0 });
     return reply.type(json).send(`{"items":[],"nextPageToken":"${nextPageToken}"}`);
   }
-  const pageTail = ({ number }: Version, position: number) =>
-    Buffer.from(`],"nextPageToken":"${pageTokens.seal({ ...filter, version: number, position })}"}`);
-  const position = pagination?.position ?? 0;
+  const reader = version.collection(collection);
+  const start = pagination?.position ?? 0;
+  const position = skip === undefined ? start : reader.rowAfter(start, skip, visible);
   const seen = visible ? [...visible].sort().join() : '';
-  const tag = entityTags(...identityOf(version), collection, 'page', position, query.pageSize, seen);
+  const kind = skip === undefined ? 'page' : 'counted page';
+  const tag = entityTags(...identityOf(version), collection, kind, position, query.pageSize, seen);
   reply.header('warehouse-version', String(version.number));
   setEntityTag(reply, tag);
   if (isNotModified(request, tag)) return reply.code(304).send();
-  const page = version.collection(collection).page(position, query.pageSize, visible);
+  const page = reader.page(position, query.pageSize, visible);
+  const nextPageToken =
+    page.next === undefined ? undefined : pageTokens.seal({ ...filter, version: version.number, position: page.next });
   const frame: PageFrame = {
     before: pageHead,
-    after: page.next === undefined ? lastPageTail : pageTail(version, page.next),
+    after: pageTail(nextPageToken, skip === undefined ? undefined : reader.count(visible)),
     allocate: bytes => {
       held.hold(reply.raw, pageBufferBytes(bytes));
       return pageBuffers.take(bytes);
@@ -111,6 +114,13 @@ async function sendPage(
   // After the response has ended or failed, nothing reads the page any more.
   reply.raw.once('close', () => pageBuffers.give(body));
   return reply.type(json).send(body);
+}
+
+/** What follows the items of a page. */
+function pageTail(nextPageToken: string | undefined, totalCount: number | undefined): Buffer {
+  const token = nextPageToken === undefined ? '' : `,"nextPageToken":"${nextPageToken}"`;
+  const total = totalCount === undefined ? '' : `,"totalCount":${totalCount}`;
+  return Buffer.from(`]${token}${total}}`);
 }
 
 async function sendItem(

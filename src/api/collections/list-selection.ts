@@ -58,6 +58,25 @@ export const selectionParameters: readonly Parameter[] = [
   },
 ];
 
+/** Objects that a list can have at most, as far as `skip` is concerned. */
+const longestSkip = 1_000_000_000;
+
+export const skipParameter: Parameter = {
+  name: 'skip',
+  in: 'query',
+  description:
+    'Objects to pass over, counted from where the page would begin without it. With it, also with 0, the answer says in `totalCount` how many objects the list has',
+  schema: { type: 'integer', format: 'int32', minimum: 0, maximum: longestSkip },
+};
+
+/** @throws ServiceError BAD_REQUEST */
+export function parseSkip(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const skip = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+  if (skip <= longestSkip) return skip;
+  throw invalid('skip', `is not a whole number from 0 to ${longestSkip}`);
+}
+
 export interface ListSelection {
   readonly filters: readonly Filter[];
   readonly sorts: readonly Sort[];

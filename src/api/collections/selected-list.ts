@@ -15,7 +15,7 @@ import { expiredPageToken, type PageTokens } from '../http/page-token.ts';
 import { type ServedTenants, servedTenant } from '../served-tenants.ts';
 import { versionInService } from '../version-in-service.ts';
 import { facetLimits, mostFacets } from './collection-operations.ts';
-import { knownField, parseFilters, parseSelection } from './list-selection.ts';
+import { knownField, parseFilters, parseSelection, parseSkip } from './list-selection.ts';
 
 export interface SelectedListOptions {
   readonly tenants: ServedTenants;
@@ -58,6 +58,7 @@ export async function sendSelectedPage(
       asOf: version.manifest.generatedAt,
       sorts,
       after: opened?.position.after ?? null,
+      skip: parseSkip(given['skip']) ?? 0,
       size: query.pageSize + 1,
     },
     signalOf(reply),

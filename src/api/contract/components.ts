@@ -74,6 +74,12 @@ function listSchema(type: string): JsonSchema {
         type: 'string',
         description: 'Present while more pages remain, also when this page is empty; pass it back as `pageToken`',
       },
+      totalCount: {
+        type: 'integer',
+        format: 'int64',
+        minimum: 0,
+        description: 'Objects of the whole list. Present with `filter`, `sort`, `fields` or `skip`',
+      },
     },
     required: ['items'],
   };

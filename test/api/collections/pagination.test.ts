@@ -79,6 +79,60 @@ describe.each(collections.map(served => served.collection.path))('%s', path => {
   });
 });
 
+describe('skip', () => {
+  const limits = () => ['', `&applicationInstanceId=${instanceOf(test, 'second')}`];
+
+  it.each(collections.map(served => served.collection.path))(
+    'passes over objects of %s, and counts them',
+    async path => {
+      for (const limit of limits()) {
+        const ids = (await test.everyItem(`${path}?pageSize=200${limit}`)).map(idOf);
+        for (const skip of [0, 1, 5, ids.length - 1, ids.length, ids.length + 7].filter(each => each >= 0)) {
+          const { status, body } = await test.get(`${path}?pageSize=3&skip=${skip}${limit}`);
+          expect({ status, total: body.totalCount, ids: body.items.map(idOf) }).toEqual({
+            status: 200,
+            total: ids.length,
+            ids: ids.slice(skip, skip + 3),
+          });
+          expect(body.nextPageToken === undefined, `${path} ends after ${skip}`).toBe(skip + 3 >= ids.length);
+        }
+      }
+    },
+  );
+
+  it('counts from where a page token leads, in the version of the token', async () => {
+    const begun = [];
+    for (const selection of ['', '&sort=-name', '&fields=globalId']) {
+      const all = (await test.everyItem(`/v1/accounts?pageSize=200${selection}`)).map(idOf);
+      const { nextPageToken } = (await test.get(`/v1/accounts?pageSize=4${selection}`)).body;
+      begun.push({ selection, all, nextPageToken });
+    }
+    await test.sync(['first']);
+    for (const { selection, all, nextPageToken } of begun) {
+      const { body } = await test.get(`/v1/accounts?pageSize=5&skip=20&pageToken=${nextPageToken}${selection}`);
+      expect(body.items.map(idOf), selection).toEqual(all.slice(24, 29));
+      expect(body.totalCount).toBe(all.length);
+      const { body: next } = await test.get(`/v1/accounts?pageSize=5&pageToken=${body.nextPageToken}${selection}`);
+      expect(next.items.map(idOf), selection).toEqual(all.slice(29, 34));
+    }
+  });
+
+  it('of a limited client in a list of another order counts its own objects', async () => {
+    const token = await test.token({ instances: [instanceOf(test, 'first')] });
+    const ids = (await test.everyItem('/v1/activities', token)).map(idOf);
+    const { body } = await test.get('/v1/activities?pageSize=200&skip=9', token);
+    expect(body.items.map(idOf)).toEqual(ids.slice(9));
+    expect(body.totalCount).toBe(count);
+  });
+
+  it.each(['-1', '1.5', 'x', '', '1000000001', '99999999999'])('is not %j', async skip => {
+    for (const selection of ['', '&sort=name']) {
+      const answer = await test.get(`/v1/accounts?skip=${skip}${selection}`);
+      expect(answer).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST', details: { parameter: 'skip' } } });
+    }
+  });
+});
+
 describe('order', () => {
   it('is by global id within an instance', async () => {
     const ids = (await test.everyItem(`/v1/roles?applicationInstanceId=${instanceOf(test, 'first')}`)).map(idOf);

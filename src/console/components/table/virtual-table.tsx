@@ -48,8 +48,9 @@ const overscan = 12;
 export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
   const { label, columns, count, total = count, rowAt, keyOf, onRange, startAt = 0, rowsInSight } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const reachable = Math.min(count, mostRowsInTable());
   const virtualizer = useVirtualizer({
-    count,
+    count: reachable,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPixels,
     overscan,
@@ -65,7 +66,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
     const row = (event.target as HTMLElement).closest<HTMLElement>('[data-index]');
     if (step === undefined || !row) return;
     event.preventDefault();
-    focusRow(Math.max(0, Math.min(count - 1, Number(row.dataset['index']) + step)));
+    focusRow(Math.max(0, Math.min(reachable - 1, Number(row.dataset['index']) + step)));
   };
   const focusRow = (index: number) => {
     virtualizer.scrollToIndex(index);
@@ -125,6 +126,24 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): ReactNode {
       </table>
     </section>
   );
+}
+
+let most: number | undefined;
+
+/** Rows for which a table can be high enough. No browser makes elements of any height: Chromium's limit is 33,554,431 pixels. */
+export function mostRowsInTable(): number {
+  most ??= Math.floor((tallest() - headPixels) / rowPixels);
+  return most;
+}
+
+/** The height that the browser gives an element that asks for a greater one. */
+function tallest(): number {
+  const probe = document.createElement('div');
+  probe.style.cssText = 'position: absolute; visibility: hidden; height: 1e9px';
+  document.body.append(probe);
+  const { height } = probe.getBoundingClientRect();
+  probe.remove();
+  return height;
 }
 
 /** Room for the rows that are not in sight, before and after those that are. */

@@ -9,7 +9,7 @@ import { Panel } from '../../components/layout/page.tsx';
 import type { Column } from '../../components/table/virtual-table.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
-import { PagedTable } from '../../objects/paged-table.tsx';
+import { PagedTable } from '../../objects/paged-list/paged-table.tsx';
 import styles from './administration.module.css';
 import { AuditFilters } from './audit-filters.tsx';
 import { type AuditSearch, auditSearch } from './audit-search.ts';
@@ -43,7 +43,7 @@ export function AuditLog(): ReactNode {
           columns={columnsFor(search, nameOf, setShown)}
           keyOf={({ id }) => id}
           list={`${filtered} ${readings}`}
-          fetchPage={async (pageToken, signal) => {
+          fetchPage={async ({ pageToken }, signal) => {
             const query = { ...search, pageSize: rowsPerPage, ...(pageToken !== undefined && { pageToken }) };
             return (await api.GET('/v1/audit-events', { params: { query }, signal })).data!;
           }}

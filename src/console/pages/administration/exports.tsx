@@ -10,7 +10,7 @@ import type { Column } from '../../components/table/virtual-table.tsx';
 import { Count } from '../../components/text/number.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
-import { PagedTable } from '../../objects/paged-table.tsx';
+import { PagedTable } from '../../objects/paged-list/paged-table.tsx';
 
 type Export = Schemas['DownloadList']['items'][number];
 
@@ -30,7 +30,7 @@ export function Exports(): ReactNode {
         columns={columnsFor(download)}
         keyOf={({ id }) => id}
         list={String(readings)}
-        fetchPage={async (pageToken, signal) => {
+        fetchPage={async ({ pageToken }, signal) => {
           const params = { query: pageToken === undefined ? {} : { pageToken } };
           return (await api.GET('/v1/downloads', { params, signal })).data!;
         }}

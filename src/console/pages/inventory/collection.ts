@@ -3,7 +3,7 @@ import { api } from '../../api/api.ts';
 import { type Kept, kept } from '../../app/kept.ts';
 import type { ListSearch } from '../../objects/list-filter.ts';
 import type { CollectionPath, KnownType } from '../../objects/object-types.ts';
-import { type RowPage, rowsPerPage } from '../../objects/paged-rows.ts';
+import { type PagePlace, type RowPage, rowsPerPage } from '../../objects/paged-list/pages.ts';
 import type { DescribedField } from '../../objects/schema.ts';
 import type { ServedObject } from '../../objects/served-object.ts';
 
@@ -63,12 +63,12 @@ export function listQuery(collection: Collection, { filter, sort, source }: List
 export async function fetchListPage(
   collection: Collection,
   query: ReturnType<typeof listQuery>,
-  pageToken: string | undefined,
+  { pageToken, skip }: PagePlace,
   signal: AbortSignal,
 ): Promise<RowPage<ListRow>> {
   // Every collection has the same parameters, so one of them stands for all.
   const { data } = await api.GET(collection.path as '/v1/accounts', {
-    params: { query: { ...query, ...(pageToken !== undefined && { pageToken }) } },
+    params: { query: { ...query, ...(pageToken !== undefined && { pageToken }), ...(skip !== undefined && { skip }) } },
     signal,
   });
   return data as unknown as RowPage<ListRow>;

@@ -73,7 +73,7 @@ export async function saveTable(
   const parts: Blob[] = [new Blob([csvLine(isText ? ['edge'] : fields)])];
   let rows = 0;
   for (let token: string | undefined; ; ) {
-    const { items, nextPageToken } = await fetchListPage(collection, query, token, signal);
+    const { items, nextPageToken } = await fetchListPage(collection, query, { pageToken: token }, signal);
     const lines = items.map((row: ListRow) => csvLine(isText ? [row] : fields.map(field => fieldOf(row, field))));
     // A Blob may lie outside the memory of the page.
     parts.push(new Blob(lines));

@@ -4,7 +4,7 @@ import { Text } from '../../components/text/text.tsx';
 import { Value } from '../../components/text/value.tsx';
 import type { ListSearch } from '../../objects/list-filter.ts';
 import { ObjectLink } from '../../objects/object-link.tsx';
-import { PagedTable } from '../../objects/paged-table.tsx';
+import { PagedTable } from '../../objects/paged-list/paged-table.tsx';
 import { nameOf } from '../../objects/served-object.ts';
 import { useSourceName } from '../../objects/sources.ts';
 import { type Collection, fetchListPage, fieldOf, type ListRow, listQuery } from './collection.ts';
@@ -25,7 +25,8 @@ export function ListTable({ collection, columns, search, onChange }: ListTablePr
       columns={useColumns(collection, columns, search, onChange)}
       keyOf={row => (typeof row === 'string' ? row : String(row['globalId']))}
       list={JSON.stringify([collection.path, query])}
-      fetchPage={(token, signal) => fetchListPage(collection, query, token, signal)}
+      fetchPage={(place, signal) => fetchListPage(collection, query, place, signal)}
+      canSkip
       empty={{ title: 'Nothing is in this list', next: search.filter && 'Remove a filter to see more.' }}
     />
   );

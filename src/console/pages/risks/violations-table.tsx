@@ -5,7 +5,7 @@ import type { Column } from '../../components/table/virtual-table.tsx';
 import { Text } from '../../components/text/text.tsx';
 import { Time } from '../../components/text/time.tsx';
 import { ObjectLink } from '../../objects/object-link.tsx';
-import { PagedTable } from '../../objects/paged-table.tsx';
+import { PagedTable } from '../../objects/paged-list/paged-table.tsx';
 import { severityTone } from '../../objects/severity.ts';
 import { may } from '../../session/session.ts';
 import { AcceptDialog } from './accept-dialog.tsx';
@@ -39,7 +39,7 @@ export function ViolationsTable({ search, version, decisions }: ViolationsTableP
         columns={columnsFor(decisions, setChosen)}
         keyOf={({ id }) => id}
         list={JSON.stringify([search, version])}
-        fetchPage={(token, signal) => fetchViolations(search, token, signal)}
+        fetchPage={({ pageToken }, signal) => fetchViolations(search, pageToken, signal)}
         empty={{
           title: 'Nothing fits the filters',
           next: 'Choose another severity, state or source, or all open risks.',

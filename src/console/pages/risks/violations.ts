@@ -1,6 +1,6 @@
 // The violations that fit the filters, the worst first.
 import { api } from '../../api/api.ts';
-import type { RowPage } from '../../objects/paged-rows.ts';
+import type { RowPage } from '../../objects/paged-list/pages.ts';
 import type { RisksSearch, Severity, Status } from './risks-search.ts';
 
 export interface Violation {

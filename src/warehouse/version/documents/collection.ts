@@ -2,7 +2,7 @@
 import type { Collections, StoredCollection } from '../layout.ts';
 import { bytesOfId } from './format.ts';
 import { gzipPage, type PageFrame, textPage } from './page.ts';
-import { contiguousRanges, type Ranges, scatteredRanges, type Visible } from './ranges.ts';
+import { type ListRows, pageRanges, rowAfter, type Visible, visibleCount } from './ranges.ts';
 import { openByInstance, openOwnOrder, openView, type StoredRows } from './stored-rows.ts';
 
 export interface CollectionPage {
@@ -17,6 +17,10 @@ export interface CollectionPage {
 export interface CollectionReader {
   /** Up to `pageSize` documents from row `position` on. */
   page(position: number, pageSize: number, visible: Visible): CollectionPage;
+  /** The row that `skip` visible documents from row `position` on come before. */
+  rowAfter(position: number, skip: number, visible: Visible): number;
+  /** How many documents the collection has. */
+  count(visible: Visible): number;
   /** One document by global id (lowercase); undefined when it is absent or not visible. */
   get(globalId: string, visible: Visible): Promise<Buffer | undefined>;
   /** Whether there is a document with this global id (lowercase), and it is visible. */
@@ -90,19 +94,15 @@ async function openRows(
 }
 
 function createReader(layout: StoredCollection, stored: StoredRows, use: Use): CollectionReader {
-  const { instances, rows } = layout;
-  const rangesOf = (position: number, pageSize: number, visible: Visible): Ranges => {
-    if (layout.order === 'instance') return contiguousRanges(layout.instances, rows, position, pageSize, visible);
-    if (!visible) return contiguousRanges([], rows, position, pageSize, visible);
-    return scatteredRanges(instances, rows, row => stored.ordinalAt(row), position, pageSize, visible);
-  };
+  const { instances } = layout;
+  const list: ListRows = layout.order === 'instance' ? layout : { ...layout, ordinalAt: row => stored.ordinalAt(row) };
   const find = (globalId: string, visible: Visible) => {
     const found = stored.find(bytesOfId(globalId));
     return found && (!visible || visible.has(instances[found.ordinal]!.applicationInstanceId)) ? found : undefined;
   };
   return {
     page(position, pageSize, visible) {
-      const { ranges, next } = rangesOf(position, pageSize, visible);
+      const { ranges, next } = pageRanges(list, position, pageSize, visible);
       const pieces = ranges.flatMap(({ start, end }) => stored.pieces(start, end));
       return {
         next,
@@ -110,6 +110,8 @@ function createReader(layout: StoredCollection, stored: StoredRows, use: Use): C
         gzip: frame => use(() => gzipPage(pieces, frame)),
       };
     },
+    rowAfter: (position, skip, visible) => rowAfter(list, position, skip, visible),
+    count: visible => visibleCount(list, visible),
     async get(globalId, visible) {
       const found = find(globalId, visible);
       return found && use(() => found.file.document(found.row));

@@ -4,6 +4,16 @@ import type { InstanceRange } from '../layout.ts';
 /** Which application instances a reader sees; undefined: all. */
 export type Visible = ReadonlySet<string> | undefined;
 
+/** A list that is sorted by application instance, or one in another order, which knows the instance of each row. */
+export type ListRows =
+  | { readonly rows: number; readonly instances: readonly InstanceRange[] }
+  | {
+      readonly rows: number;
+      readonly instances: readonly Pick<InstanceRange, 'applicationInstanceId'>[];
+      /** The place of a row's instance in `instances`. */
+      readonly ordinalAt: (row: number) => number;
+    };
+
 export interface Range {
   readonly start: number;
   readonly end: number;
@@ -15,53 +25,63 @@ export interface Ranges {
   readonly next: number | undefined;
 }
 
-/** Rows of a list that is sorted by application instance: each visible instance is one range. */
-export function contiguousRanges(
-  instances: readonly InstanceRange[],
-  rows: number,
-  position: number,
-  pageSize: number,
-  visible: Visible,
-): Ranges {
-  const whole = [{ start: 0, end: rows }];
-  const visibleRanges = visible
-    ? instances
-        .filter(instance => visible.has(instance.applicationInstanceId))
-        .map(({ start, count }) => ({ start, end: start + count }))
-    : whole;
+/** Up to `pageSize` visible rows from `position` on. */
+export function pageRanges(list: ListRows, position: number, pageSize: number, visible: Visible): Ranges {
   const ranges: Range[] = [];
   let left = pageSize;
-  for (const range of visibleRanges) {
-    const start = Math.max(range.start, position);
-    if (start >= range.end) continue;
+  for (const { start, end } of visibleRanges(list, position, visible, pageSize)) {
     if (left === 0) return { ranges, next: start };
-    const end = Math.min(range.end, start + left);
-    ranges.push({ start, end });
-    left -= end - start;
-    if (end < range.end) return { ranges, next: end };
+    const cut = Math.min(end, start + left);
+    ranges.push({ start, end: cut });
+    left -= cut - start;
+    if (cut < end) return { ranges, next: cut };
   }
   return { ranges, next: undefined };
 }
 
-/** Rows of a list in another order: scan from the position on, keep the visible rows, and merge neighbours into one range. */
-export function scatteredRanges(
-  instances: readonly Pick<InstanceRange, 'applicationInstanceId'>[],
-  rows: number,
-  ordinalAt: (row: number) => number,
-  position: number,
-  pageSize: number,
-  visible: ReadonlySet<string>,
-): Ranges {
-  const shown = instances.map(instance => visible.has(instance.applicationInstanceId));
-  const ranges: { start: number; end: number }[] = [];
-  let left = pageSize;
-  for (let row = position; row < rows; row += 1) {
-    if (!shown[ordinalAt(row)]) continue;
-    if (left === 0) return { ranges, next: row };
-    const last = ranges.at(-1);
-    if (last?.end === row) last.end += 1;
-    else ranges.push({ start: row, end: row + 1 });
-    left -= 1;
+/** The row that `skip` visible rows from `position` on come before; the end of the list when there are not that many. */
+export function rowAfter(list: ListRows, position: number, skip: number, visible: Visible): number {
+  let left = skip;
+  for (const { start, end } of visibleRanges(list, position, visible, list.rows)) {
+    if (left < end - start) return start + left;
+    left -= end - start;
   }
-  return { ranges, next: undefined };
+  return list.rows;
+}
+
+/** How many rows of the list a reader sees. */
+export function visibleCount(list: ListRows, visible: Visible): number {
+  return visibleRanges(list, 0, visible, list.rows).reduce((sum, { start, end }) => sum + end - start, 0);
+}
+
+/** The visible rows from `position` on. @param longest rows of a range in a list of another order, each of which is looked at */
+function* visibleRanges(list: ListRows, position: number, visible: Visible, longest: number): Generator<Range> {
+  if (!visible) {
+    if (position < list.rows) yield { start: position, end: list.rows };
+    return;
+  }
+  if ('ordinalAt' in list) {
+    yield* scatteredRanges(list, position, visible, longest);
+    return;
+  }
+  for (const { applicationInstanceId, start, count } of list.instances) {
+    const first = Math.max(start, position);
+    if (first < start + count && visible.has(applicationInstanceId)) yield { start: first, end: start + count };
+  }
+}
+
+function* scatteredRanges(
+  { rows, instances, ordinalAt }: Extract<ListRows, { ordinalAt: unknown }>,
+  position: number,
+  visible: ReadonlySet<string>,
+  longest: number,
+): Generator<Range> {
+  const shown = instances.map(({ applicationInstanceId }) => visible.has(applicationInstanceId));
+  for (let start = position; start < rows; start += 1) {
+    if (!shown[ordinalAt(start)]) continue;
+    let end = start + 1;
+    while (end < rows && end - start < longest && shown[ordinalAt(end)]) end += 1;
+    yield { start, end };
+    start = end - 1;
+  }
 }

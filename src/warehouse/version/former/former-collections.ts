@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { CollectionReader, OpenCollections } from '../documents/collection.ts';
 import type { PageFrame } from '../documents/page.ts';
-import { contiguousRanges, type Range, scatteredRanges, type Visible } from '../documents/ranges.ts';
+import { type ListRows, pageRanges, type Range, rowAfter, type Visible, visibleCount } from '../documents/ranges.ts';
 import type { FormerCollection } from './layout.ts';
 
 export async function openFormerCollections(
@@ -69,6 +69,8 @@ async function openCollection(file: string, layout: FormerCollection): Promise<O
   const ordinalAt = (row: number) =>
     Number.parseInt(owners!.toString('latin1', row * ownerLineLength, row * ownerLineLength + 8), 16);
 
+  const list: ListRows = owners ? { ...layout, ordinalAt } : layout;
+
   function instanceAt(row: number): string {
     if (owners) return layout.instances[ordinalAt(row)]!.applicationInstanceId;
     return layout.instances.find(instance => row >= instance.start && row < instance.start + instance.count)!
@@ -98,12 +100,11 @@ async function openCollection(file: string, layout: FormerCollection): Promise<O
 
   return {
     page(position, pageSize, visible) {
-      const { ranges, next } =
-        owners && visible
-          ? scatteredRanges(layout.instances, layout.rows, ordinalAt, position, pageSize, visible)
-          : contiguousRanges(layout.instances, layout.rows, position, pageSize, visible);
+      const { ranges, next } = pageRanges(list, position, pageSize, visible);
       return { next, text: frame => textOf(ranges, frame), gzip: async () => undefined };
     },
+    rowAfter: (position, skip, visible) => rowAfter(list, position, skip, visible),
+    count: visible => visibleCount(list, visible),
     async get(globalId, visible) {
       const row = find(globalId, visible);
       if (row === undefined) return undefined;

@@ -1,12 +1,12 @@
 // A list of any length as a table. What is scrolled away is dropped, so it may have any number of rows.
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import { createStore, useStore } from '../api/store.ts';
-import { EmptyState } from '../components/feedback/empty-state.tsx';
-import { ErrorPanel } from '../components/feedback/error-panel.tsx';
-import { Loading } from '../components/feedback/loading.tsx';
-import { type Column, VirtualTable } from '../components/table/virtual-table.tsx';
-import { formatCount } from '../components/text/number.tsx';
-import { createPagedRows, type PagedRows, type RowPage } from './paged-rows.ts';
+import { createStore, useStore } from '../../api/store.ts';
+import { EmptyState } from '../../components/feedback/empty-state.tsx';
+import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
+import { Loading } from '../../components/feedback/loading.tsx';
+import { type Column, mostRowsInTable, VirtualTable } from '../../components/table/virtual-table.tsx';
+import { formatCount } from '../../components/text/number.tsx';
+import { createPagedRows, type FetchPage, type PagedRows } from './paged-rows.ts';
 import styles from './paged-table.module.css';
 
 interface PagedTableProps<Row> {
@@ -16,8 +16,9 @@ interface PagedTableProps<Row> {
   readonly keyOf: (row: Row) => string;
   /** Identifies the list: another text begins another list. */
   readonly list: string;
-  /** Gets the page that a token names; without a token, the first one. */
-  readonly fetchPage: (pageToken: string | undefined, signal: AbortSignal) => Promise<RowPage<Row>>;
+  readonly fetchPage: FetchPage<Row>;
+  /** Whether `fetchPage` can pass over rows: any row can then be scrolled to at once. Default: false. */
+  readonly canSkip?: boolean;
   /** In the place of a list without rows: what that means, and what to do next. */
   readonly empty: { readonly title: string; readonly next?: ReactNode };
   /** `rows`: as high as its rows, up to twelve. `fill`: as high as its place. */
@@ -69,6 +70,8 @@ export function PagedTable<Row>(props: PagedTableProps<Row>): ReactNode {
       <p className={styles.count}>
         {isWhole ? rowCount(count) : `${rowCount(count)} so far; scroll for more`}
         {!isWhole && total !== undefined && ` of ${formatCount(total)}`}
+        {count > mostRowsInTable() &&
+          `; ${rowCount(mostRowsInTable())} fit into the table: filter or sort to see others`}
       </p>
     </div>
   );
@@ -77,11 +80,11 @@ export function PagedTable<Row>(props: PagedTableProps<Row>): ReactNode {
 const rowCount = (count: number) => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
 
 /** The rows, fetched anew when another list is asked for. */
-function useRows<Row>({ list, fetchPage }: PagedTableProps<Row>) {
+function useRows<Row>({ list, fetchPage, canSkip = false }: PagedTableProps<Row>) {
   const [rows, setRows] = useState<PagedRows<Row>>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same list is not asked for again
   useEffect(() => {
-    const paged = createPagedRows<Row>(fetchPage);
+    const paged = createPagedRows<Row>(fetchPage, canSkip);
     setRows(paged);
     return () => paged.stop();
   }, [list]);
