@@ -56,7 +56,7 @@ export function Administrators({ host, hostName }: { readonly host: string; read
                       </span>
                       {row.because !== null && (
                         <small>
-                          <Value>{row.because}</Value>
+                          <Value line>{row.because}</Value>
                         </small>
                       )}
                     </Link>
