@@ -117,6 +117,18 @@ describe('clients', () => {
     expect(JSON.stringify(audit)).not.toContain(clientSecret);
   });
 
+  it('with the scope annotate save queries, and change no source', async () => {
+    const analyst = sendAs(test, await test.token({ scopes: ['read', 'annotate'] }));
+    const saved = await analyst('POST', '/v1/query/saved-queries', { name: 'of an analyst', query_string: 'SELECT 1' });
+    expect(saved.status).toBe(201);
+    const [{ globalId }] = (await test.get('/v1/accounts')).body.items;
+    const refused = await analyst('POST', `/v1/accounts/${globalId}/disable`);
+    expect([refused.status, refused.body.details]).toEqual([403, { scope: 'write' }]);
+    // The scope write includes it.
+    const writer = sendAs(test, await test.token({ scopes: ['read', 'write'] }));
+    expect((await writer('DELETE', `/v1/query/saved-queries/${saved.body.query_id}`)).status).toBe(204);
+  });
+
   it('cannot give scopes that they lack, or see what they may not', async () => {
     const onlyAdmin = sendAs(test, await test.token({ scopes: ['admin'] }));
     const escalated = await onlyAdmin('POST', '/v1/clients', { name: 'x', scopes: ['read', 'write'] });
